@@ -168,19 +168,12 @@ export {
   type ChangedValues,
   changedMembers,
   changedValues,
-  differencesBetween,
   documentOf,
-  plainDifferences,
   plainDocumentOf,
-  type ToldValues,
-  toldOfDeleted,
-  toldOfEdit,
-  toldOfNew,
 } from './change-log/told-values.js';
 export { type Listener, mayBeTold, type ToldPlace } from './change-log/visibility.js';
 export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
 export { plainName, readHostName } from './dns/host-name.js';
-export { keptRecords } from './dns/kept-records.js';
 export {
   changeOf,
   type Keeping,

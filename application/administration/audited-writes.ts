@@ -1,13 +1,13 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { AuditedObject, Change, ChangeAction } from '../../domain/change-log/change.js';
-import { changedMembers, plainDifferences, plainDocumentOf } from '../../domain/change-log/told-values.js';
+import { changedMembers, plainDocumentOf } from '../../domain/change-log/told-values.js';
 import { type AccessToken, publicDigest } from '../../domain/identity/access-token.js';
 import type { StoredApp } from '../../domain/identity/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../domain/identity/settings.js';
 import { type Group, mustSignInAgain, type User } from '../../domain/identity/user.js';
 import { authorship, type Caller } from '../caller.js';
 import { defineCustomField, dropCustomField } from '../catalog/custom-field-definitions.js';
-import { recordChange, recordConsequences } from '../inventory/change-log.js';
+import { changedLine, lineOf, plainDifferences, recordChange, recordConsequences } from '../inventory/change-log.js';
 import type { Cause } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { StoredWebhook } from '../ports/webhooks.js';
@@ -71,7 +71,7 @@ export class AuditedWrites {
     await this.#tell({ of: 'group', id });
     const { sections = 0, subnets = 0 } = (await this.#repositories.groups.delete(id)) ?? {};
     const names = members.map(({ username }) => username).join(', ');
-    const lost = [`[users]: ${names} => `, `[sections]: ${sections} => 0`, `[subnets]: ${subnets} => 0`];
+    const lost = [lineOf('users', names, null), lineOf('sections', sections, 0), lineOf('subnets', subnets, 0)];
     await this.#record({ object: 'group', id, name }, 'delete', lost);
   }
 
@@ -106,7 +106,7 @@ export class AuditedWrites {
     if (differences.length > 0) await users.update(before.id, { ...profile, editDate: this.#at });
     if (password) await users.setPasswordHash(before.id, password.hash);
     if (mustSignInAgain(before, profile, password?.replaces ?? false)) await tokens.deleteOldest(before.id, 0);
-    if (password?.replaces) differences.push('[password]: changed');
+    if (password?.replaces) differences.push(changedLine('password'));
     await this.#record(
       { object: 'user', id: before.id, name: profile.username },
       'edit',
@@ -167,7 +167,7 @@ export class AuditedWrites {
   /** Deletes some tokens of a user. */
   async deleteTokens({ username }: User, tokens: readonly AccessToken[]): Promise<void> {
     for (const { digest } of tokens) await this.#repositories.tokens.delete(digest);
-    const ended = tokens.map((token) => `[token]: ${publicDigest(token)} => `);
+    const ended = tokens.map((token) => lineOf('token', publicDigest(token), null));
     await this.#record({ object: 'token', name: username }, 'delete', ended);
   }
 

@@ -1,4 +1,3 @@
-import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Group } from '../../domain/identity/user.js';
 import { readGroupLevel } from '../../domain/permission/group-levels.js';
@@ -6,7 +5,7 @@ import { type PermissionLevel, type PermissionMap, withLevel } from '../../domai
 import { type Section, sectionFields } from '../../domain/section/section.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import { recordChange } from '../inventory/change-log.js';
+import { recordChange, toldOfEdit } from '../inventory/change-log.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';

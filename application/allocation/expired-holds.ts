@@ -1,9 +1,8 @@
 import { addressFields } from '../../domain/address/address.js';
 import { confirmed, isHoldOver } from '../../domain/allocation/hold.js';
-import { toldOfDeleted, toldOfEdit } from '../../domain/change-log/told-values.js';
 import { type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { expiryCaller } from '../caller.js';
-import { recordChange, recordConsequences } from '../inventory/change-log.js';
+import { lineOf, recordChange, recordConsequences, toldOfDeleted, toldOfEdit } from '../inventory/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
@@ -41,7 +40,7 @@ export class ExpiredHolds {
     const { subnetId, heldUntil, ip } = address;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', id });
     await addresses.delete(id, heldUntil); // it was free from then on: so a quarantine counts
-    const told = toldOfDeleted(addressFields, address, [`[ip]: ${ip} => `, `[heldUntil]: ${heldUntil} => `]);
+    const told = toldOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
     const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...told } as const;
     await recordChange(this.#repositories, expiryCaller, this.#at, change);
     return true;
@@ -72,7 +71,7 @@ export class ExpiredHolds {
     const { subnets } = this.#repositories;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'deletion', object: 'subnet', id });
     await subnets.delete(id);
-    const told = toldOfDeleted(subnetFields, subnet, [`[heldUntil]: ${subnet.heldUntil} => `]);
+    const told = toldOfDeleted(subnetFields, subnet, [lineOf('heldUntil', subnet.heldUntil, null)]);
     await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'delete', ...told });
     return true;
   }

@@ -1,11 +1,10 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { toldOfNew } from '../../domain/change-log/told-values.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import { idAt } from '../inventory/address-writes.js';
-import { entryOf } from '../inventory/change-log.js';
+import { entryOf, toldOfNew } from '../inventory/change-log.js';
 import { catalogReadOnce, checkAllReferences } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';

@@ -1,9 +1,15 @@
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
-import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/told-values.js';
 import type { Caller } from '../caller.js';
-import { recordChange, recordConsequences } from '../inventory/change-log.js';
+import {
+  recordChange,
+  recordConsequences,
+  type ToldValues,
+  toldOfDeleted,
+  toldOfEdit,
+  toldOfNew,
+} from '../inventory/change-log.js';
 import type { CatalogRepository } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';

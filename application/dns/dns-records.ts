@@ -1,5 +1,4 @@
 import { addressFields } from '../../domain/address/address.js';
-import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
 import { reverseRecordId } from '../../domain/dns/reverse-zones.js';
 import { reverseNetwork, wantedReverseName } from '../../domain/dns/wanted-records.js';
@@ -8,7 +7,7 @@ import { rangeOf } from '../../domain/net/address-range.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { dnsCaller } from '../caller.js';
-import { recordChange } from '../inventory/change-log.js';
+import { recordChange, toldOfEdit } from '../inventory/change-log.js';
 import { chunksOf } from '../listing.js';
 import { DnsError, type DnsZones, type SetWrite } from '../ports/dns.js';
 import type { Clock } from '../ports/environment.js';

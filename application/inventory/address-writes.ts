@@ -2,8 +2,6 @@ import { type Address, AddressAggregate, addressFields } from '../../domain/addr
 import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/told-values.js';
-import { keptRecords } from '../../domain/dns/kept-records.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { levels } from '../../domain/permission/access-policy.js';
@@ -14,7 +12,16 @@ import { type Caller, permitted } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
-import { entryOf, recordChange, recordConsequences } from './change-log.js';
+import {
+  entryOf,
+  keptRecords,
+  lineOf,
+  recordChange,
+  recordConsequences,
+  toldOfDeleted,
+  toldOfEdit,
+  toldOfNew,
+} from './change-log.js';
 import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 
 /** How an address is deleted. */
@@ -85,7 +92,7 @@ export class AddressWrites {
     await recordConsequences(this.#repositories, this.#caller, at, { of: 'addressDeletion', id });
     await this.#repositories.addresses.delete(id, at);
     const keeps = keepsDnsRecords && (await this.#repositories.settings.read()).dns.enabled;
-    const differences = [`[ip]: ${current.ip} => `, ...(keeps ? [keptRecords] : [])];
+    const differences = [lineOf('ip', current.ip, null), ...(keeps ? [keptRecords] : [])];
     const told = toldOfDeleted(addressFields, current, differences);
     const change = { object: 'address', objectId: id, subnetId: current.subnetId, action: 'delete', ...told } as const;
     await recordChange(this.#repositories, this.#caller, at, change);

@@ -1,6 +1,5 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { ChangeAction } from '../../domain/change-log/change.js';
-import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
@@ -13,7 +12,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { requireExpected } from '../writing/expected-version.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { runFor } from '../writing/units-of-work.js';
-import { recordChange, recordConsequences } from './change-log.js';
+import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';

@@ -2,7 +2,6 @@ import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allo
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
 import type { ChangeAction } from '../../domain/change-log/change.js';
-import { type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -18,7 +17,7 @@ import { type Caller, obstacleFor, permitted, sees } from '../caller.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
-import { recordChange, recordConsequences } from './change-log.js';
+import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
 import { OutdatedRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';
 import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';

@@ -1,6 +1,5 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
 import type { Change, ChangeAction } from '../../domain/change-log/change.js';
-import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -20,7 +19,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { requireExpected } from '../writing/expected-version.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
-import { recordChange, recordConsequences } from './change-log.js';
+import { recordChange, recordConsequences, toldOfEdit } from './change-log.js';
 import { type NetworkScope, networksAround } from './network-search.js';
 import { retryWhileOutdated } from './optimistic-retry.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';

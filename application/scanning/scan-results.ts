@@ -1,12 +1,11 @@
 import { type Address, addressFields } from '../../domain/address/address.js';
-import { toldOfEdit } from '../../domain/change-log/told-values.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { NetworkScan } from '../../domain/scan/network-scan.js';
 import { changesBy, discovered, type TagRules } from '../../domain/scan/observation.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import { scanCaller } from '../caller.js';
 import { insertAddresses } from '../inventory/address-writes.js';
-import { recordChange } from '../inventory/change-log.js';
+import { recordChange, toldOfEdit } from '../inventory/change-log.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import { chunksOf } from '../listing.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';

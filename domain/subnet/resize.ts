@@ -68,11 +68,6 @@ export class Resize {
       throw new IpamError('resize.childOutside', { cidr: child.prefix.toString(), description: child.description ?? '' });
     if (ip) throw new IpamError('subnet.addressOutside', { ip: ip.toString(), cidr: this.prefix.toString() });
   }
-
-  /** What it makes different, for the history. */
-  get differences(): string[] {
-    return [`[mask]: ${this.#network.prefix} => ${this.prefix}`];
-  }
 }
 
 function readMask(mask: unknown): number {

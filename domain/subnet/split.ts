@@ -83,11 +83,6 @@ export class Split {
       description: `${this.namePrefix}${index + 1}`,
     }));
   }
-
-  /** What it makes different, for the history. */
-  get differences(): string[] {
-    return this.parts.map((part) => `[part]:  => ${part}`);
-  }
 }
 
 function partLength({ length, family }: Prefix, count: unknown): number {

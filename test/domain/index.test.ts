@@ -28,7 +28,6 @@ import * as toldValues from '../../domain/change-log/told-values.js';
 import * as visibility from '../../domain/change-log/visibility.js';
 import * as dnsSettings from '../../domain/dns/dns-settings.js';
 import * as hostName from '../../domain/dns/host-name.js';
-import * as keptRecords from '../../domain/dns/kept-records.js';
 import * as recordSet from '../../domain/dns/record-set.js';
 import * as reverseZones from '../../domain/dns/reverse-zones.js';
 import * as wantedRecords from '../../domain/dns/wanted-records.js';
@@ -117,7 +116,7 @@ const modules = [
   [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
   [condition, listField, listQuery, readCondition, sort],
   [addressPlaces, finding, foreignValue, inventoryLevel, numberSet, subnetPlaces],
-  [dnsSettings, hostName, keptRecords, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
+  [dnsSettings, hostName, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [
     accessPolicy,

@@ -3,7 +3,7 @@ import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
 import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { Change } from '../../../domain/change-log/change.js';
-import { toldOfDeleted, toldOfEdit } from '../../../domain/change-log/told-values.js';
+import { changedValues, documentOf } from '../../../domain/change-log/told-values.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { ownerOfCustom } from './custom-owners.js';
@@ -105,7 +105,9 @@ const deleted = (owner: OwnerName, row: KindRecord): Change => ({
   object: owner,
   objectId: row.id,
   action: 'delete',
-  ...toldOfDeleted(owners[owner].fields, flat(row)),
+  differences: [],
+  before: documentOf(owners[owner].fields, flat(row)),
+  after: null,
   subnetId: subnetOf(owner, row),
   isConsequence: true,
 });
@@ -114,8 +116,8 @@ const edited = (owner: OwnerName, row: KindRecord, changes: RecordChanges): Chan
   object: owner,
   objectId: row.id,
   action: 'edit',
-  ...toldOfEdit(owners[owner].fields, flat(row), changes),
   differences: [],
+  ...changedValues(owners[owner].fields, flat(row), changes),
   subnetId: subnetOf(owner, row),
   isConsequence: true,
 });

@@ -148,8 +148,4 @@ describe('resize', () => {
       description: 'there',
     });
   });
-
-  it('is told in the history by both networks', () => {
-    expect(resized.differences).to.deep.equal(['[mask]: 10.110.0.0/24 => 10.110.0.0/25']);
-  });
 });

@@ -291,11 +291,6 @@ describe('split', () => {
       expect(parts.map(({ description }) => description)).to.deep.equal(['net-1', 'net-2', 'net-3', 'net-4']);
       expect(parts.map(({ masterSubnetId }) => masterSubnetId)).to.deep.equal([11, 11, 11, 11]);
     });
-
-    it('are told in the history', () => {
-      const { differences } = split(networkAt('10.123.0.0/24'), { count: 2 });
-      expect(differences).to.deep.equal(['[part]:  => 10.123.0.0/25', '[part]:  => 10.123.0.128/25']);
-    });
   });
 
   it('of a folder is refused', () => {

@@ -1,2 +1,0 @@
-/** What the history says of a deleted address whose DNS records stay. */
-export const keptRecords = '[DNS records]: kept';
