@@ -32,6 +32,9 @@ function enteredIn(url: string, functions: readonly Profiler.FunctionCoverage[])
   return file && entered.length > 0 ? [[file, entered]] : [];
 }
 
+// Nobody looks at the database's clock again, as the first request after some seconds does.
+const standing = performance.now();
+performance.now = () => standing;
 const database = await openDatabase({ url: 'memory:' });
 await database.migrate();
 const now = new Date();
