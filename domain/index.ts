@@ -304,7 +304,7 @@ export {
 export {
   anyInteger,
   byId,
-  heldBy,
+  fieldValue,
   isText,
   isWhole,
   type ListField,

@@ -69,7 +69,7 @@ function storageMetrics(registry: Registry, { storage }: ServiceState): void {
   });
   new Gauge({
     name: 'hexipam_storage_failures',
-    help: 'Requests and chores that failed by the storage since the start',
+    help: 'Requests and housekeeping that failed by the storage since the start',
     registers: [registry],
     collect() {
       this.set(storage().failures);

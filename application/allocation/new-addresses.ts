@@ -72,14 +72,14 @@ export class NewAddresses {
     const requests = await batch.requests();
     const subnetOf = (id: number) => (id === subnetId ? place?.subnet : undefined);
     const mayBeHeld = requests.length > 1 || place?.isTaken === true;
-    const held = mayBeHeld ? await this.#heldAddresses(requests, subnetOf) : new Set<string>();
+    const held = mayBeHeld ? await this.#usedPlaces(requests, subnetOf) : new Set<string>();
     return this.#create(requests, { subnetOf, definitions }, held);
   }
 
   /** Creates addresses of some subnets, which are held. @returns what becomes of each, as createIn does */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
     const subnetOf = (id: number) => subnets.get(id);
-    const held = await this.#heldAddresses(creations, subnetOf);
+    const held = await this.#usedPlaces(creations, subnetOf);
     return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, held);
   }
 
@@ -96,7 +96,7 @@ export class NewAddresses {
   }
 
   /** Which of the addresses that are to be created are there already. */
-  async #heldAddresses(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
+  async #usedPlaces(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
     const wanted = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
       const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
@@ -106,17 +106,17 @@ export class NewAddresses {
       else wanted.set(id, [ip]);
     }
     const held = new Set<string>();
-    for (const [id, ips] of wanted) for (const ip of await this.#heldOf(id, ips, subnetOf)) held.add(placeOf(id, ip));
+    for (const [id, ips] of wanted) for (const ip of await this.#usedAmong(id, ips, subnetOf)) held.add(placeOf(id, ip));
     return held;
   }
 
   /** Those of some addresses that a subnet holds, once what is held no longer is freed. */
-  async #heldOf(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
+  async #usedAmong(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
     const { addresses } = this.#repositories;
-    const held = await addresses.heldOf(subnetId, ips);
+    const held = await addresses.usedAmong(subnetId, ips);
     if (held.length === 0 || !subnetOf(subnetId)) return held;
     const freed = await new ExpiredHolds(this.#repositories, this.#now()).inSubnet(subnetId);
-    return freed === 0 ? held : addresses.heldOf(subnetId, ips);
+    return freed === 0 ? held : addresses.usedAmong(subnetId, ips);
   }
 
   async #prepare(

@@ -37,8 +37,8 @@ export class AddressItems implements ItemWriter {
     this.#created = new NewAddresses(repositories, () => timestamp, { looksUpReferences: true });
   }
 
-  /** Holds the subnets that items are about and that it does not hold yet, in the order in which everybody does. */
-  async hold(items: readonly BulkItem[]): Promise<void> {
+  /** Locks the subnets that items are about and that it has not locked yet, in the order in which everybody does. */
+  async lock(items: readonly BulkItem[]): Promise<void> {
     const ids = new Set<number>();
     for (const item of items) {
       if (item.action === 'create') ids.add(readId(item.input.subnetId) ?? 0);

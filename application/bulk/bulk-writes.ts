@@ -28,8 +28,8 @@ export type BulkOutcome = Outcome<number>;
 
 /** Writes items of one sort within a unit of work. */
 export interface ItemWriter {
-  /** Holds the rows that items are about, in the order in which everybody does. */
-  hold(items: readonly BulkItem[]): Promise<void>;
+  /** Locks the rows that items are about, in the order in which everybody does. */
+  lock(items: readonly BulkItem[]): Promise<void>;
   /** Writes items in their order; those that fail change nothing. */
   write(items: readonly BulkItem[]): Promise<BulkOutcome[]>;
 }
@@ -111,7 +111,7 @@ export class BulkWrites {
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const timestamp = formatTimestamp(this.#clock.now());
         const writer = this.#writer(repositories, caller, timestamp);
-        await writer.hold(items);
+        await writer.lock(items);
         const outcomes: BulkOutcome[] = [];
         for (let start = 0; start < items.length; start += piece) {
           if (start > 0) await this.#breathe();

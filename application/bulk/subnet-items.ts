@@ -39,8 +39,8 @@ export class SubnetItems implements ItemWriter {
     this.#created = new NewChildren(repositories, () => timestamp, { looksUpReferences: true });
   }
 
-  hold(items: readonly BulkItem[]): Promise<void> {
-    return hold(this.#repositories, items);
+  lock(items: readonly BulkItem[]): Promise<void> {
+    return lockAll(this.#repositories, items);
   }
 
   async write(items: readonly BulkItem[]): Promise<BulkOutcome[]> {
@@ -71,8 +71,8 @@ async function write(placement: SubnetPlacement, item: BulkItem): Promise<number
   return item.id;
 }
 
-/** Holds all that items are about before any is written: sections, then subnets, as everybody does. */
-async function hold(repositories: Repositories, items: readonly BulkItem[]): Promise<void> {
+/** Locks all that items are about before any is written: sections, then subnets, as everybody does. */
+async function lockAll(repositories: Repositories, items: readonly BulkItem[]): Promise<void> {
   const [sections, subnets] = [new Set<number>(), new Set<number>()];
   const note = (ids: Set<number>, given: unknown): void => {
     const id = isUnset(given) ? undefined : readId(given);

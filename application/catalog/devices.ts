@@ -48,7 +48,7 @@ export class DeviceWrites implements KindWrites {
 
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
-    const current = await this.#plain.hold(repositories, id);
+    const current = await this.#plain.lock(repositories, id);
     await checkReferences(repositories, device.fields, ['type'], input);
     const record = await this.#plain.readChange(repositories, current, input);
     if (changesRackPosition(record.values)) await checkRackPosition(repositories, { ...current.values, ...record.values }, id);

@@ -35,14 +35,14 @@ export class PlainWrites implements KindWrites {
 
   /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.taken */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
-    const current = await this.hold(repositories, id);
+    const current = await this.lock(repositories, id);
     await this.update(repositories, id, await this.readChange(repositories, current, input));
   }
 
   /** Deletes a record; what refers to it is cleared, moved or deleted as its references say. @throws IpamError kind.unknown, kind.inUse */
   async delete(repositories: Repositories, id: number): Promise<void> {
     const kind = kindOf(this.kind);
-    const record = kind.isLocked ? await this.hold(repositories, id) : { id };
+    const record = kind.isLocked ? await this.lock(repositories, id) : { id };
     refuseDeletion(kind, record, (await repositories.settings.read()).defaults);
     if (!(await repositories.catalog.delete(this.kind, id))) throw new IpamError('kind.unknown', { kind: this.kind, id });
   }
@@ -61,8 +61,8 @@ export class PlainWrites implements KindWrites {
     return record;
   }
 
-  /** Reads a record and holds it until the unit of work ends. @throws IpamError kind.unknown */
-  async hold({ catalog }: Repositories, id: number): Promise<KindRecord> {
+  /** Reads a record and locks it. @throws IpamError kind.unknown */
+  async lock({ catalog }: Repositories, id: number): Promise<KindRecord> {
     const current = await catalog.lock(this.kind, id);
     if (!current) throw new IpamError('kind.unknown', { kind: this.kind, id });
     return current;

@@ -74,7 +74,7 @@ export class NatRuleWrites implements KindWrites {
 
   /** @throws IpamError kind.unknown, record.nothingToChange, field.* */
   async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    const current = await this.#plain.hold(repositories, id);
+    const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     await checkObjects(repositories, caller, record.values, current.values);
     await this.#plain.update(repositories, id, record);

@@ -18,7 +18,7 @@ export class RackWrites implements KindWrites {
 
   /** @throws IpamError rack.inUse, and as PlainWrites does */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
-    const current = await this.#plain.hold(repositories, id);
+    const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     if (changesRackSpace(record.values))
       await checkDevices(repositories, { ...current, values: { ...current.values, ...record.values } });

@@ -32,7 +32,7 @@ export class VlanWrites implements KindWrites {
 
   /** @throws IpamError kind.unknown, and as create does */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
-    const current = await this.#plain.hold(repositories, id);
+    const current = await this.#plain.lock(repositories, id);
     if ('number' in input) await checkNumber(repositories, input.number);
     const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
     const record = await this.#plain.readChange(repositories, current, checked);

@@ -22,7 +22,7 @@ export class VrfWrites implements KindWrites {
   /** @throws IpamError kind.taken, and as PlainWrites does */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
     if (input.name !== undefined) await repositories.settings.lock(); // before the record: everybody holds them in this order
-    const current = await this.#plain.hold(repositories, id);
+    const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     const { name } = record.values;
     if (typeof name === 'string' && name !== current.values.name) await refuseTakenName(repositories, name, id);

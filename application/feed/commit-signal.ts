@@ -3,7 +3,7 @@ import type { Repositories, UnitOfWork, UnitTerms } from '../ports/unit-of-work.
 /** Tells those who wait for changes that something was committed in this process. */
 export class CommitSignal {
   readonly #listeners = new Set<() => void>();
-  readonly #held = new Set<Promise<unknown>>();
+  readonly #pauses = new Set<Promise<unknown>>();
 
   /** @returns ends it */
   listen(listener: () => void): () => void {
@@ -12,14 +12,14 @@ export class CommitSignal {
   }
 
   /** Lets no unit of work of this process begin until something has settled. */
-  hold(until: Promise<unknown>): void {
-    const settled = until.catch(() => {}).finally(() => this.#held.delete(settled));
-    this.#held.add(settled);
+  pauseUntil(until: Promise<unknown>): void {
+    const settled = until.catch(() => {}).finally(() => this.#pauses.delete(settled));
+    this.#pauses.add(settled);
   }
 
   /** What is waited for before a unit of work begins; undefined where nothing is. */
-  get held(): Promise<unknown> | undefined {
-    return this.#held.size > 0 ? Promise.all(this.#held) : undefined;
+  get paused(): Promise<unknown> | undefined {
+    return this.#pauses.size > 0 ? Promise.all(this.#pauses) : undefined;
   }
 
   announce(): void {
@@ -42,8 +42,8 @@ export class AnnouncingUnitOfWork implements UnitOfWork {
   }
 
   async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
-    const { held } = this.#signal;
-    if (held) await held;
+    const { paused } = this.#signal;
+    if (paused) await paused;
     const result = await this.#unitOfWork.run(work, terms);
     this.#whenCommitted?.();
     this.#signal.announce();

@@ -43,7 +43,7 @@ export class CommittedChanges {
   /** Tells of all that this process commits from now on. @returns ends it */
   listen(listener: CommitListener): () => void {
     const first = this.#hear('now');
-    this.#signal.hold(first); // what is committed while the place in the feed is looked up would be passed over
+    this.#signal.pauseUntil(first); // what is committed while the place in the feed is looked up would be passed over
     const listening: Listening = { listener, cursor: undefined, ended: false, told: Promise.resolve() };
     listening.told = this.#tell(first, listening);
     this.#listening.add(listening);

@@ -41,8 +41,8 @@ export class SubnetOperations {
    * subnet.overlapWithSibling
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
-    return this.#runSteadily(caller, async (repositories) => {
-      const { network, place } = await hold(repositories, caller, id);
+    return this.#runWithRetry(caller, async (repositories) => {
+      const { network, place } = await lockToReshape(repositories, caller, id);
       await this.#freeWithin(repositories, id);
       const resize = new SubnetAggregate(network).resize(mask, place);
       const { prefix } = resize;
@@ -64,8 +64,8 @@ export class SubnetOperations {
    * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (its place cannot be taken), subnet.addressOutside
    */
   split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
-    return this.#runSteadily(caller, async (repositories) => {
-      const { network } = await hold(repositories, caller, id);
+    return this.#runWithRetry(caller, async (repositories) => {
+      const { network } = await lockToReshape(repositories, caller, id);
       await this.#freeWithin(repositories, id);
       const split = new SubnetAggregate(network).split(request);
       const child = await firstChild(repositories, network);
@@ -101,13 +101,13 @@ export class SubnetOperations {
     return new ExpiredHolds(repositories, formatTimestamp(this.#clock.now()));
   }
 
-  #runSteadily<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  #runWithRetry<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
     return retryWhileOutdated(() => runFor(this.#unitOfWork, caller, work));
   }
 }
 
-/** Holds what reshaping a network needs unchanged. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
-async function hold(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
+/** Locks what reshaping a network needs unchanged. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
+async function lockToReshape(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
   const whenUnknown = () => new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
   const { sectionId, masterSubnetId } = found;

@@ -276,7 +276,7 @@ export interface AddressReader {
    */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
   /** Those of some addresses that the subnet holds. */
-  heldOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
+  usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
   /** The lowest of some addresses that the subnet holds. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
   /** The lowest address that a subnet holds outside a range. */

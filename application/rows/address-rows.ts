@@ -30,7 +30,7 @@ export class AddressRows implements RowWriter {
     const steps: Step[] = [];
     for (const row of rows) steps.push(await this.#step(row, held));
     const items = steps.flatMap((step) => ('item' in step ? [step.item] : []));
-    await this.#items.hold(items);
+    await this.#items.lock(items);
     const written = (await this.#items.write(items)).values();
     return steps.map((step) => {
       if ('is' in step) return step.is;
@@ -69,7 +69,7 @@ export class AddressRows implements RowWriter {
     }
     const held = new Map<string, Address>();
     for (const [id, ips] of wanted) {
-      const found = (await addresses.heldOf(id, ips)).map((ip) => addresses.findInSubnet(id, ip));
+      const found = (await addresses.usedAmong(id, ips)).map((ip) => addresses.findInSubnet(id, ip));
       for (const address of await Promise.all(found)) if (address) held.set(placeOf(id, address.ip), address);
     }
     return held;

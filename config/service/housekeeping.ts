@@ -16,7 +16,7 @@ export function startHousekeeping({
   storage,
   log,
 }: Pick<Service, 'administration' | 'application' | 'storage' | 'log'>): () => void {
-  const chores: readonly (readonly [run: () => Promise<unknown>, whenItFails: string])[] = [
+  const seldomDone: readonly (readonly [run: () => Promise<unknown>, whenItFails: string])[] = [
     [
       async () => {
         const deleted = await administration.pruneChangeLog();
@@ -28,7 +28,7 @@ export function startHousekeeping({
     [() => administration.forgetFreedAddresses(), 'when addresses were freed long ago was not forgotten'],
     [() => application.repeats.sweep(), 'answers that are given again no longer were not deleted'],
   ];
-  const doAll = async (given: typeof chores): Promise<void> => {
+  const doAll = async (given: typeof seldomDone): Promise<void> => {
     for (const [run, whenItFails] of given) {
       try {
         await run();
@@ -48,8 +48,8 @@ export function startHousekeeping({
     await doAll(oftenDone);
     isAtIt = false;
   };
-  const first = setTimeout(() => doAll(chores), 60_000);
-  const further = setInterval(() => doAll(chores), interval);
+  const first = setTimeout(() => doAll(seldomDone), 60_000);
+  const further = setInterval(() => doAll(seldomDone), interval);
   const often = setInterval(doOften, shortInterval);
   for (const timer of [first, further, often]) timer.unref();
   return () => {

@@ -3,7 +3,7 @@ import type { KindRecord } from '../catalog/kind.js';
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { foldCase } from '../search/text-match.js';
-import { heldBy, isText, type ListField } from './list-field.js';
+import { fieldValue, isText, type ListField } from './list-field.js';
 
 /** A value that fields are compared with: a text is in the form in which case makes no difference. */
 export type Comparable = string | number | boolean | IpAddress | Prefix;
@@ -44,7 +44,7 @@ export const isStored = (condition: Condition): condition is StoredCondition => 
 
 /** Whether a record meets a condition. */
 export function meets(record: KindRecord, condition: Condition): boolean {
-  const value = heldBy(condition.field, record);
+  const value = fieldValue(condition.field, record);
   if (condition.is === 'oneOf') return meetsOneOf(value, condition) !== condition.negated;
   if (value === null) return false;
   switch (condition.is) {

@@ -42,7 +42,7 @@ const isCompared = ({ type, hidden, secret }: FieldDefinition): boolean =>
   type !== 'permissions' && type !== 'objects' && !hidden && !secret;
 
 /** What a record holds under a field. */
-export function heldBy({ name, of }: ListField, { id, values, custom }: KindRecord): FieldValue {
+export function fieldValue({ name, of }: ListField, { id, values, custom }: KindRecord): FieldValue {
   if (of === 'id') return id;
   if (of === 'custom') return custom[name] ?? null;
   if (of === 'field') return values[name] ?? null;

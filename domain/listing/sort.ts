@@ -5,7 +5,7 @@ import { IpamError } from '../errors.js';
 import { Prefix } from '../net/prefix.js';
 import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
-import { anyInteger, heldBy, isText, isWhole, type ListField } from './list-field.js';
+import { anyInteger, fieldValue, isText, isWhole, type ListField } from './list-field.js';
 
 /** One of the fields that a list is ordered by. What is not set comes before everything else, when descending behind it. */
 export interface SortField {
@@ -27,7 +27,7 @@ export interface Position {
 
 /** The place behind a record. */
 export const positionOf = (sort: Sort, record: KindRecord): Position => ({
-  values: sort.map(({ field }) => sortValue(field, heldBy(field, record))),
+  values: sort.map(({ field }) => sortValue(field, fieldValue(field, record))),
   id: record.id,
 });
 

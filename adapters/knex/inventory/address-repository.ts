@@ -50,18 +50,18 @@ const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('address
  * Those of some addresses that a subnet holds, one look for each: PostgreSQL before 17 reads all addresses of the subnet instead,
  * when it is given all at once.
  */
-const heldOf = (subnetId: Marker, ips: Marker) => sql`
+const usedAmong = (subnetId: Marker, ips: Marker) => sql`
   select held.ip from unnest((select ${ips}::inet[])) wanted(ip) cross join lateral (
     select ip from addresses where subnet_id = ${subnetId}::integer and ip between wanted.ip and wanted.ip offset 0
   ) held`;
 
 const lowestOf = preparedTexts<{ subnetId: number; ips: readonly string[] }>('lowest_of_addresses', ({ subnetId, ips }) =>
-  knex.select(sql`host(min(held.ip))`).from(sql`(${heldOf(subnetId, ips)}) held`),
+  knex.select(sql`host(min(held.ip))`).from(sql`(${usedAmong(subnetId, ips)}) held`),
 );
 
 const heldAmong = prepared<{ subnetId: number; ips: readonly string[] }, { readonly ip: string }>(
   'held_addresses',
-  ({ subnetId, ips }) => sql`select distinct host(held.ip) as ip from (${heldOf(subnetId, ips)}) held`,
+  ({ subnetId, ips }) => sql`select distinct host(held.ip) as ip from (${usedAmong(subnetId, ips)}) held`,
 );
 
 const lowestOutside = preparedTexts<{ subnetId: number; first: string; last: string }>(
@@ -192,7 +192,7 @@ export class KnexAddressRepository implements AddressRepository {
     return (await this.#session.prepared(findFreed[order], given)).map(({ ip }) => IpAddress.parse(ip));
   }
 
-  async heldOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
+  async usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
     const held = await this.#session.prepared(heldAmong, { subnetId: soughtId(subnetId), ips: ips.map(String) });
     return held.map(({ ip }) => IpAddress.parse(ip));
   }

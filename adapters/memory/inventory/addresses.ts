@@ -134,7 +134,7 @@ export class MemoryAddressReader implements AddressReader {
     }
   }
 
-  async heldOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
+  async usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
     return ips.filter((ip) => this.#table.firstUnder('place', [subnetId, positionOf(ip)]) !== undefined);
   }
 

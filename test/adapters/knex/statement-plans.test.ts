@@ -41,7 +41,7 @@ describe('Statements that look for a few of many', () => {
     [
       'addresses that are to be created',
       /^hexipam_held_addresses_/,
-      ({ addresses }, n) => addresses.heldOf(2, [ip(`172.16.99.${n}`), ip(`172.16.98.${n}`)]),
+      ({ addresses }, n) => addresses.usedAmong(2, [ip(`172.16.99.${n}`), ip(`172.16.98.${n}`)]),
     ],
     [
       'addresses that a changed network would lose',

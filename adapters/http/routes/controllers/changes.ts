@@ -79,8 +79,8 @@ function readFilter({ kind, section, by, objectId, from, to }: Parameters): Chan
     sections: sections?.map(Number),
     by: textOf('by', by),
     objectId: readObjectId(textOf('objectId', objectId)),
-    from: readMoment('from', textOf('from', from)),
-    to: readMoment('to', textOf('to', to)),
+    from: readTimestamp('from', textOf('from', from)),
+    to: readTimestamp('to', textOf('to', to)),
   };
 }
 
@@ -96,15 +96,15 @@ function readObjectId(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-const momentShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+const timeShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A moment as timestamp: with its zone, or in UTC. */
-function readMoment(name: string, text: string | undefined): string | undefined {
+/** The timestamp of a time that is given with its zone, or in UTC. */
+function readTimestamp(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const [, day = ''] = momentShape.exec(text) ?? [];
+  const [, day = ''] = timeShape.exec(text) ?? [];
   const zoned = /[Z]$|[T ].*[+-]\d\d:\d\d$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`;
-  const moment = new Date(isDay(day) ? zoned.replace(' ', 'T') : Number.NaN);
-  const timestamp = Number.isNaN(moment.getTime()) ? '' : formatTimestamp(moment);
+  const time = new Date(isDay(day) ? zoned.replace(' ', 'T') : Number.NaN);
+  const timestamp = Number.isNaN(time.getTime()) ? '' : formatTimestamp(time);
   if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // also what its zone puts into year 10000
   return timestamp;
 }
