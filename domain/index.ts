@@ -1,6 +1,6 @@
 /** The domain's public face: address arithmetic, records and their rules, without any I/O. */
 
-export { type Address, AddressAggregate, addressFields, neverSeen } from './address/address.js';
+export { type Address, AddressAggregate, addressFields, neverSeen, placeGiven } from './address/address.js';
 export { chooseAddresses, type Draw } from './allocation/address-choice.js';
 export {
   AddressSearch,
@@ -64,6 +64,7 @@ export {
 } from './allocation/free-ranges.js';
 export {
   changeOfHold,
+  checkHeldSubnet,
   confirmed,
   confirmedTag,
   type Holdable,
@@ -135,6 +136,7 @@ export {
   namesChange,
   readField,
   readFields,
+  readIp,
   readReference,
   type ValuesRead,
   type WriteMode,

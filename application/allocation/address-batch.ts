@@ -163,7 +163,7 @@ export class AddressBatch {
     if (!first) throw new IpamError('allocation.noAddress');
     const place = { ...fields, subnetId, ip: first.toString() };
     const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
-    if (ips.length > 1 && values.is_gateway) throw new IpamError('field.range', { field: 'count', min: 1, max: 1 });
+    new SubnetAggregate(subnet).checkGateways(ips.length, values.is_gateway);
     const heldUntil = heldFrom(this.#timestamp, hold);
     const made = ips.map((ip) => ({ caller, values: { ...values, ...heldUntil, ip, custom } }));
     this.#pending.push(...made);

@@ -1,10 +1,10 @@
-import { type Address, addressFields } from '../../domain/address/address.js';
+import { type Address, addressFields, placeGiven } from '../../domain/address/address.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
+import { type Input, readIp } from '../../domain/catalog/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
-import { idAt, insertAddresses, lockPlace, placeGiven, prepareNew, readIp } from '../inventory/address-writes.js';
+import { idAt, insertAddresses, lockPlace, prepareNew } from '../inventory/address-writes.js';
 import { catalogReadOnce, checkAllReferences } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';

@@ -1,12 +1,11 @@
-import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
+import { type Address, AddressAggregate, addressFields, placeGiven } from '../../domain/address/address.js';
 import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
-import { IpAddress } from '../../domain/net/ip-address.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
 import { levels } from '../../domain/permission/access-policy.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
-import { readId } from '../../domain/scalar-text.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -116,25 +115,18 @@ export async function prepareNew(
   found: { readonly subnet: LockedSubnet | undefined; readonly isTaken: boolean; readonly at: string },
   { sections, catalog, definitions }: NewAddressSources,
 ): Promise<{ subnet: LockedSubnet; values: NewValues<Address> }> {
-  const { subnetId, ip } = placeGiven(input);
+  const { subnetId, ip: named } = placeGiven(input);
   const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
   const subnet = await permitted({ sections }, caller, found.subnet, levels.writeAddresses, subnetUnknown);
-  if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
-  if (found.isTaken) throw new IpamError('address.exists');
+  const aggregate = new SubnetAggregate(subnet);
+  const ip = aggregate.placeOfNew(named, found.isTaken);
   const { hold, others } = partHold(input, definitions);
   const fields = inputOfHeld(others, hold);
   await checkAddressReferences({ catalog }, fields);
   const record = { ...fields, ip: ip.toString() };
   const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
-  new SubnetAggregate(subnet).checkAddress(ip);
+  aggregate.checkAddress(ip);
   return { subnet, values: { ...values, ...heldFrom(found.at, hold), ip, custom } };
-}
-
-/** Where a new address is to be. @throws IpamError field.type where no subnet is named */
-export function placeGiven(input: Input): { subnetId: number; ip: IpAddress | undefined } {
-  const subnetId = readId(input.subnetId);
-  if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
-  return { subnetId, ip: readIp(input.ip) };
 }
 
 /** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one made */
@@ -210,9 +202,4 @@ export function idAt(ids: readonly number[], index: number): number {
   const id = ids[index];
   if (id === undefined) throw new Error('the storage gave a record no id');
   return id;
-}
-
-export function readIp(given: unknown): IpAddress | undefined {
-  if (given instanceof IpAddress) return given;
-  return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
 }

@@ -1,5 +1,5 @@
-import type { Address } from '../../domain/address/address.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
+import { type Address, placeGiven } from '../../domain/address/address.js';
+import { type Input, readIp } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { levels } from '../../domain/permission/access-policy.js';
@@ -13,7 +13,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
-import { AddressWrites, type Deletion, placeGiven, readIp, visible } from './address-writes.js';
+import { AddressWrites, type Deletion, visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 

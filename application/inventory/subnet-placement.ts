@@ -1,4 +1,4 @@
-import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
+import { changeOfHold, checkHeldSubnet, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { type Input, readField } from '../../domain/catalog/read-fields.js';
 import type { ChangeAction } from '../../domain/change-log/change.js';
@@ -128,7 +128,7 @@ export class SubnetPlacement {
   async #newSubnet(place: Place, prefix: Prefix | null, input: Input, facts: NewSubnetFacts): Promise<NewValues<Subnet>> {
     const { defaults, definitions } = facts;
     const { hold, others } = partHold(input, definitions);
-    if (hold && !prefix) throw new IpamError('hold.folder');
+    checkHeldSubnet(prefix, hold);
     await this.#checkReferences(others);
     const shape = {
       fields: subnetFields,

@@ -1,13 +1,13 @@
 import { addressFields } from '../../domain/address/address.js';
 import { type CustomField, definitionOf } from '../../domain/catalog/custom-field.js';
 import type { FieldDefinition } from '../../domain/catalog/field.js';
+import { readIp } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { type Column, columnOf, columnsOfAll, type RowKind } from '../../domain/rows/columns.js';
 import type { NetworkPlaces } from '../../domain/rows/network-index.js';
 import { scalarText } from '../../domain/scalar-text.js';
-import { readIp } from '../inventory/address-writes.js';
 import { customOwnerOf, fieldsOf } from '../moving/records.js';
 import { SourceError } from '../ports/moving/register.js';
 import type { Readers } from '../ports/unit-of-work.js';

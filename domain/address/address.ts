@@ -1,8 +1,8 @@
 import { defineFields, type RecordOf } from '../catalog/field.js';
-import type { Input } from '../catalog/read-fields.js';
+import { type Input, readIp } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
-import { IpAddress } from '../net/ip-address.js';
-import { readId, scalarText } from '../scalar-text.js';
+import type { IpAddress } from '../net/ip-address.js';
+import { readId } from '../scalar-text.js';
 
 /** When an address has never answered: stands for no instant, so that it is the same in every time zone. */
 export const neverSeen = '1970-01-01 00:00:01';
@@ -34,6 +34,13 @@ export const addressFields = defineFields({
 /** One address of a subnet. */
 export type Address = RecordOf<typeof addressFields>;
 
+/** Where an input says that an address is to be: in which subnet, and which one, if it names any. @throws IpamError field.type */
+export function placeGiven(input: Input): { readonly subnetId: number; readonly ip: IpAddress | undefined } {
+  const subnetId = readId(input.subnetId);
+  if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
+  return { subnetId, ip: readIp(input.ip) };
+}
+
 /** What an address does. */
 export class AddressAggregate {
   readonly record: Address;
@@ -47,9 +54,7 @@ export class AddressAggregate {
    * @throws IpamError address.ipFixed, address.subnetFixed for another place
    */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
-    const text = ip instanceof IpAddress ? ip.toString() : scalarText(ip);
-    if (ip !== undefined && !(text !== undefined && IpAddress.readOrDecimal(text)?.equals(this.record.ip)))
-      throw new IpamError('address.ipFixed');
+    if (ip !== undefined && !readIp(ip)?.equals(this.record.ip)) throw new IpamError('address.ipFixed');
     if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');
     return others;
   }

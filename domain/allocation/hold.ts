@@ -1,5 +1,6 @@
 import { type Input, readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import type { Prefix } from '../net/prefix.js';
 import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
 
 /** For how many seconds something can be held at a time: thirty days. */
@@ -48,6 +49,11 @@ export function inputOfHeld(input: Input, hold: number | undefined): Input {
   const { tag } = input;
   if (tag !== undefined && tag !== null && String(tag) !== String(heldTag)) throw new IpamError('hold.tag', { tag: heldTag });
   return { ...input, tag: heldTag };
+}
+
+/** Checks a subnet that is to be held: folders take no place. @param prefix null for a folder @throws IpamError hold.folder */
+export function checkHeldSubnet(prefix: Prefix | null, hold: number | undefined): void {
+  if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
 /** Until when something is held that is new. @param at now */

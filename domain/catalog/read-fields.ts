@@ -133,6 +133,12 @@ export function readReference(name: string, { nullIsNotSent }: FieldDefinition, 
   return readId(given) ?? wrongType(name, 'integer');
 }
 
+/** Reads an address: as it is, in any text form, or as a decimal number. @returns undefined for anything else */
+export function readIp(given: unknown): IpAddress | undefined {
+  if (given instanceof IpAddress) return given;
+  return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
+}
+
 function wrongType(field: string, expected: ExpectedValue, among?: readonly string[]): never {
   throw new IpamError('field.type', { field, expected, ...(among && { among }) });
 }
@@ -178,11 +184,7 @@ function readEnum(field: string, given: unknown, values: readonly string[]): str
   return values.find((value) => value === text) ?? wrongType(field, 'oneOf', values);
 }
 
-function readAddress(field: string, given: unknown): IpAddress {
-  if (given instanceof IpAddress) return given;
-  const text = typeof given === 'number' ? String(given) : given;
-  return (typeof text === 'string' ? IpAddress.readOrDecimal(text) : undefined) ?? wrongType(field, 'address');
-}
+const readAddress = (field: string, given: unknown): IpAddress => readIp(given) ?? wrongType(field, 'address');
 
 const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
 

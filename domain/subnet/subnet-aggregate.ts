@@ -41,6 +41,22 @@ export class SubnetAggregate {
     throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
   }
 
+  /**
+   * Where an address is to be created in it.
+   * @param ip the one that is named, if any @param isTaken whether it holds that already
+   * @throws IpamError field.type, address.exists
+   */
+  placeOfNew(ip: IpAddress | undefined, isTaken: boolean): IpAddress {
+    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+    if (isTaken) throw new IpamError('address.exists');
+    return ip;
+  }
+
+  /** Checks addresses that are to be created in it at once: it has one gateway. @throws IpamError field.range */
+  checkGateways(count: number, areGateways: boolean): void {
+    if (areGateways && count > 1) throw new IpamError('field.range', { field: 'count', min: 1, max: 1 });
+  }
+
   /** Its free addresses, lowest first. @param space as much of it as addresses will be taken (spaceNeededFor) */
   freeAddresses(space: FreeSpace): NextFreeAddresses {
     return new NextFreeAddresses(this.record, space);

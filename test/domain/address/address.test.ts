@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AddressAggregate, addressFields, neverSeen } from '../../../domain/address/address.js';
+import { AddressAggregate, addressFields, neverSeen, placeGiven } from '../../../domain/address/address.js';
 import { readFields } from '../../../domain/catalog/read-fields.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
@@ -59,6 +59,31 @@ describe('a change of an address', () => {
 });
 
 describe('a new address', () => {
+  const subnet = new SubnetAggregate(networkAt('10.0.0.0/24'));
+  const ip = IpAddress.parse('10.0.0.1');
+
+  it('names its subnet, and itself in any spelling', () => {
+    for (const given of ['10.0.0.1', ip, 167772161])
+      expect(placeGiven({ subnetId: '3', ip: given })).to.deep.equal({ subnetId: 3, ip });
+    expect(placeGiven({ subnetId: 3, ip: 'x' })).to.deep.equal({ subnetId: 3, ip: undefined });
+    expectRefusal(() => placeGiven({ ip }), 'field.type', { field: 'subnetId', expected: 'integer' });
+  });
+
+  it('takes a place of its subnet that is not taken', () => {
+    expect(subnet.placeOfNew(ip, false)).to.equal(ip);
+    expectRefusal(() => subnet.placeOfNew(ip, true), 'address.exists');
+    expectRefusal(() => subnet.placeOfNew(undefined, false), 'field.type', { field: 'ip', expected: 'address' });
+  });
+
+  it('is the gateway only where no other is created with it', () => {
+    for (const [count, areGateways] of [
+      [1, true],
+      [2, false],
+    ] as const)
+      expect(refusalOf(() => subnet.checkGateways(count, areGateways))).to.equal(undefined);
+    expectRefusal(() => subnet.checkGateways(2, true), 'field.range', { field: 'count', min: 1, max: 1 });
+  });
+
   it('is used, has never been seen and is no gateway, unless the caller says so', () => {
     const values = readFields(addressFields, { subnetId: 3, ip: '10.0.0.1' }, 'create');
     expect(values).to.include({

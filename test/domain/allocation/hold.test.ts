@@ -1,12 +1,28 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { changeOfHold, heldFrom, inputOfHeld, isHoldOver, maxHold, partHold } from '../../../domain/allocation/hold.js';
+import {
+  changeOfHold,
+  checkHeldSubnet,
+  heldFrom,
+  inputOfHeld,
+  isHoldOver,
+  maxHold,
+  partHold,
+} from '../../../domain/allocation/hold.js';
+import { Prefix } from '../../../domain/net/prefix.js';
 import { refusalOf } from '../support/refusal.js';
 
 const at = '2026-02-28 23:59:59';
 const until = '2026-03-01 00:10:00';
 
 describe('Holds', () => {
+  it('are of networks, not of folders', () => {
+    const prefix = Prefix.parse('10.0.0.0/24');
+    expect(refusalOf(() => checkHeldSubnet(prefix, 60))).to.equal(undefined);
+    for (const hold of [undefined, 0]) expect(refusalOf(() => checkHeldSubnet(null, hold))).to.equal(undefined);
+    expect(refusalOf(() => checkHeldSubnet(null, 60))?.code).to.equal('hold.folder');
+  });
+
   it('last at least as long as they are wanted, and at most a second longer', () => {
     const property = fc.property(
       fc.integer({ min: 1, max: maxHold }),
