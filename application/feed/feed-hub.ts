@@ -34,7 +34,7 @@ export class FeedHub {
   #kept: readonly FeedEntry[] = [];
   #keptFrom = 0;
   /** Counts the times that there was something to look at. */
-  #turns = 0;
+  #wakes = 0;
   /** Those who wait for that; and those whose wait is over, but who have not gone on yet. */
   #waiting: (() => void)[] = [];
   #woken: (() => void)[] = [];
@@ -57,9 +57,9 @@ export class FeedHub {
       this.#starting ??= this.#start();
       await this.#starting;
       for (let position = after; !this.#ended; ) {
-        const turn = this.#turns;
+        const wakes = this.#wakes;
         let part = await this.#behind(position);
-        if (part.length === 0 && turn === this.#turns) {
+        if (part.length === 0 && wakes === this.#wakes) {
           await new Promise<void>((resolve) => void this.#waiting.push(resolve));
           part = await this.#behind(position);
         }
@@ -109,7 +109,7 @@ export class FeedHub {
     };
     const stops = [
       repeat(this.#timers, pollInterval, look),
-      repeat(this.#timers, heartbeat, () => this.#endTurn()),
+      repeat(this.#timers, heartbeat, () => this.#wake()),
       this.#signal.listen(gathered(this.#timers, look)),
     ];
     this.#stop = () => {
@@ -126,12 +126,12 @@ export class FeedHub {
       const kept = newestOf(all, maxKept, maxKeptSize);
       this.#keptFrom = all.at(-kept.length - 1)?.position ?? this.#keptFrom;
       this.#kept = kept;
-      this.#endTurn();
+      this.#wake();
     }
   }
 
-  #endTurn(): void {
-    this.#turns++;
+  #wake(): void {
+    this.#wakes++;
     const isWaking = this.#woken.length > 0;
     this.#woken.push(...this.#waiting.splice(0));
     if (!isWaking) this.#wakeSome();

@@ -5,7 +5,7 @@ import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { Pipeline } from './pipeline.js';
-import type { ServingTurns } from './serving-turns.js';
+import type { ServingOrder } from './serving-order.js';
 
 /** A connection. It waits for its client while no request is under way on it that has come in full. */
 interface Slot {
@@ -30,15 +30,15 @@ const shareOfWaiting = 1 / 4;
  */
 export class ConnectionSlots {
   readonly #max: number;
-  readonly #turns: ServingTurns;
+  readonly #order: ServingOrder;
   readonly #trustedProxies: readonly Prefix[];
   readonly #slots = new Map<string, Slot>();
   /** Those that wait, by client and by whether they are served, the longest first. */
   readonly #waiting = new Map<string, Set<Slot>>();
 
-  constructor(max: number, turns: ServingTurns, trustedProxies: readonly Prefix[]) {
+  constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[]) {
     this.#max = max;
-    this.#turns = turns;
+    this.#order = order;
     this.#trustedProxies = trustedProxies;
   }
 
@@ -59,7 +59,7 @@ export class ConnectionSlots {
         Pipeline.follow(socket);
       };
       if (slot.isProxy) serve();
-      else this.#turns.connect(slot.client, serve);
+      else this.#order.connect(slot.client, serve);
     });
     server.on('secureConnection', (socket: Socket) => Pipeline.follow(socket));
   }
@@ -73,7 +73,7 @@ export class ConnectionSlots {
     const slot = this.#slots.get(endsOf(socket));
     if (!slot) return void serve();
     this.#follow(slot, request, response);
-    const ask = () => (slot.isProxy ? serve() : this.#turns.ask(slot.client, () => socket.destroyed || serve()));
+    const ask = () => (slot.isProxy ? serve() : this.#order.ask(slot.client, () => socket.destroyed || serve()));
     Pipeline.of(socket).serve(request, response, ask);
   }
 

@@ -9,7 +9,7 @@ import { type ServiceConfiguration, type TlsConfiguration, variables } from '../
 import { ConnectionSlots } from './connection-slots.js';
 import { listen } from './listen.js';
 import { OpenAnswers } from './open-answers.js';
-import { ServingTurns } from './serving-turns.js';
+import { ServingOrder } from './serving-order.js';
 
 /**
  * Limits in milliseconds and bytes against clients that hold connections without using them: headers and whole requests
@@ -62,7 +62,7 @@ export async function openListeners(
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
-  const slots = new ConnectionSlots(maxRequests * connectionsPerRequest, new ServingTurns(), trustedProxies);
+  const slots = new ConnectionSlots(maxRequests * connectionsPerRequest, new ServingOrder(), trustedProxies);
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
     slots.begin(request, response, () => api.handle(request, response));

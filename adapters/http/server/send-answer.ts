@@ -16,20 +16,20 @@ import { nextTarget } from '../wire/next-target.js';
 import type { WireRecord, WireValue } from '../wire/wire-value.js';
 import { type Exchange, known, secondsSince } from './exchange.js';
 import { pause } from './pause.js';
-import { PartTurns } from './turns/part-turns.js';
+import { ReadSlots } from './slots/read-slots.js';
 
 /** The parts of all lists that are sent. */
-const partTurns = new PartTurns({ ofClient: 4, ofAll: 16 });
+const partSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 
 /** The first parts, which are small: most lists have no other. */
-const firstTurns = new PartTurns({ ofClient: 16, ofAll: 64 });
+const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 
-/** Reads a part of a list when it is its client's turn. @throws RequestError request.aborted when that has gone */
+/** Reads a part of a list once its client has a slot for it. @throws RequestError request.aborted when that has gone */
 const readPart = <T>(
   ctx: Context & { state: { exchange: Exchange } },
   read: () => Promise<T>,
-  turns: PartTurns = partTurns,
-): Promise<T> => turns.read(ctx.state.exchange.client.address, () => ctx.req.socket.destroyed, read);
+  slots: ReadSlots = partSlots,
+): Promise<T> => slots.read(ctx.state.exchange.client.address, () => ctx.req.socket.destroyed, read);
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
@@ -144,7 +144,7 @@ async function sendSelected(
 ): Promise<void> {
   const { exchange } = ctx.state;
   const effort = new RequestEffort(() => ctx.req.socket.destroyed);
-  const { records, total, after } = await readPart(ctx, () => select(wish, effort), firstTurns);
+  const { records, total, after } = await readPart(ctx, () => select(wish, effort), firstSlots);
   const shown = withLinks(exchange, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
   const next = after === undefined ? undefined : nextTarget(exchange, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
@@ -161,7 +161,7 @@ async function sendRecords(
   if (wish) return sendSelected(ctx, select ?? refuseSelection(), links, wish);
   const filter = readFilter(exchange.parameters);
   const awaited = whileAwaited(records, () => ctx.req.socket.destroyed);
-  const all = await readPart(ctx, () => awaitFirst(awaited), firstTurns);
+  const all = await readPart(ctx, () => awaitFirst(awaited), firstSlots);
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);

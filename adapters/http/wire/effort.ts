@@ -2,8 +2,8 @@ import type { Effort } from '../../../application/inventory/pages.js';
 import { RequestError } from '../request/request-error.js';
 import { pause } from '../server/pause.js';
 
-/** Milliseconds of work after which other requests get their turn. */
-const turn = 10;
+/** Milliseconds of work after which it pauses, so that other requests go on. */
+const maxWorkAtOnce = 10;
 
 /** Milliseconds of work after which an end is made. */
 const max = 2000;
@@ -12,7 +12,7 @@ const max = 2000;
 export class RequestEffort implements Effort {
   readonly #isGone: () => boolean;
   #busy = 0;
-  #turnEnds = turn;
+  #nextPause = maxWorkAtOnce;
 
   /** @param isGone whether the client has gone */
   constructor(isGone: () => boolean) {
@@ -29,8 +29,8 @@ export class RequestEffort implements Effort {
   /** @throws RequestError request.aborted */
   rest(): Promise<void> | undefined {
     if (this.#isGone()) throw new RequestError('request.aborted');
-    if (this.#busy < this.#turnEnds) return undefined;
-    this.#turnEnds = this.#busy + turn;
+    if (this.#busy < this.#nextPause) return undefined;
+    this.#nextPause = this.#busy + maxWorkAtOnce;
     return pause();
   }
 

@@ -16,8 +16,8 @@ export interface Filter {
 
 type TextTest = (text: string) => boolean;
 
-/** Milliseconds of comparing after which other requests get their turn. */
-const turn = 10;
+/** Milliseconds of comparing after which it pauses, so that other requests go on. */
+const maxWorkAtOnce = 10;
 
 /**
  * Reads the parameters filter_by, filter_value and filter_match. What can only be judged with a record at hand, or must
@@ -70,7 +70,7 @@ export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean):
 async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, maxWork: number): AsyncGenerator<WireRecord> {
   let test: TextTest | undefined;
   let busy = 0;
-  let turnsEnd = turn;
+  let nextPause = maxWorkAtOnce;
   for await (const item of items) {
     if (!test && filter.match === 'regex') await pause(); // preparing a pattern takes up to 20 ms
     test ??= testFor(filter, item);
@@ -79,10 +79,10 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, m
     const passes = text !== undefined && test(text);
     busy += performance.now() - started;
     if (passes) yield item;
-    if (busy < turnsEnd) continue;
+    if (busy < nextPause) continue;
     if (busy > maxWork) throw new RequestError('filter.regexInvalid');
     await pause();
-    turnsEnd = busy + turn;
+    nextPause = busy + maxWorkAtOnce;
   }
   if (!test) testOf(filter);
 }

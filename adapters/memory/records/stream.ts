@@ -4,8 +4,8 @@ export async function* stream<T>(items: Iterable<T>): AsyncGenerator<T, void, un
 }
 
 /** Applies a function to items one by one. */
-export function* mapped<T, R>(items: Iterable<T>, turn: (item: T) => R): Generator<R, void, undefined> {
-  for (const item of items) yield turn(item);
+export function* mapped<T, R>(items: Iterable<T>, apply: (item: T) => R): Generator<R, void, undefined> {
+  for (const item of items) yield apply(item);
 }
 
 /** The items that meet a condition. */

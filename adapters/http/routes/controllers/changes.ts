@@ -7,7 +7,7 @@ import { formatTimestamp, scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer, StreamAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
-import { ClientTurns } from '../../server/turns/client-turns.js';
+import { AnswerSlots } from '../../server/slots/answer-slots.js';
 import { changesAbout, pageLimits } from '../about/changes.js';
 import { eventStream } from '../answers/event-stream.js';
 import { reading } from '../route.js';
@@ -17,7 +17,7 @@ const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
 /** /changes/: every change in its order, as an answer or as a stream of server-sent events. */
 export function changesController(application: Application): Controller {
-  const turns = new ClientTurns(limits);
+  const slots = new AnswerSlots(limits);
   return {
     names: ['changes'],
     routes: [
@@ -25,7 +25,7 @@ export function changesController(application: Application): Controller {
         const { parameters, accept } = request;
         const [filter, limit] = [readFilter(parameters), readLimit(parameters)];
         if (accept.includes('text/event-stream')) return stream(application, request, filter);
-        await turns.wait(request);
+        await slots.take(request);
         return page(application, request, filter, limit);
       }),
     ],

@@ -9,7 +9,7 @@ import type { ApiRequest, Controller } from '../../api-request.js';
 import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request/request-error.js';
 import { pause } from '../../server/pause.js';
-import { ClientTurns } from '../../server/turns/client-turns.js';
+import { AnswerSlots } from '../../server/slots/answer-slots.js';
 import { addressRecord, customPrinting, kindRecord, noCustomFields, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
@@ -21,12 +21,12 @@ const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
 /** /search/: what of several sorts a text means. */
 export function searchController(application: Application): Controller {
-  const turns = new ClientTurns(limits);
+  const slots = new AnswerSlots(limits);
   return {
     names: ['search'],
     routes: [
       getVisible('/{:text}{/:mask}{/*rest}', searchAbout.search, async (request) => {
-        await turns.wait(request);
+        await slots.take(request);
         return search(application, request);
       }),
     ],

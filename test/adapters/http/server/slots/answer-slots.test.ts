@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { RequestError } from '../../../../../adapters/http/request/request-error.js';
-import { ClientTurns } from '../../../../../adapters/http/server/turns/client-turns.js';
+import { AnswerSlots } from '../../../../../adapters/http/server/slots/answer-slots.js';
 
-describe('Turns of a client', () => {
-  let turns: ClientTurns;
+describe('Slots for long answers', () => {
+  let slots: AnswerSlots;
   beforeEach(() => {
-    turns = new ClientTurns({ ofClient: 2, ofAll: 4, cutAfter: 20 });
+    slots = new AnswerSlots({ ofClient: 2, ofAll: 4, cutAfter: 20 });
   });
 
-  /** Asks for a turn; it can be ended, and tells what came of it. */
+  /** Asks for a slot; it can be ended, and tells what came of it. */
   function ask(address: string) {
     const asked = { state: 'waiting', end: (): void => undefined };
-    turns
-      .wait({
+    slots
+      .take({
         clientAddress: address,
         whenOver: (run) => {
           asked.end = run;

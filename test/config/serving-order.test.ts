@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { ServingTurns } from '../../config/listeners/serving-turns.js';
+import { ServingOrder } from '../../config/listeners/serving-order.js';
 
 describe('Turns of connections and requests', () => {
   let now: number;
-  let turns: ServingTurns;
+  let order: ServingOrder;
   let served: string[];
   beforeEach(() => {
     now = 1000;
-    turns = new ServingTurns(() => now);
+    order = new ServingOrder(() => now);
     served = [];
   });
 
   const ask = (client: string, times: number): void => {
-    for (let i = 0; i < times; i++) turns.ask(client, () => served.push(`${client}${i}`));
+    for (let i = 0; i < times; i++) order.ask(client, () => served.push(`${client}${i}`));
   };
   const pass = async (count: number): Promise<void> => {
     for (let i = 0; i < count; i++) await nextTurn();
@@ -45,7 +45,7 @@ describe('Turns of connections and requests', () => {
       served.push('a');
       now += 0.5;
     };
-    for (let i = 0; i < 104; i++) turns.ask('a', serve);
+    for (let i = 0; i < 104; i++) order.ask('a', serve);
     served = [];
     await nextTurn();
     expect(served).to.have.length(2);
@@ -59,7 +59,7 @@ describe('Turns of connections and requests', () => {
     ask('a', 2);
     served = [];
     const come = async (): Promise<void> => {
-      turns.connect('b', () => undefined);
+      order.connect('b', () => undefined);
       await nextTurn();
     };
     for (let i = 0; i < 5; i++) await come();

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { RequestError } from '../../../../../adapters/http/request/request-error.js';
-import { PartTurns } from '../../../../../adapters/http/server/turns/part-turns.js';
+import { ReadSlots } from '../../../../../adapters/http/server/slots/read-slots.js';
 
-describe('Turns of parts', () => {
-  let turns: PartTurns;
+describe('Slots for reading parts', () => {
+  let slots: ReadSlots;
   beforeEach(() => {
-    turns = new PartTurns({ ofClient: 2, ofAll: 3 });
+    slots = new ReadSlots({ ofClient: 2, ofAll: 3 });
   });
 
   /** Reads a part that ends when it is told to, and tells how far it has come. */
@@ -17,7 +17,7 @@ describe('Turns of parts', () => {
       fail: (_error: Error): void => undefined,
       read: Promise.resolve(''),
     };
-    part.read = turns.read(
+    part.read = slots.read(
       address,
       () => part.isGone,
       () => {
@@ -71,7 +71,7 @@ describe('Turns of parts', () => {
     const ends: string[] = [];
     const part = async (name: string): Promise<void> => void ends.push(name);
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-      turns.read(
+      slots.read(
         '10.0.0.1',
         () => false,
         () => part(name),

@@ -20,7 +20,7 @@ export interface PartLimits {
  * own, and leaves the database to shorter questions. A part that waited begins in a later turn of the event loop: parts that are
  * at hand would follow each other without one.
  */
-export class PartTurns {
+export class ReadSlots {
   readonly #limits: PartLimits;
   readonly #clients = new Map<string, Client>();
   #reading = 0;
@@ -31,7 +31,7 @@ export class PartTurns {
   }
 
   /**
-   * Reads a part when it is its client's turn.
+   * Reads a part once its client has a slot for it.
    * @param isGone whether nobody waits for it any more
    * @returns, and throws, what reading does; throws RequestError request.aborted for what nobody waits for
    */

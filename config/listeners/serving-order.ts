@@ -1,4 +1,4 @@
-/** So much of one client is served at once within a second; what comes faster waits for its turn. */
+/** So much of one client is served at once within a second; what comes faster waits. */
 const atOncePerSecond = 100;
 
 /** Milliseconds for which things are served in one turn of the event loop. */
@@ -17,15 +17,15 @@ interface Client {
  * The order in which new connections and requests are served. The runtime accepts one connection in each turn of the event
  * loop: where a client opens or asks faster than it is served, everybody else would wait behind it in the system's queue, or
  * be dropped there. So the first hundred of a client in a second are served at once. Further ones are served when a turn has
- * come without a new connection, that is when the system's queue is empty, and for so long that turns stay short: clients in
- * turn, the first to come first. Nothing is refused here, and nobody waits while there is nothing else to do.
+ * come without a new connection, that is when the system's queue is empty, and for so long that turns stay short: one client
+ * after the other, the first to come first. Nothing is refused here, and nobody waits while there is nothing else to do.
  */
-export class ServingTurns {
+export class ServingOrder {
   readonly #now: () => number;
   readonly #clients = new Map<string, Client>();
-  /** Those of which something waits, in the order of their turns. */
+  /** Those of which something waits, in the order in which they are served. */
   readonly #waiting = new Set<Client>();
-  #isTurnDue = false;
+  #isServingDue = false;
   #hasCome = false;
   #servedAt = Number.NEGATIVE_INFINITY;
 
@@ -34,19 +34,19 @@ export class ServingTurns {
     this.#now = now;
   }
 
-  /** Serves a new connection of a client, now or when it is its turn. */
+  /** Serves a new connection of a client, now or when the order says so. */
   connect(client: string, serve: () => void): void {
     this.#hasCome = true;
     this.ask(client, serve);
   }
 
-  /** Serves a request of a client, now or when it is its turn. */
+  /** Serves a request of a client, now or when the order says so. */
   ask(client: string, serve: () => void): void {
     const own = this.#clients.get(client) ?? this.#begin(client);
     if (own.waiting.length === 0 && own.served++ < atOncePerSecond) return void serve();
     own.waiting.push(serve);
     this.#waiting.add(own);
-    this.#turnLater();
+    this.#serveLater();
   }
 
   #begin(client: string): Client {
@@ -56,17 +56,17 @@ export class ServingTurns {
     return own;
   }
 
-  #turnLater(): void {
-    if (this.#isTurnDue || this.#waiting.size === 0) return;
-    this.#isTurnDue = true;
+  #serveLater(): void {
+    if (this.#isServingDue || this.#waiting.size === 0) return;
+    this.#isServingDue = true;
     setImmediate(() => {
-      this.#isTurnDue = false;
-      this.#turn();
-      this.#turnLater();
+      this.#isServingDue = false;
+      this.#serveSome();
+      this.#serveLater();
     });
   }
 
-  #turn(): void {
+  #serveSome(): void {
     const begun = this.#now();
     const mayServe = !this.#hasCome || begun - this.#servedAt >= maxDelay;
     this.#hasCome = false;
