@@ -142,7 +142,14 @@ export {
   type WriteMode,
 } from './catalog/read-fields.js';
 export { requireVersion, versionOf } from './catalog/version.js';
-export { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from './catalog/vlan-numbers.js';
+export {
+  changesVlanNumber,
+  checkVlanNumber,
+  inputOfVlan,
+  isPossibleVlanNumber,
+  needsFreeNumber,
+  VlanNumbers,
+} from './catalog/vlan-numbers.js';
 export { hasVrfName, refuseVrfNameOf } from './catalog/vrf-names.js';
 export {
   type AuditedObject,

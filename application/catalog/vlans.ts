@@ -1,9 +1,8 @@
 import type { FieldValue } from '../../domain/catalog/field.js';
 import { vlan } from '../../domain/catalog/kinds/vlan.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from '../../domain/catalog/vlan-numbers.js';
+import { checkVlanNumber, inputOfVlan, needsFreeNumber, VlanNumbers } from '../../domain/catalog/vlan-numbers.js';
 import { IpamError } from '../../domain/errors.js';
-import { isUnset } from '../../domain/scalar-text.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { CatalogReader, KindQuery } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -24,20 +23,21 @@ export class VlanWrites implements KindWrites {
    * @throws IpamError vlan.numberNegative, vlan.numberTaken, vlan.numberTooHigh, field.*
    */
   async create(repositories: Repositories, input: Input): Promise<number> {
-    await checkNumber(repositories, input.number);
+    const settings = await repositories.settings.read();
+    checkVlanNumber(input.number, settings);
     const record = await this.#plain.readNew(repositories, await withCheckedDomain(repositories, input));
-    await refuseTakenNumber(repositories, record.values);
+    if (needsFreeNumber(settings, undefined, record.values)) await refuseTakenNumber(repositories, record.values);
     return this.#plain.insert(repositories, record);
   }
 
   /** @throws IpamError kind.unknown, and as create does */
   async change(repositories: Repositories, id: number, input: Input): Promise<void> {
-    const current = await this.#plain.lock(repositories, id);
-    if ('number' in input) await checkNumber(repositories, input.number);
+    const [current, settings] = await Promise.all([this.#plain.lock(repositories, id), repositories.settings.read()]);
+    if ('number' in input) checkVlanNumber(input.number, settings);
     const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
     const record = await this.#plain.readChange(repositories, current, checked);
     const wanted = { ...current.values, ...record.values };
-    if (changesVlanNumber(current.values, wanted)) await refuseTakenNumber(repositories, wanted, id);
+    if (needsFreeNumber(settings, current.values, wanted)) await refuseTakenNumber(repositories, wanted, id);
     await this.#plain.update(repositories, id, record);
   }
 
@@ -46,24 +46,18 @@ export class VlanWrites implements KindWrites {
   }
 }
 
-async function checkNumber({ settings }: Repositories, given: unknown): Promise<void> {
-  if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: (await settings.read()).vlanMax });
-}
-
-/** The input with the default domain in the place of none. */
+/** The input with its L2 domain, which is there. */
 async function withCheckedDomain({ catalog }: Repositories, input: Input): Promise<Input> {
   await checkReferences({ catalog }, vlan.fields, ['domainId'], input);
-  return isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
+  return inputOfVlan(input);
 }
 
 /** The domain's row is held meanwhile, so that of two who want a number at the same time one sees the other's VLAN. */
 async function refuseTakenNumber(
-  { catalog, settings }: Repositories,
+  { catalog }: Repositories,
   { domainId = null, number = null }: Readonly<Record<string, FieldValue>>,
   exceptId?: number,
 ): Promise<void> {
-  const { uniqueVlanNumbers } = await settings.read();
-  if (!uniqueVlanNumbers) return;
   if (typeof domainId !== 'number' || !(await catalog.lock('l2domain', domainId)))
     throw new IpamError('field.reference', { field: 'domainId', id: Number(domainId) });
   (await numbersIn(catalog, { domainId, number })).refuseTaken({ number }, exceptId);

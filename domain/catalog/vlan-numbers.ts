@@ -1,7 +1,9 @@
 import { IpamError } from '../errors.js';
-import { scalarText } from '../scalar-text.js';
+import type { Settings } from '../identity/settings.js';
+import { isUnset, scalarText } from '../scalar-text.js';
 import type { KindRecord } from './kind.js';
 import { vlan } from './kinds/vlan.js';
+import type { Input } from './read-fields.js';
 
 type Values = KindRecord['values'];
 
@@ -15,6 +17,25 @@ export function isPossibleVlanNumber(given: unknown): boolean {
   if (/^-\d+$/.test(text)) throw new IpamError('vlan.numberNegative');
   return /^\d{1,15}$/.test(text) && Number(text) <= vlan.fields.number.max;
 }
+
+/**
+ * Checks what is sent as the number of a VLAN; what is no number at all counts as one that is too high.
+ * @throws IpamError field.required, vlan.numberNegative, vlan.numberTooHigh
+ */
+export function checkVlanNumber(given: unknown, { vlanMax }: Pick<Settings, 'vlanMax'>): void {
+  if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
+}
+
+/** What is asked of a VLAN: one for which no L2 domain is named comes to the default domain. */
+export const inputOfVlan = (input: Input): Input =>
+  isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
+
+/** Whether the number of a VLAN must be free in its L2 domain. @param before the VLAN as it is; undefined for a new one */
+export const needsFreeNumber = (
+  { uniqueVlanNumbers }: Pick<Settings, 'uniqueVlanNumbers'>,
+  before: Values | undefined,
+  after: Values,
+): boolean => uniqueVlanNumbers && (before === undefined || changesVlanNumber(before, after));
 
 /** Whether a change gives a VLAN another number, or takes it to another L2 domain, where its number must be free. */
 export const changesVlanNumber = (before: Values, after: Values): boolean =>

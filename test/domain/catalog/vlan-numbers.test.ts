@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { changesVlanNumber, isPossibleVlanNumber, VlanNumbers } from '../../../domain/catalog/vlan-numbers.js';
+import {
+  changesVlanNumber,
+  checkVlanNumber,
+  inputOfVlan,
+  isPossibleVlanNumber,
+  needsFreeNumber,
+  VlanNumbers,
+} from '../../../domain/catalog/vlan-numbers.js';
 import { garbage } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
@@ -28,12 +35,33 @@ describe('what is sent as the number of a VLAN', () => {
     for (const given of [-1, '-1', ' -20 ']) expectRefusal(() => isPossibleVlanNumber(given), 'vlan.numberNegative');
   });
 
+  it('is refused with the highest number that settings allow when it is none', () => {
+    expect(refusalOf(() => checkVlanNumber('7', { vlanMax: 4094 }))).to.equal(undefined);
+    expectRefusal(() => checkVlanNumber('x', { vlanMax: 4094 }), 'vlan.numberTooHigh', { max: 4094 });
+  });
+
   it('is judged without any other exception, whatever it is', () => {
     fc.assert(fc.property(garbage, (given) => void refusalOf(() => isPossibleVlanNumber(given))));
   });
 });
 
 describe('numbers of VLANs in an L2 domain', () => {
+  it('are those of the default domain where a VLAN names none', () => {
+    for (const domainId of [undefined, null, '', 0])
+      expect(inputOfVlan({ number: 5, domainId })).to.deep.equal({ number: 5, domainId: 1 });
+    expect(inputOfVlan({ number: 5, domainId: 2 })).to.deep.equal({ number: 5, domainId: 2 });
+  });
+
+  it('must be free where settings say so, for new VLANs and for changes of number or domain', () => {
+    const [before, after] = [
+      { number: 5, domainId: 1 },
+      { number: 6, domainId: 1 },
+    ];
+    const needs = (uniqueVlanNumbers: boolean, from?: typeof before) => needsFreeNumber({ uniqueVlanNumbers }, from, after);
+    expect([needs(true), needs(true, before), needs(true, after)]).to.deep.equal([true, true, false]);
+    expect([needs(false), needs(false, before)]).to.deep.equal([false, false]);
+  });
+
   it('must be free when a change gives a VLAN another number or another domain', () => {
     const before = { number: 5, domainId: 1, name: 'a' };
     for (const change of [{ number: 6 }, { domainId: 2 }])
