@@ -377,10 +377,8 @@ export {
 } from './permission/access-policy.js';
 export { type GroupLevel, readGroupLevel, readGroupLevels } from './permission/group-levels.js';
 export {
-  levelName,
   type PermissionLevel,
   type PermissionMap,
-  printPermissionMap,
   readPermissionLevel,
   readPermissionMap,
   withLevel,

@@ -6,6 +6,7 @@ import { type Section, sectionFields } from '../../domain/section/section.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import { recordChange, toldOfEdit } from '../inventory/change-log.js';
+import { levelOfWord } from '../permission-words.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
@@ -91,6 +92,6 @@ async function changed(
   { permissions }: Holder,
   given: GivenLevel,
 ): Promise<{ readonly set: SetLevel; readonly permissions: PermissionMap | null }> {
-  const set = readGroupLevel(await repositories.groups.list(), given.group, given.level);
+  const set = readGroupLevel(await repositories.groups.list(), given.group, levelOfWord(given.level));
   return { set, permissions: withLevel(permissions, set.group.id, set.level) };
 }

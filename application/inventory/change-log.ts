@@ -3,8 +3,8 @@ import type { Change } from '../../domain/change-log/change.js';
 import { changedValues, documentOf } from '../../domain/change-log/told-values.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { printPermissionMap } from '../../domain/permission/permission-map.js';
 import { authorship, type Caller } from '../caller.js';
+import { printPermissionMap } from '../permission-words.js';
 import type { Cause, ChangeEntry } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 

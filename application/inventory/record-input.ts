@@ -12,6 +12,7 @@ import {
   type WriteMode,
 } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import { permissionsOfWords } from '../permission-words.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
@@ -56,16 +57,23 @@ export function readRecordWith<F extends FieldSet, M extends WriteMode>(
   if (mode === 'change' && Object.keys(customInput).length === 0 && !namesChange(shape.fields, flat))
     throw new IpamError('record.nothingToChange');
   if (customFields.length === 0 && Object.keys(customInput).length === 0)
-    return { values: readFields(shape.fields, flat, mode, shape.defaults), custom: {} };
+    return { values: readFields(shape.fields, withoutWords(shape.fields, flat), mode, shape.defaults), custom: {} };
   const definitions = new Map(customFields.map((field) => [field.name, field]));
   for (const field of Object.keys(customInput))
     if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
   const own: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(flat)) (definitions.has(name) ? customInput : own)[name] = value;
   return {
-    values: readFields(shape.fields, own, mode, shape.defaults),
+    values: readFields(shape.fields, withoutWords(shape.fields, own), mode, shape.defaults),
     custom: readCustom(definitions.values(), customInput, mode),
   };
+}
+
+/** An input in whose permissions no word stands for a level any more. */
+function withoutWords(fields: FieldSet, input: Input): Input {
+  const names = Object.keys(input).filter((name) => fields[name]?.type === 'permissions');
+  if (names.length === 0) return input;
+  return { ...input, ...Object.fromEntries(names.map((name) => [name, permissionsOfWords(input[name])])) };
 }
 
 /** As readRecordWith for a change, which may name nothing of the record where it says something of its hold. */

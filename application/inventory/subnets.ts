@@ -5,13 +5,14 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levels } from '../../domain/permission/access-policy.js';
 import { readGroupLevels } from '../../domain/permission/group-levels.js';
-import { levelName, type PermissionLevel } from '../../domain/permission/permission-map.js';
+import type { PermissionLevel } from '../../domain/permission/permission-map.js';
 import { formatTimestamp, isUnset, readId } from '../../domain/scalar-text.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import { type ChildCreation, NewChildren } from '../allocation/new-children.js';
 import { type Caller, permitted } from '../caller.js';
+import { levelOfWord, levelWord } from '../permission-words.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
@@ -170,11 +171,12 @@ export class Subnets {
    */
   setPermissions(caller: Caller, id: number, given: Input): Promise<Record<string, string>> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
-      const named = readGroupLevels(await repositories.groups.list(), given);
+      const numbered = Object.fromEntries(Object.entries(given).map(([group, level]) => [group, levelOfWord(level)]));
+      const named = readGroupLevels(await repositories.groups.list(), numbered);
       if (named.length === 0) throw new IpamError('subnet.permissionsMissing');
       const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
-      const words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelName(level)]));
+      const words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelWord(level)]));
       return { told: toldOfEdit(subnetFields, subnet, { permissions }), result: words };
     });
   }

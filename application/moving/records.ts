@@ -10,6 +10,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import { readId, scalarText } from '../../domain/scalar-text.js';
 import { sectionFields } from '../../domain/section/section.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
+import { permissionsOfWords } from '../permission-words.js';
 import type { ForeignPart, ForeignRecord } from '../ports/moving/register.js';
 import type { Findings } from './report.js';
 
@@ -128,7 +129,7 @@ export class RecordReading {
 
   #value(where: string, name: string, field: FieldDefinition, given: unknown): FieldValue {
     if (given === null || given === undefined) return null;
-    const { value, loss } = readForeignValue(name, field, given);
+    const { value, loss } = readForeignValue(name, field, field.type === 'permissions' ? permissionsOfWords(given) : given);
     if (loss) this.#findings.add({ where, ...loss });
     return value;
   }

@@ -1,12 +1,13 @@
 import { definitionOf } from '../../domain/catalog/custom-field.js';
 import type { FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { type PermissionMap, printPermissionMap } from '../../domain/permission/permission-map.js';
+import type { PermissionMap } from '../../domain/permission/permission-map.js';
 import { type Column, columnOf, columnsOfAll, type RowKind } from '../../domain/rows/columns.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import { mapList, partsOf } from '../listing.js';
 import { customOwnerOf, fieldsOf } from '../moving/records.js';
+import { printPermissionMap } from '../permission-words.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { inServiceZone } from '../service-time.js';
 import { NamedRecords } from './named-records.js';

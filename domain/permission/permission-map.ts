@@ -11,29 +11,25 @@ export type PermissionMap = ReadonlyMap<number, PermissionLevel>;
 
 const levelsKnown = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
 
-const levelNames = ['na', 'ro', 'rw', 'rwa'] as const;
-
-/** Wire word of a level. */
-export const levelName = (level: PermissionLevel): string => levelNames[level];
-
-/** Reads a level given as number, digit or word (na, ro, rw, rwa). @returns undefined when it is none of these. */
+/** Reads a level given as number or digit. @returns undefined when it is neither. */
 export function readPermissionLevel(value: unknown): PermissionLevel | undefined {
-  const text = scalarText(value) ?? '';
-  return levelsKnown.find((level) => String(level) === text || levelNames[level] === text);
+  const text = scalarText(value);
+  return levelsKnown.find((level) => String(level) === text);
 }
 
 /**
  * Reads a permission map from a Map, an object, or the JSON text of an object, e.g. {"3":"2","2":1}. Of a group that a text
  * names twice the last level counts.
+ * @param readLevel how levels are read, where they may be written in another way too
  * @returns null for an empty value, undefined when a key is no group id or a value no level.
  */
-export function readPermissionMap(value: unknown): PermissionMap | null | undefined {
+export function readPermissionMap(value: unknown, readLevel = readPermissionLevel): PermissionMap | null | undefined {
   if (value === null || value === undefined || value === '') return null;
   const entries = typeof value === 'string' ? entriesOfText(value) : entriesOf(value);
   if (!entries) return undefined;
   const levels = new Map<number, PermissionLevel>();
   for (const [group, given] of entries) {
-    const level = readPermissionLevel(given);
+    const level = readLevel(given);
     if (!/^[1-9]\d{0,8}$/.test(scalarText(group) ?? '') || level === undefined) return undefined;
     levels.set(Number(group), level);
   }
@@ -47,10 +43,6 @@ export function withLevel(permissions: PermissionMap | null, group: number, leve
   else changed.set(group, level);
   return changed.size > 0 ? changed : null;
 }
-
-/** A permission map as JSON text, groups in their order and levels as texts: {"3":"2","2":"1"}. */
-export const printPermissionMap = (map: PermissionMap): string =>
-  `{${[...map].map(([group, level]) => `"${group}":"${level}"`).join(',')}}`;
 
 function entriesOf(value: unknown): Iterable<readonly [unknown, unknown]> | undefined {
   if (value instanceof Map) return value;

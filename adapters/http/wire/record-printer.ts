@@ -1,7 +1,7 @@
+import { printPermissionMap } from '../../../application/permission-words.js';
 import { inServiceZone } from '../../../application/service-time.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { printPermissionMap } from '../../../domain/permission/permission-map.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 

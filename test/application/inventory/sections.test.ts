@@ -120,7 +120,7 @@ describe('Sections', () => {
     it('in what was sent, and leaves the rest', async () => {
       const { sections, sectionId } = world;
       const before = await sections.read(anyone, sectionId);
-      await sections.change(anyone, sectionId, { description: 'new', showSubnet: '0', permissions: { 2: 1 } });
+      await sections.change(anyone, sectionId, { description: 'new', showSubnet: '0', permissions: { 2: 'ro' } });
       expect(await sections.read(anyone, sectionId)).to.deep.equal({
         ...{ ...before, description: 'new', showSubnet: false, permissions: levels({ 2: 1 }), editDate: at },
       });

@@ -117,7 +117,6 @@ describe('a field', () => {
     permissions: [
       [{ 2: 2, 3: '1' }, levels({ 2: 2, 3: 1 })],
       ['{"2":"2","3":"1"}', levels({ 2: 2, 3: 1 })],
-      [{ 2: 'rwa' }, levels({ 2: 3 })],
       [{}, levels({})],
     ],
     objects: [
@@ -303,6 +302,7 @@ describe('a field', () => {
     ],
     permissions: [
       ['{', 'field.type', { expected: 'permissions' }],
+      [{ 2: 'rwa' }, 'field.type', { expected: 'permissions' }],
       ['null', 'field.type'],
       ['7', 'field.type'],
       ['[]', 'field.type'],

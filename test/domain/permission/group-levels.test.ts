@@ -8,11 +8,11 @@ const groups = [operators, two];
 
 describe('Levels that groups are given', () => {
   it('name a group by its name, in any case, or by its id', () => {
-    expect(readGroupLevels(groups, { OPERATORS: 'ro', '7': 3 })).to.have.deep.members([
+    expect(readGroupLevels(groups, { OPERATORS: '1', '7': 3 })).to.have.deep.members([
       { group: operators, level: 1 },
       { group: two, level: 3 },
     ]);
-    expect(readGroupLevel(groups, 7, 'na')).to.deep.equal({ group: two, level: 0 });
+    expect(readGroupLevel(groups, 7, 0)).to.deep.equal({ group: two, level: 0 });
   });
 
   it('mean the group of a name before that of an id', () => {

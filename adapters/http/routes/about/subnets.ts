@@ -1,3 +1,4 @@
+import { writtenLevels } from '../../../../application/permission-words.js';
 import type { About, RouteAbout } from '../../openapi/about.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 import {
@@ -128,7 +129,7 @@ const network: Readonly<Record<string, Schema>> = {
 
 const levels: Schema = {
   description: 'A level: 0 or `na` none, 1 or `ro` see, 2 or `rw` write addresses, 3 or `rwa` change.',
-  enum: [0, 1, 2, 3, '0', '1', '2', '3', 'na', 'ro', 'rw', 'rwa'],
+  enum: writtenLevels,
 };
 
 const yesOrNo = (description: string): Schema => ({

@@ -1,4 +1,5 @@
 import { describedSettings } from '../../../../application/administration/members/settings.js';
+import { writtenLevels } from '../../../../application/permission-words.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { idOf, shows, showsTagged } from '../about/common.js';
@@ -12,7 +13,7 @@ const levelInput = {
     group: { description: 'The group, by its name or its id.', type: ['string', 'integer'] },
     level: {
       description: '0 none, 1 see, 2 write addresses, 3 change; or na, ro, rw, rwa.',
-      enum: [0, 1, 2, 3, '0', '1', '2', '3', 'na', 'ro', 'rw', 'rwa'],
+      enum: writtenLevels,
     },
   },
   required: ['group', 'level'],
