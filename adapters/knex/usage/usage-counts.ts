@@ -9,11 +9,11 @@ import { readTags, readVector, type StoredTags, type StoredVector, shareOfVector
 import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
-/** Of how many subnets the counts are changed in one go: that should not keep others waiting. */
+/** Of how many subnets the counts are gathered in one go: that should not keep others waiting. */
 const slice = 50;
 
-/** How many times that one transaction does. */
-const maxSlices = 10;
+/** Of how many one transaction changes the counts: an embedded database does nothing else until it ends. */
+const perTransaction = 100;
 
 /** How often it is looked whether all is counted in: while it is, others may move uncounted subnets below. */
 const maxLooks = 10;
@@ -56,11 +56,7 @@ export class KeptUsageCounts {
   async countIn(): Promise<void> {
     const [found] = await this.#session.lookup(anyChange);
     for (let more = found !== undefined; more; )
-      more = await UsageLedger.run(this.#session, async (ledger) => {
-        let hasMore = true;
-        for (let slices = 0; hasMore && slices < maxSlices; slices++) hasMore = await ledger.countIn(slice);
-        return hasMore;
-      });
+      more = await UsageLedger.run(this.#session, (ledger) => ledger.countIn(perTransaction));
   }
 
   /** What is kept. missing are those of which nothing is, or not all; isBehind tells whether anything may have changed. */
@@ -143,7 +139,7 @@ export class KeptUsageCounts {
     const segments = subnetSegments({ masterSubnetId: id, order: { by: 'network' } });
     for await (const rows of listParts(this.#session, idsOnly, segments)) {
       part.push(...rows.map(([child]) => Number(child)));
-      if (part.length < slice * maxSlices) continue;
+      if (part.length < perTransaction) continue;
       yield part;
       part = [];
     }

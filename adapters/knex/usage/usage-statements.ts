@@ -57,22 +57,23 @@ export interface LineRow {
 /** How many levels above a subnet are read with it. */
 const levels = 32;
 
-/** Some subnets, and what is above them. */
+/** Some subnets, and what is above them: each by its id, as a join would go through whole tables of which nothing is known yet. */
 export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
   'read_usage_lines',
   ({ ids }) => sql`
   with recursive line(id, level) as (
     select unnest(${ids}::integer[]), 0
     union
-    select s.master_subnet_id, level + 1 from line join subnets s on s.id = line.id
+    select s.master_subnet_id, level + 1
+    from line cross join lateral (select master_subnet_id from subnets where id = line.id limit 1) s
     where level < ${levels} and s.master_subnet_id is not null
   )
   select line.id, s.id is not null as exists, s.master_subnet_id as master, s.network, s.is_full as "isFull", s.is_pool as "isPool",
     u.addresses, u.children, u.is_gathered as "isGathered", u.told_to as "toldTo", u.told,
     u.used::text, u.size::text
   from (select distinct id from line) line
-  left join subnets s on s.id = line.id
-  left join usage_counts u on u.subnet_id = line.id`,
+  left join lateral (select * from subnets where id = line.id limit 1) s on true
+  left join lateral (select * from usage_counts where subnet_id = line.id limit 1) u on true`,
 );
 
 /**

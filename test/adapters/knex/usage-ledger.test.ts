@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { repositoriesIn } from '../../../adapters/knex/repositories.js';
-import { sql } from '../../../adapters/knex/sessions/query.js';
+import { knex, sql } from '../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../adapters/knex/sessions/session.js';
 import { checkUsage } from '../../../adapters/knex/usage/usage-check.js';
 import { UsageLedger } from '../../../adapters/knex/usage/usage-ledger.js';
+import { readLines } from '../../../adapters/knex/usage/usage-statements.js';
 import { collect } from '../../support/collect.js';
 import { withSession } from './fresh-database.js';
 
@@ -76,6 +77,17 @@ describe('The usage counts of subnets', () => {
       const kept = await usageOf(root);
       await session.rows(sql`delete from usage_counts`);
       expect(kept).to.deep.equal(await usageOf(root));
+    }));
+
+  it('are read with what is above a subnet by ids, whatever the database believes of its tables', () =>
+    withNetworks(async (session) => {
+      const explained = sql`explain ${knex.raw(readLines.unnamed.text.replace('$1', `'{${leaf}}'`))}`;
+      const plan = await session.rows<{ 'QUERY PLAN': string }>(explained);
+      const lines = plan.map((line) => line['QUERY PLAN'].trim());
+      const scans = lines.filter((line) => /Scan .*on (subnets|usage_counts)/.test(line));
+      expect(scans).to.have.lengthOf(3);
+      const conditions = lines.filter((line) => /^Index Cond: \((subnet_)?id = line/.test(line));
+      expect(conditions, lines.join('\n')).to.have.lengthOf(3);
     }));
 
   it('are not called wrong when a process has ended before it had gathered what is below a network', () =>
