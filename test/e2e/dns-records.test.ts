@@ -8,6 +8,7 @@ import { leftOutWithoutPowerDns, missingForPowerDns, PowerDnsServer } from '../s
 import { runProgram } from '../support/processes/program-run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 
 /** For how long the server is gone, in seconds; `HEXIPAM_TEST_OUTAGE=30` for the long form. */
 const outage = Number(process.env.HEXIPAM_TEST_OUTAGE ?? 1);
@@ -51,9 +52,6 @@ describe(`The service and a PowerDNS server${leftOutWithoutPowerDns()}`, functio
     const { code, output, errors } = await runProgram(['dns', ...words], { databaseUrl, folder: folder.path });
     expect([code, errors]).to.deep.equal([0, '']);
     return output;
-  };
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    while (!(await isSo())) await delay(100);
   };
   const isAt =
     (name: string, ...ips: readonly string[]) =>

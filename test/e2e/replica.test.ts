@@ -7,10 +7,7 @@ import { type OwnPostgres, type Standby, startOwnPostgres } from '../support/dat
 import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await delay(200);
-};
+import { until } from '../support/until.js';
 
 const users = [
   { username: 'Admin', password: adminPassword, role: 'Administrator' },

@@ -14,6 +14,7 @@ import { ProgramProcess } from '../support/processes/program-process.js';
 import { runProgram } from '../support/processes/program-run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 import { DatabaseSession } from './support/database-session.js';
 
 const both = { pingSubnet: 1, discoverSubnet: 1 };
@@ -131,14 +132,12 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const { id: sectionId } = await client.post('/sections/', { name: 'Loopback' });
       const { id } = await client.post('/subnets/', { sectionId, subnet: '127.1.0.0', mask: 29, ...both });
       const ips = async () => ((await client.get(`/subnets/${id}/addresses/`)).records ?? []).map(({ ip }) => ip);
-      const until = async (count: number): Promise<void> => {
-        while ((await ips()).length !== count) await new Promise((resolve) => setTimeout(resolve, 50));
-      };
-      await until(6);
+      const found = (count: number) => until(async () => (await ips()).length === count);
+      await found(6);
       expect(await ips()).to.deep.equal(loopback(1, 6));
       const [first] = (await client.get(`/subnets/${id}/addresses/`)).records;
       await client.delete(`/addresses/${first?.id}/`);
-      await until(6);
+      await found(6);
       const { record } = await client.get(`/addresses/${Number(first?.id) + 1}/ping/`);
       expect(record).to.include({ scan_type: 'fping', result_code: 'SUCCESS' });
       expect((await client.get(`/subnets/${id}/`)).record.lastDiscovery).to.be.a('string');
@@ -172,7 +171,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const killed = new ProgramProcess(['scan'], { environment, folder: folder.path });
       const place = async () =>
         (await session.rows<{ next: string | null }>('select host(next) as next from subnet_scans'))[0]?.next ?? null;
-      while ((await place()) === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(async () => (await place()) !== null, 20);
       await killed.kill();
       const stood = await place();
       expect(stood).to.match(/^127\.1\.(4|8|12)\.0$/);

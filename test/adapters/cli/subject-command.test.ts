@@ -4,6 +4,7 @@ import { plain } from '../../../adapters/cli/styles.js';
 import { type AskedCommand, addSubjects } from '../../../adapters/cli/subject-command.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
 import { WrongWords } from '../../../adapters/cli/wrong-words.js';
+import { errorOf } from '../../support/error-of.js';
 
 /** What words ask for: a command, or help. */
 function read(words: readonly string[]): AskedCommand | { readonly help: string } {
@@ -22,14 +23,9 @@ function commandOf(line: readonly string[]): AskedCommand {
   return meant;
 }
 
-const problemOf = (line: readonly string[]): string => {
-  try {
-    read(line);
-  } catch (error) {
-    if (error instanceof WrongWords) return error.message;
-    throw error;
-  }
-  throw new Error('nothing was wrong');
+const problemOf = async (line: readonly string[]): Promise<string> => {
+  const reading = Promise.resolve(line).then(read);
+  return (await errorOf(reading, WrongWords)).message;
 };
 
 describe('Words of administration', () => {
@@ -154,13 +150,13 @@ describe('Words of administration', () => {
     [['webhook', 'log', 'hook', '--limit', '201'], '--limit must be from 1 to 200'],
   ];
   for (const [line, problem] of wrong) {
-    it(`are refused: ${line.join(' ')}`, () => expect(problemOf(line)).to.equal(problem));
+    it(`are refused: ${line.join(' ')}`, async () => expect(await problemOf(line)).to.equal(problem));
   }
 
   for (const option of [['--password', 'secret'], ['--password=secret'], ['--password']]) {
-    it(`are refused without repeating the secret: ${option[0]?.replace('secret', '...')}`, () => {
+    it(`are refused without repeating the secret: ${option[0]?.replace('secret', '...')}`, async () => {
       for (const action of ['add', 'set'])
-        expect(problemOf(['user', action, 'ann', ...option]))
+        expect(await problemOf(['user', action, 'ann', ...option]))
           .to.contain('never given as an argument')
           .and.not.contain('secret');
     });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { csvTable, csvTexts } from '../../../adapters/csv/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
 import { RowUnreadable } from '../../../application/rows/table.js';
+import { errorOf } from '../../support/error-of.js';
 
 const bytesOf = (given: string | Uint8Array, size = 7) =>
   async function* (): AsyncGenerator<Uint8Array> {
@@ -23,14 +24,8 @@ async function rowsOf(given: string | Uint8Array): Promise<{ form: object; cells
 }
 
 async function problemOf(given: string | Uint8Array): Promise<string> {
-  try {
-    await rowsOf(given);
-  } catch (error) {
-    if (error instanceof SourceError) return error.message;
-    if (error instanceof RowUnreadable) return `row ${error.row}: ${error.message}`;
-    throw error;
-  }
-  throw new Error('nothing was refused');
+  const error = await errorOf<SourceError | RowUnreadable>(rowsOf(given), SourceError, RowUnreadable);
+  return error instanceof RowUnreadable ? `row ${error.row}: ${error.message}` : error.message;
 }
 
 describe('CSV', () => {

@@ -6,6 +6,7 @@ import { SourceError } from '../../../application/ports/moving/register.js';
 import type { RowReport, RowTable } from '../../../application/rows/table.js';
 import { anyone, type Started, startApplication } from '../../application/support/application.js';
 import { collect } from '../../support/collect.js';
+import { errorOf } from '../../support/error-of.js';
 
 const nested = (id: number, name: string) => ({ id, url: `https://netbox.example/${id}/`, display: name, name, slug: name });
 const status = (value: string) => ({ value, label: value });
@@ -298,12 +299,4 @@ describe('A NetBox', () => {
   });
 });
 
-async function problemOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof SourceError) return error.message;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
+const problemOf = async (work: Promise<unknown>): Promise<string> => (await errorOf(work, SourceError)).message;

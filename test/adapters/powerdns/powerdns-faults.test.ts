@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
 import { DnsError } from '../../../application/ports/dns.js';
 import { collect } from '../../support/collect.js';
+import { errorOf } from '../../support/error-of.js';
 
 const key = 'the-secret-key';
 const limits = { call: 200, stream: 200, maxAnswer: 1000 };
@@ -46,17 +47,6 @@ const says =
   (_: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(status, headers).end(text);
 
-/** What a call fails with. */
-async function problemOf(call: Promise<unknown>): Promise<DnsError> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof DnsError) return error;
-    throw error;
-  }
-  throw new Error('nothing failed');
-}
-
 describe('PowerDnsZones, before a server that fails,', () => {
   let server: FaultyServer;
   beforeEach(async () => {
@@ -96,7 +86,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
   for (const [what, answer, trouble, text] of troubles) {
     it(`tells ${what} as ${trouble}`, async () => {
       server.answer = answer;
-      const problem = await problemOf(server.zones.zones());
+      const problem = await errorOf(server.zones.zones(), DnsError);
       expect([problem.trouble, problem.message]).to.deep.equal([trouble, text]);
       expect(server.asked).to.deep.equal(['GET /api/v1/servers/localhost/zones?dnssec=false']);
     });
@@ -108,8 +98,8 @@ describe('PowerDnsZones, before a server that fails,', () => {
       const drip = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(drip));
     };
-    expect((await problemOf(server.zones.zones())).trouble).to.equal('unreachable');
-    expect((await problemOf(collect(server.zones.recordSets('example.org')))).trouble).to.equal('unreachable');
+    expect((await errorOf(server.zones.zones(), DnsError)).trouble).to.equal('unreachable');
+    expect((await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).trouble).to.equal('unreachable');
   });
 
   it('reads the record sets of a zone as they come, whatever stands around them', async () => {
@@ -140,7 +130,10 @@ describe('PowerDnsZones, before a server that fails,', () => {
   it('tells a zone that ends in the middle, and one that is none', async () => {
     for (const text of ['{"rrsets":[{"name":"a.', '{"rrsets":[', '[]', '', '{}', '{"rrsets":[{"name":1}]}', '}']) {
       server.answer = says(200, text);
-      expect([text, (await problemOf(collect(server.zones.recordSets('example.org')))).trouble]).to.deep.equal([text, 'failed']);
+      expect([text, (await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).trouble]).to.deep.equal([
+        text,
+        'failed',
+      ]);
     }
   });
 

@@ -5,9 +5,8 @@ import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
 import { createAccessAdministration } from '../../../application/administration/index.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { IpamError } from '../../../domain/errors.js';
 import { defaultSettings } from '../../../domain/identity/settings.js';
-import { NotingHasher } from '../support/administration.js';
+import { NotingHasher, problemOf } from '../support/administration.js';
 import { startApplication } from '../support/application.js';
 
 const setUp = () => {
@@ -32,14 +31,12 @@ describe('Settings, one by one', () => {
 
   it('are refused as those of a provisioning file are, and nothing changes then', async () => {
     const { readers, access } = setUp();
-    const problemOf = async (changes: object): Promise<string> => {
-      const error: unknown = await access.settings
-        .set(commandLineCaller, { ...changes, vlanMax: 7 })
-        .catch((failure: unknown) => failure);
-      return IpamError.is(error, 'provision.invalid') ? `${error.details.entry} ${error.details.problem}` : `another: ${error}`;
+    const refusedSettings = async (changes: object): Promise<string> => {
+      const { entry, problem } = await problemOf(access.settings.set(commandLineCaller, { ...changes, vlanMax: 7 }));
+      return `${entry} ${problem}`;
     };
-    expect(await problemOf({ scan: { attempts: 9 } })).to.equal('settings.scan "attempts" must be from 1 to 5');
-    expect(await problemOf({ scan: { offlineTag: 39 } })).to.equal('settings.scan "offlineTag" must be the id of a tag');
+    expect(await refusedSettings({ scan: { attempts: 9 } })).to.equal('settings.scan "attempts" must be from 1 to 5');
+    expect(await refusedSettings({ scan: { offlineTag: 39 } })).to.equal('settings.scan "offlineTag" must be the id of a tag');
     expect(await readers.settings.read()).to.deep.equal(defaultSettings);
   });
 

@@ -6,6 +6,7 @@ import { commandLineCaller } from '../../../application/caller.js';
 import type { PasswordHasher } from '../../../application/ports/environment.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../domain/errors.js';
+import { errorOf } from '../../support/error-of.js';
 
 /** Notes what it was asked to do; a hash is the password behind the current version. */
 export class NotingHasher implements PasswordHasher {
@@ -64,13 +65,9 @@ export const full = { settings: { vlanMax: 4000 }, groups, users: [operator], ap
 
 /** How a document is refused. */
 export async function problemOf(work: Promise<unknown>): Promise<IpamError<'provision.invalid'>['details']> {
-  try {
-    await work;
-  } catch (error) {
-    if (IpamError.is(error, 'provision.invalid')) return error.details;
-    throw error;
-  }
-  throw new Error('nothing was refused');
+  const error = await errorOf(work, IpamError);
+  if (IpamError.is(error, 'provision.invalid')) return error.details;
+  throw error;
 }
 
 /** Somebody who may do everything. */

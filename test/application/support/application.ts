@@ -9,6 +9,7 @@ import type { HostPorts } from '../../../application/ports/scanning.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { errorOf } from '../../support/error-of.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
 import { NotingHasher } from './administration.js';
 
@@ -69,12 +70,4 @@ export async function startApplication({
 export type Started = Awaited<ReturnType<typeof startApplication>>;
 
 /** The code of the IpamError with which work fails. @throws whatever else it throws, and when it does not fail */
-export async function codeOf(work: Promise<unknown>): Promise<ErrorCode> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof IpamError) return error.code;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
+export const codeOf = async (work: Promise<unknown>): Promise<ErrorCode> => (await errorOf(work, IpamError)).code;

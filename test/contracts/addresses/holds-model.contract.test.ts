@@ -49,7 +49,7 @@ class Model {
   }
 }
 
-const codeOf = (error: unknown): string => {
+const codeIn = (error: unknown): string => {
   if (error instanceof IpamError) return error.code;
   throw error;
 };
@@ -78,7 +78,7 @@ class World {
     hold: () => this.#allocate({ hold }, this.#until),
     'hold several': () => this.#holdSeveral(),
     look: async () => {
-      const found = await this.allocation.findFreeAddress(internalCaller, this.#subnetId).then(String, codeOf);
+      const found = await this.allocation.findFreeAddress(internalCaller, this.#subnetId).then(String, codeIn);
       expect(found).to.equal(expectedOf(this.model.lowestFree));
     },
     create: (host) => this.#create(host),
@@ -104,7 +104,7 @@ class World {
     const lowest = this.model.lowestFree;
     const made = await this.allocation
       .allocateAddress(internalCaller, this.#subnetId, input)
-      .then(({ ip: taken }) => String(taken), codeOf);
+      .then(({ ip: taken }) => String(taken), codeIn);
     expect(made).to.equal(expectedOf(lowest));
     if (lowest !== undefined) this.model.held.set(lowest, until);
   }
@@ -113,14 +113,14 @@ class World {
     const wish = { count: 3, isContiguous: false, policy: 'lowest', quarantine: 0 } as const;
     const made = await this.allocation
       .allocateAddresses(internalCaller, this.#subnetId, wish, { hold })
-      .then((all) => all.length, codeOf);
+      .then((all) => all.length, codeIn);
     expect(made).to.equal(hosts - this.model.used.size < 3 ? 'allocation.noAddress' : 3);
     for (let count = 0; made === 3 && count < 3; count++) this.model.held.set(this.model.lowestFree ?? 0, this.#until);
   }
 
   async #create(host: number): Promise<void> {
     const input = { subnetId: this.#subnetId, ip: String(addressOf(host)), hold };
-    const outcome = await this.addresses.create(internalCaller, input).then(() => 'made', codeOf);
+    const outcome = await this.addresses.create(internalCaller, input).then(() => 'made', codeIn);
     expect(outcome).to.equal(this.model.used.has(host) ? 'address.exists' : 'made');
     if (outcome === 'made') this.model.held.set(host, this.#until);
   }
@@ -130,7 +130,7 @@ class World {
     const id = await this.#idOf(host);
     if (id === undefined) return;
     const isLost = seconds > 0 && this.model.held.get(host) === Infinity;
-    const outcome = await this.addresses.change(internalCaller, id, { hold: seconds }).then(() => 'changed', codeOf);
+    const outcome = await this.addresses.change(internalCaller, id, { hold: seconds }).then(() => 'changed', codeIn);
     expect(outcome).to.equal(isLost ? 'hold.none' : 'changed');
     if (outcome === 'changed') this.model.held.set(host, until);
   }
@@ -173,7 +173,7 @@ describeContract('Held addresses', (storage) => {
     const sectionId = await storage.write((to) => to.sections.insert(newSection()));
     const clock = { now: () => new Date(start) };
     const subnets = new Subnets(storage.readers, storage.unitOfWork, clock);
-    expect(await subnets.create(internalCaller, null, { sectionId, hold }).then(() => 'made', codeOf)).to.equal('hold.folder');
+    expect(await subnets.create(internalCaller, null, { sectionId, hold }).then(() => 'made', codeIn)).to.equal('hold.folder');
   });
 
   it('that are confirmed while everybody wants them belong to whoever was first', async () => {
@@ -185,10 +185,10 @@ describeContract('Held addresses', (storage) => {
       model.now += (hold + 1) * 1000;
       model.held.set(1, model.now);
       const works = {
-        confirm: () => addresses.change(internalCaller, made.id, { hold: 0 }).then(() => 'confirmed', codeOf),
-        take: () => allocation.allocateAddress(internalCaller, subnetId, {}).then(({ ip: taken }) => String(taken), codeOf),
+        confirm: () => addresses.change(internalCaller, made.id, { hold: 0 }).then(() => 'confirmed', codeIn),
+        take: () => allocation.allocateAddress(internalCaller, subnetId, {}).then(({ ip: taken }) => String(taken), codeIn),
         sweep: () => expiry.freeIn(subnetId),
-        create: () => addresses.create(internalCaller, { subnetId, ip: '10.0.0.1' }).then(() => 'created', codeOf),
+        create: () => addresses.create(internalCaller, { subnetId, ip: '10.0.0.1' }).then(() => 'created', codeIn),
       };
       const order =
         round % 2 === 0 ? (['confirm', 'take', 'sweep', 'create'] as const) : (['sweep', 'create', 'take', 'confirm'] as const);
@@ -215,10 +215,10 @@ describeContract('Held addresses', (storage) => {
       const made = await allocation.allocateSubnet(internalCaller, masterId, 29, 'first', { hold });
       model.now += (hold + 1) * 1000;
       const works = {
-        confirm: () => subnets.change(internalCaller, made.id, { hold: 0 }).then(() => 'confirmed', codeOf),
-        fill: () => allocation.allocateAddress(internalCaller, made.id, {}).then(({ ip: taken }) => String(taken), codeOf),
+        confirm: () => subnets.change(internalCaller, made.id, { hold: 0 }).then(() => 'confirmed', codeIn),
+        fill: () => allocation.allocateAddress(internalCaller, made.id, {}).then(({ ip: taken }) => String(taken), codeIn),
         take: () =>
-          allocation.allocateSubnet(internalCaller, masterId, 29, 'first', {}).then(({ prefix }) => String(prefix), codeOf),
+          allocation.allocateSubnet(internalCaller, masterId, 29, 'first', {}).then(({ prefix }) => String(prefix), codeIn),
         sweep: () => expiry.freeBelow(masterId),
       };
       const names = ['confirm', 'fill', 'take', 'sweep'] as const;

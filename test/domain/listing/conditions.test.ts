@@ -7,7 +7,7 @@ import { selected } from '../../../domain/listing/list-query.js';
 import { operatorsOf, readCondition } from '../../../domain/listing/read-condition.js';
 import { positionOf, readPosition, type Sort, writePosition } from '../../../domain/listing/sort.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { refusalOf } from '../support/refusal.js';
+import { codeOf } from '../support/refusal.js';
 
 const fields: ListFields = listFieldsOf(addressFields, [
   { on: 'addresses', name: 'hostname', type: 'int', nullable: true, default: null, comment: '' },
@@ -18,7 +18,6 @@ const field = (name: string) => fields.get(name) ?? expect.fail(`no field ${name
 const noPattern = () => expect.fail('no pattern is compiled');
 const condition = (name: string, operator: string, value: string) => readCondition(field(name), operator, value, noPattern);
 const record = (id: number, values: object, custom = {}) => ({ id, values: { ...values }, custom });
-const codeOf = (work: () => unknown): string => refusalOf(work)?.code ?? 'none';
 
 describe('Conditions of lists', () => {
   it('are on what answers show and can be compared, custom fields of known types included', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ErrorCode, IpamError } from '../../../domain/errors.js';
+import { IpamError } from '../../../domain/errors.js';
 import { type Network, Prefix, type Subnet } from '../../../domain/index.js';
 import {
   levelInSection,
@@ -17,20 +17,11 @@ import {
 } from '../../../domain/permission/access-policy.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
 import type { Section } from '../../../domain/section/section.js';
+import { codeOf } from '../support/refusal.js';
 
 const member = (...groups: readonly number[]) => ({ unrestricted: false, groups, inventory: 'read' }) as const;
 const unknown = () => new IpamError('section.unknown', { id: 7 });
 const section = (permissions: PermissionMap | null) => ({ id: 7, permissions }) as Section;
-
-function codeOf(work: () => void): ErrorCode | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof IpamError) return error.code;
-    throw error;
-  }
-}
 
 describe('what a user is as principal', () => {
   const user = { role: 'User', groups: [2, 3], inventory: 'write' } as const;

@@ -18,3 +18,6 @@ export function refusalOf(work: () => unknown): IpamError | undefined {
     throw error;
   }
 }
+
+/** The code of the IpamError that work throws, if any. Any other exception is passed on. */
+export const codeOf = (work: () => unknown): ErrorCode | undefined => refusalOf(work)?.code;

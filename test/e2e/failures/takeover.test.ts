@@ -11,15 +11,12 @@ import { installed } from '../../support/processes/installed-program.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { Receiver } from '../../support/receiver.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { until } from '../../support/until.js';
 import { DatabaseSession } from '../support/database-session.js';
 
 const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Administrator' }];
 const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
 const scan = { enabled: true, intervalSeconds: 4, timeoutMilliseconds: 100, attempts: 1, packetsPerSecond: 500 };
-
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await delay(50);
-};
 
 /** Two services on one database, one of them of several processes, which tell a DNS server and a receiver, and scan. */
 describe('Several processes on one database', function () {

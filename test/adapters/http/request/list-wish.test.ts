@@ -1,21 +1,12 @@
 import { expect } from 'chai';
 import { readListWish } from '../../../../adapters/http/request/list-wish.js';
 import { readQueryParameters } from '../../../../adapters/http/request/parameters.js';
-import { RequestError } from '../../../../adapters/http/request/request-error.js';
 import { WireListFields } from '../../../../adapters/http/wire/list-fields.js';
 import { addressFields } from '../../../../domain/address/address.js';
-import { IpamError } from '../../../../domain/errors.js';
+import { codeOf } from '../../../domain/support/refusal.js';
+import { requestErrorOf } from '../support/refusals.js';
 
 const wishOf = (query: string) => readListWish(readQueryParameters(query));
-const codeOf = (work: () => unknown): string => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof RequestError || error instanceof IpamError) return error.code;
-    throw error;
-  }
-  return 'none';
-};
 
 describe('What clients want of a list', () => {
   it('is nothing where no parameter says so', () => {
@@ -53,18 +44,16 @@ describe('What clients want of a list', () => {
   });
 
   it('is refused in a wrong form', () => {
-    for (const limit of ['0', '1001', '1e3', '-1', 'x']) expect(codeOf(() => wishOf(`limit=${limit}`))).to.equal('list.limit');
+    for (const limit of ['0', '1001', '1e3', '-1', 'x'])
+      expect(requestErrorOf(() => wishOf(`limit=${limit}`))?.code).to.equal('list.limit');
     for (const filter of ['filter=x', 'filter[]=x', 'filter[a][b][c]=x', 'filter[a]b=x', 'filter['])
-      expect(
-        codeOf(() => wishOf(filter)),
-        filter,
-      ).to.equal('list.filterForm');
+      expect(requestErrorOf(() => wishOf(filter))?.code, filter).to.equal('list.filterForm');
     for (const filter of [{ a: { eq: {} } }, { a: ['1', '2'] }, { a: { ne: [{}] } }])
-      expect(codeOf(() => readListWish({ filter }))).to.equal('list.filterForm');
+      expect(requestErrorOf(() => readListWish({ filter }))?.code).to.equal('list.filterForm');
     const many = Array.from({ length: 101 }, (_, n) => String(n));
-    expect(codeOf(() => readListWish({ filter: { a: { ne: many } } }))).to.equal('list.tooManyConditions');
-    expect(codeOf(() => wishOf('filter_by=a&filter_value=b&limit=1'))).to.equal('list.twoFilters');
-    expect(codeOf(() => wishOf('count=2'))).to.equal('parameter.yesOrNo');
+    expect(requestErrorOf(() => readListWish({ filter: { a: { ne: many } } }))?.code).to.equal('list.tooManyConditions');
+    expect(requestErrorOf(() => wishOf('filter_by=a&filter_value=b&limit=1'))?.code).to.equal('list.twoFilters');
+    expect(requestErrorOf(() => wishOf('count=2'))?.code).to.equal('parameter.yesOrNo');
   });
 
   it('must be of fields and members that the records have', () => {
@@ -72,7 +61,7 @@ describe('What clients want of a list', () => {
     const named = (field: string) => ({ field, descending: false });
     expect(codeOf(() => fields.sort([named('colour')]))).to.equal('list.fieldUnknown');
     expect(codeOf(() => fields.sort(['ip', 'id', 'tag', 'mac', 'note'].map(named)))).to.equal('list.sortTooLong');
-    expect(codeOf(() => fields.checkMembers(['ip', 'colour']))).to.equal('list.memberUnknown');
-    expect(codeOf(() => fields.checkMembers(['ip', 'id', 'links']))).to.equal('none');
+    expect(requestErrorOf(() => fields.checkMembers(['ip', 'colour']))?.code).to.equal('list.memberUnknown');
+    expect(requestErrorOf(() => fields.checkMembers(['ip', 'id', 'links']))?.code).to.equal(undefined);
   });
 });

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { expect } from 'chai';
 import pg from 'pg';
 import { type Database, DatabaseFailure, type DatabaseOptions } from '../../../../adapters/knex/index.js';
 import { newNetwork, newSection } from '../../../contracts/support/builders.js';
+import { until } from '../../../support/until.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
 /** A database with subnets, the rows of all but one of which a transaction of somebody else holds. */
@@ -59,10 +59,6 @@ const readAndLockIn = ({ unitOfWork }: Database, id: number): Promise<void> =>
     await subnets.lock(id, 'change');
   });
 
-const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await once(AbortSignal.timeout(10), 'abort');
-};
-
 describe('Units of work that want a row that somebody else holds', () => {
   for (const [how, want] of [
     ['first', lockIn],
@@ -71,7 +67,7 @@ describe('Units of work that want a row that somebody else holds', () => {
     it(`${how}, wait at the database one at a time, while others read and write at ease`, () =>
       withHeldRow(async ({ database, held, other, waiting, letGo }) => {
         const all = Promise.all(Array.from({ length: 40 }, () => want(database, held)));
-        await eventually(async () => (await waiting()) > 0);
+        await until(async () => (await waiting()) > 0, 10);
         for (let round = 0; round < 5; round++) {
           await Promise.all(Array.from({ length: 20 }, () => want(database, other)));
           await Promise.all(Array.from({ length: 20 }, () => database.readers.subnets.findListing(held)));
@@ -90,10 +86,10 @@ describe('Units of work that want a row that somebody else holds', () => {
           (index % 2 === 0 ? lockIn : readAndLockIn)(database, id).finally(() => settled++),
         );
         const done = Promise.all(all);
-        await eventually(async () => (await waiting()) >= 3);
+        await until(async () => (await waiting()) >= 3, 10);
         for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 20 }, () => lockIn(database, other)));
         expect(settled).to.equal(0);
-        await eventually(async () => (await waiting()) === 3);
+        await until(async () => (await waiting()) === 3, 10);
         await letGo();
         await done;
       },
@@ -124,7 +120,7 @@ describe('Units of work that want a row that somebody else holds', () => {
         runs.count++;
         await subnets.lock(held, 'change');
         other ??= lockIn(database, held);
-        await eventually(async () => (await waiting()) > 0);
+        await until(async () => (await waiting()) > 0, 10);
         await subnets.lock(held, 'change');
       });
       await other;
