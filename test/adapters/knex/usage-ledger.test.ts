@@ -81,7 +81,11 @@ describe('The usage counts of subnets', () => {
 
   it('are read with what is above a subnet by ids, whatever the database believes of its tables', () =>
     withNetworks(async (session) => {
-      const explained = sql`explain ${knex.raw(readLines.unnamed.text.replace('$1', `'{${leaf}}'`))}`;
+      await session.rows(
+        sql`insert into subnets (section_id, network)
+          select 1, set_masklen('11.0.0.0'::inet + n * 16, 28)::cidr from generate_series(0, 9999) n`,
+      );
+      const explained = sql`explain ${knex.raw(readLines.unnamed.text.replace('$1', `'{${Array.from({ length: 100 }, (_, index) => index + 1).join()}}'`))}`;
       const plan = await session.rows<{ 'QUERY PLAN': string }>(explained);
       const lines = plan.map((line) => line['QUERY PLAN'].trim());
       const scans = lines.filter((line) => /Scan .*on (subnets|usage_counts)/.test(line));
