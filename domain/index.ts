@@ -101,6 +101,7 @@ export {
   usableSize,
 } from './allocation/usable-addresses.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
+export { type PartedInput, partCustom, readCustomFields, readNested } from './catalog/custom-input.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
 export { DefinitionChange } from './catalog/definition-change.js';
 export { isFallback, refuseDeletion } from './catalog/fallbacks.js';

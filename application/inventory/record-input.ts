@@ -1,11 +1,11 @@
-import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/catalog/custom-field.js';
+import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import { partCustom, readCustomFields, readNested } from '../../domain/catalog/custom-input.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import { isKindName } from '../../domain/catalog/kinds.js';
 import {
   type Input,
   isAccepted,
   namesChange,
-  readField,
   readFields,
   readReference,
   type ValuesRead,
@@ -53,19 +53,15 @@ export function readRecordWith<F extends FieldSet, M extends WriteMode>(
   mode: M,
 ): RecordValues<F, M> {
   const { custom_fields: nested, ...flat } = input;
-  const customInput: Record<string, unknown> = { ...readNested(nested || {}) };
-  if (mode === 'change' && Object.keys(customInput).length === 0 && !namesChange(shape.fields, flat))
-    throw new IpamError('record.nothingToChange');
-  if (customFields.length === 0 && Object.keys(customInput).length === 0)
+  const nestedInput = nested ? readNested(nested) : {};
+  const namesNested = Object.keys(nestedInput).length > 0;
+  if (mode === 'change' && !namesNested && !namesChange(shape.fields, flat)) throw new IpamError('record.nothingToChange');
+  if (customFields.length === 0 && !namesNested)
     return { values: readFields(shape.fields, withoutWords(shape.fields, flat), mode, shape.defaults), custom: {} };
-  const definitions = new Map(customFields.map((field) => [field.name, field]));
-  for (const field of Object.keys(customInput))
-    if (!definitions.has(field)) throw new IpamError('customField.unknown', { field });
-  const own: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(flat)) (definitions.has(name) ? customInput : own)[name] = value;
+  const { own, custom } = partCustom(customFields, flat, nestedInput);
   return {
     values: readFields(shape.fields, withoutWords(shape.fields, own), mode, shape.defaults),
-    custom: readCustom(definitions.values(), customInput, mode),
+    custom: readCustomFields(customFields, custom, mode),
   };
 }
 
@@ -100,25 +96,6 @@ export async function checkFieldNames(
   const custom = new Set((owner ? await customFields.list(owner) : []).map(({ name }) => name));
   for (const [field, given] of Object.entries(flat))
     if (!isAccepted(fields, field, given, 'create') && !custom.has(field)) throw new IpamError('field.unknown', { field });
-}
-
-function readNested(value: unknown): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new IpamError('field.type', { field: 'custom_fields', expected: 'object' });
-}
-
-/** At creation a value for every field; in a change for those that were sent. Unlike a record's own, a flag may be unset. */
-function readCustom(fields: Iterable<CustomField>, input: Input, mode: WriteMode): Record<string, FieldValue> {
-  const values: Record<string, FieldValue> = {};
-  for (const field of fields) {
-    const definition = definitionOf(field);
-    const isSent = Object.hasOwn(input, field.name) && input[field.name] !== undefined;
-    if (!definition || (!isSent && mode === 'change')) continue;
-    const value = readField(field.name, definition, isSent ? input[field.name] : field.default);
-    if (definition.required && value === null) throw new IpamError('field.required', { field: field.name });
-    values[field.name] = value;
-  }
-  return values;
 }
 
 /**

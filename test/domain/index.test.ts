@@ -10,6 +10,7 @@ import * as hold from '../../domain/allocation/hold.js';
 import * as subnetChoice from '../../domain/allocation/subnet-choice.js';
 import * as usableAddresses from '../../domain/allocation/usable-addresses.js';
 import * as customField from '../../domain/catalog/custom-field.js';
+import * as customInput from '../../domain/catalog/custom-input.js';
 import * as customValue from '../../domain/catalog/custom-value.js';
 import * as definitionChange from '../../domain/catalog/definition-change.js';
 import * as fallbacks from '../../domain/catalog/fallbacks.js';
@@ -94,6 +95,7 @@ const modules = [
     subnetChoice,
     usableAddresses,
     customField,
+    customInput,
     customValue,
     definitionChange,
     fallbacks,

@@ -1,0 +1,46 @@
+import { IpamError } from '../errors.js';
+import { type CustomField, definitionOf } from './custom-field.js';
+import type { CustomValues, FieldValue } from './field.js';
+import { type Input, readField, type WriteMode } from './read-fields.js';
+
+/** What an input says of a record's own fields, and of its custom fields. */
+export interface PartedInput {
+  readonly own: Input;
+  readonly custom: Input;
+}
+
+/** The custom fields that an input names in an object of their own. @throws IpamError field.type when it is none */
+export function readNested(given: unknown): Input {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given };
+  throw new IpamError('field.type', { field: 'custom_fields', expected: 'object' });
+}
+
+/**
+ * Parts an input: custom fields stand beside a record's own fields, or are nested.
+ * @throws IpamError customField.unknown for a nested one that is none
+ */
+export function partCustom(customFields: readonly CustomField[], flat: Input, nested: Input): PartedInput {
+  const names = new Set(customFields.map(({ name }) => name));
+  for (const field of Object.keys(nested)) if (!names.has(field)) throw new IpamError('customField.unknown', { field });
+  const own: Record<string, unknown> = Object.create(null);
+  const custom: Record<string, unknown> = { ...nested };
+  for (const [name, value] of Object.entries(flat)) (names.has(name) ? custom : own)[name] = value;
+  return { own, custom };
+}
+
+/**
+ * Values of custom fields: at creation one for every field, in a change those that were sent. Unlike a record's own, a flag may
+ * be unset. @throws IpamError field.required, and as readFields does
+ */
+export function readCustomFields(customFields: readonly CustomField[], input: Input, mode: WriteMode): CustomValues {
+  const values: Record<string, FieldValue> = {};
+  for (const field of customFields) {
+    const definition = definitionOf(field);
+    const isSent = Object.hasOwn(input, field.name) && input[field.name] !== undefined;
+    if (!definition || (!isSent && mode === 'change')) continue;
+    const value = readField(field.name, definition, isSent ? input[field.name] : field.default);
+    if (definition.required && value === null) throw new IpamError('field.required', { field: field.name });
+    values[field.name] = value;
+  }
+  return values;
+}

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import type { CustomField } from '../../../domain/catalog/custom-field.js';
+import { partCustom, readCustomFields, readNested } from '../../../domain/catalog/custom-input.js';
+import { expectRefusal } from '../support/refusal.js';
+
+const field = (name: string, type: string, others: Partial<CustomField> = {}): CustomField => ({
+  ...{ on: 'subnets', name, type, nullable: true, default: null, comment: '' },
+  ...others,
+});
+const fields = [field('size', 'int', { default: '7' }), field('isShared', 'bool'), field('old', 'geometry')];
+
+describe('custom fields in an input', () => {
+  it('stand beside those of the record, or nested; what stands beside counts', () => {
+    const { own, custom } = partCustom(fields, { description: 'x', size: 1 }, { size: 2, isShared: true });
+    expect({ ...own }).to.deep.equal({ description: 'x' });
+    expect(custom).to.deep.equal({ size: 1, isShared: true });
+  });
+
+  it('are refused when nested ones are unknown, or no object', () => {
+    expectRefusal(() => partCustom(fields, {}, { other: 1 }), 'customField.unknown', { field: 'other' });
+    expect(readNested({ size: 1 })).to.deep.equal({ size: 1 });
+    for (const given of ['x', [1], 5, true])
+      expectRefusal(() => readNested(given), 'field.type', { field: 'custom_fields', expected: 'object' });
+  });
+
+  it('get their defaults when a record is made, and none when it is changed; a flag may stay unset', () => {
+    expect(readCustomFields(fields, {}, 'create')).to.deep.equal({ size: 7, isShared: null });
+    expect(readCustomFields(fields, { isShared: 'true' }, 'change')).to.deep.equal({ isShared: true });
+    expect(readCustomFields(fields, { size: undefined, old: 'x' }, 'change')).to.deep.equal({});
+  });
+
+  it('are missed where they must be there', () => {
+    const required = [field('size', 'int', { nullable: false })];
+    expectRefusal(() => readCustomFields(required, {}, 'create'), 'field.required', { field: 'size' });
+    expectRefusal(() => readCustomFields(required, { size: null }, 'change'), 'field.required', { field: 'size' });
+    expectRefusal(() => readCustomFields(required, { size: 'x' }, 'change'), 'field.type');
+  });
+});
