@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Authorship, Cause } from '../../../application/ports/change-log.js';
 import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
@@ -7,20 +8,20 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { tellCustomValues } from './custom-value-consequences.js';
 import { tellDroppedAddress, tellDroppedObjects, tellDroppedSections } from './dropped-ids.js';
-import { aggregates, deleted, edited, type Fragment, type Told, tell } from './told-rows.js';
+import { aggregates, deleted, edited, type Told, tell } from './told-rows.js';
 
 /**
  * Writes down what something that is about to be done does to other records: a statement for each table, whatever the number of
- * rows. They are held, so that what is told is what is done.
+ * rows. They are locked, so that what is told is what is done.
  */
 export async function tellConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
   if (cause.of === 'addressDeletion') return tellDroppedAddress(session, cause.id, by);
   if (cause.of !== 'gateway') await session.allowLong();
   switch (cause.of) {
     case 'truncation': {
-      const bindings = [soughtId(cause.subnetId)];
-      await tell(session, by, deletedAddresses({ sql: 't.subnet_id = ?', bindings }));
-      return tellDroppedObjects(session, by, { addresses: { sql: 'a.subnet_id = ?', bindings } });
+      const id = soughtId(cause.subnetId);
+      await tell(session, by, deletedAddresses(sql`t.subnet_id = ${id}`));
+      return tellDroppedObjects(session, by, { addresses: sql`a.subnet_id = ${id}` });
     }
     case 'group':
       return tellRelease(session, by, soughtId(cause.id));
@@ -28,13 +29,13 @@ export async function tellConsequences(session: Session, cause: Cause, by: Autho
       return tellCustomValues(session, cause, by);
     case 'move': {
       const { fromSubnetId, toSubnetId, range } = cause;
-      const bindings = [soughtId(fromSubnetId), range.first.toString(), range.last.toString()];
-      const where = { sql: 't.subnet_id = ? and t.ip between ?::inet and ?::inet', bindings };
+      const [first, last] = [range.first.toString(), range.last.toString()];
+      const where = sql`t.subnet_id = ${soughtId(fromSubnetId)} and t.ip between ${first}::inet and ${last}::inet`;
       return tell(session, by, edited(addressTable, where, 'subnetId', fromSubnetId, toSubnetId));
     }
     case 'gateway': {
-      const bindings = [soughtId(cause.subnetId), soughtId(cause.exceptId ?? 0)];
-      const where = { sql: 't.subnet_id = ? and t.is_gateway and t.id <> ?', bindings };
+      const [id, exceptId] = [soughtId(cause.subnetId), soughtId(cause.exceptId ?? 0)];
+      const where = sql`t.subnet_id = ${id} and t.is_gateway and t.id <> ${exceptId}`;
       return tell(session, by, edited(addressTable, where, 'is_gateway', true, false));
     }
     default:
@@ -46,26 +47,28 @@ export async function tellConsequences(session: Session, cause: Cause, by: Autho
 async function tellRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
   await session.rows(sql`lock table groups in access exclusive mode`);
   for (const table of [sectionTable, subnetTable]) {
-    const ofGroup = '(pair.value->>0)::integer';
-    const pairs = (row: string) => `jsonb_array_elements(${row}.permissions) with ordinality pair(value, place)`;
-    const where = { sql: `exists (select from ${pairs('t')} where ${ofGroup} = ?)`, bindings: [groupId] };
-    const left = `select coalesce(jsonb_agg(pair.value order by pair.place), '[]') from ${pairs('r')} where ${ofGroup} <> ?`;
+    const ofGroup = sql`(pair.value->>0)::integer`;
+    const pairs = (permissions: Knex.Raw) => sql`jsonb_array_elements(${permissions}) with ordinality pair(value, place)`;
+    const left = sql`select coalesce(jsonb_agg(pair.value order by pair.place), '[]')
+      from ${pairs(sql`r.permissions`)} where ${ofGroup} <> ${groupId}`;
     await tell(session, by, {
-      ...{ table, action: 'edit', where },
-      before: { sql: `jsonb_build_object('permissions', r.permissions)`, bindings: [] },
-      after: { sql: `jsonb_build_object('permissions', (${left}))`, bindings: [groupId] },
+      ...{ table, action: 'edit' },
+      where: sql`exists (select from ${pairs(sql`t.permissions`)} where ${ofGroup} = ${groupId})`,
+      before: sql`jsonb_build_object('permissions', r.permissions)`,
+      after: sql`jsonb_build_object('permissions', (${left}))`,
     });
   }
 }
 
 async function tellDeletion(session: Session, by: Authorship, object: string, id: number): Promise<void> {
-  if (object === 'section') await hold(session, sectionTable, doomedSections(id), 'doomed_sections');
-  else if (object !== 'subnet') await session.rows(knex.raw(`select from ${tableOf(object).name} where id = ? for update`, [id]));
+  if (object === 'section') await lockAll(session, sectionTable, doomedSections(id), 'doomed_sections');
+  else if (object !== 'subnet')
+    await session.rows(sql`select from ${knex.raw(tableOf(object).name)} where id = ${id} for update`);
   if (object === 'section' || object === 'subnet') return tellDoomed(session, by, object, id);
   for (const { table, column, ref } of referencesTo(object)) {
     const { onDelete } = ref;
     if (onDelete === 'refuse' || onDelete === 'cascade') continue; // no kind has others go with it
-    const where = { sql: `t.${quoted(column)} = ?`, bindings: [id] };
+    const where = sql`${knex.raw(`t.${quoted(column)}`)} = ${id}`;
     const field = table.columns.find((candidate) => candidate.column === column)?.name ?? column;
     await tell(session, by, edited(table, where, field, id, onDelete === 'clear' ? null : onDelete.moveTo));
   }
@@ -74,43 +77,41 @@ async function tellDeletion(session: Session, by: Authorship, object: string, id
 /** Tells what goes with a section or subnet: subnets, their addresses, child sections; and what was linked to the subnets. */
 async function tellDoomed(session: Session, by: Authorship, object: 'section' | 'subnet', id: number): Promise<void> {
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(id);
-  await hold(session, subnetTable, sources, 'doomed');
-  const inDoomed = (column: string): Fragment => ({ sql: `t.${column} in (select id from doomed)`, bindings: [] });
-  await tell(session, by, { ...deletedAddresses(inDoomed('subnet_id')), sources });
-  const linked = { sql: 't.linked_subnet in (select id from doomed) and t.id not in (select id from doomed)', bindings: [] };
+  await lockAll(session, subnetTable, sources, 'doomed');
+  await tell(session, by, { ...deletedAddresses(sql`t.subnet_id in (select id from doomed)`), sources });
+  const linked = sql`t.linked_subnet in (select id from doomed) and t.id not in (select id from doomed)`;
   await tell(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
-  const others = { sql: 't.id in (select id from doomed) and t.id <> ?', bindings: [object === 'subnet' ? id : 0] };
+  const others = sql`t.id in (select id from doomed) and t.id <> ${object === 'subnet' ? id : 0}`;
   await tell(session, by, { ...deleted(subnetTable, others), sources });
-  const addresses = { sql: 'a.subnet_id in (select id from doomed)', bindings: [] };
-  await tellDroppedObjects(session, by, { addresses, subnets: 'select id from doomed', sources });
+  const addresses = sql`a.subnet_id in (select id from doomed)`;
+  await tellDroppedObjects(session, by, { addresses, subnets: sql`select id from doomed`, sources });
   if (object === 'subnet') return;
-  const children = { sql: 't.id in (select id from doomed_sections) and t.id <> ?', bindings: [id] };
+  const children = sql`t.id in (select id from doomed_sections) and t.id <> ${id}`;
   await tell(session, by, { ...deleted(sectionTable, children), sources: doomedSections(id) });
-  await tellDroppedSections(session, by, { ids: 'select id from doomed_sections', sources: doomedSections(id) });
+  await tellDroppedSections(session, by, { ids: sql`select id from doomed_sections`, sources: doomedSections(id) });
 }
 
-const doomedSections = (id: number): Fragment => ({
-  sql: `doomed_sections(id) as (
-    select ?::integer union select s.id from sections s join doomed_sections d on s.master_section = d.id)`,
-  bindings: [id],
-});
+const doomedSections = (id: number) => sql`doomed_sections(id) as (
+    select ${id}::integer union select s.id from sections s join doomed_sections d on s.master_section = d.id)`;
 
-const below = 'select s.id from subnets s join doomed d on s.master_subnet_id = d.id';
+const below = sql`select s.id from subnets s join doomed d on s.master_subnet_id = d.id`;
 
-const doomedSubnets = (id: number): Fragment => ({ sql: `doomed(id) as (select ?::integer union ${below})`, bindings: [id] });
+const doomedSubnets = (id: number) => sql`doomed(id) as (select ${id}::integer union ${below})`;
 
-function doomedInSection(id: number): Fragment {
-  const sections = doomedSections(id);
-  const own = 'select id from subnets where section_id in (select id from doomed_sections)';
-  return { sql: `${sections.sql}, doomed(id) as (${own} union ${below})`, bindings: sections.bindings };
-}
+const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as (
+    select id from subnets where section_id in (select id from doomed_sections) union ${below})`;
 
-/** Holds rows for good, and those that came while it waited for some, so that nothing is added to them any more. */
-async function hold(session: Session, { name }: RecordTable, { sql, bindings }: Fragment, source: string): Promise<void> {
-  const rows = `select t.id from ${name} t where t.id in (select id from ${source}) order by t.id for update`;
-  const text = `with recursive ${sql}, held as materialized (${rows}) select count(*)::integer as held from held`;
+/** Locks rows for good, and those that came while it waited for some, so that nothing is added to them any more. */
+async function lockAll(
+  session: Session,
+  { name }: RecordTable,
+  sources: Knex.Raw,
+  source: 'doomed' | 'doomed_sections',
+): Promise<void> {
+  const rows = sql`select t.id from ${knex.raw(name)} t where t.id in (select id from ${knex.raw(source)}) order by t.id for update`;
+  const count = sql`with recursive ${sources}, held as materialized (${rows}) select count(*)::integer as held from held`;
   for (let known = -1; ; ) {
-    const { held = 0 } = (await session.row<{ held: number }>(knex.raw(text, [...bindings] as string[]))) ?? {};
+    const { held = 0 } = (await session.row<{ held: number }>(count)) ?? {};
     if (held === known) return;
     known = held;
   }
@@ -118,4 +119,4 @@ async function hold(session: Session, { name }: RecordTable, { sql, bindings }: 
 
 const tableOf = (object: string): RecordTable => aggregates.get(object) ?? kindTable(object as Parameters<typeof kindTable>[0]);
 
-const deletedAddresses = (where: Fragment): Told => deleted(addressTable, where);
+const deletedAddresses = (where: Knex.Raw): Told => deleted(addressTable, where);

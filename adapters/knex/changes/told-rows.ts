@@ -1,10 +1,11 @@
+import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
 import { isDocument } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
 import { addressTable, kindNames, kindTable, sectionTable, subnetTable } from '../records/tables.js';
 import type { Marker } from '../sessions/prepared-statement.js';
-import { knex } from '../sessions/query.js';
+import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
 
 /** The tables that are no kinds, by what their records are called in the history. */
@@ -14,48 +15,39 @@ export const aggregates = new Map([
   ['address', addressTable],
 ]);
 
-/** A part of a statement, with the values for its question marks. */
-export interface Fragment {
-  readonly sql: string;
-  readonly bindings: readonly (Binding | Marker)[];
-}
-
-/** The records of a table `t`, held, of each of which one entry tells. */
+/** The records of a table `t`, locked, of each of which one entry tells. */
 export interface Told {
   readonly table: RecordTable;
   readonly action: 'edit' | 'delete';
   /** Queries that the condition uses, between `with recursive` and the statement. */
-  readonly sources?: Fragment;
-  readonly where: Fragment;
+  readonly sources?: Knex.Raw;
+  readonly where: Knex.Raw;
   /** JSON of a row `r`. */
-  readonly before: Fragment;
-  readonly after: Fragment;
+  readonly before: Knex.Raw;
+  readonly after: Knex.Raw;
 }
 
-const nothing: Fragment = { sql: 'null::jsonb', bindings: [] };
+const nothing = sql`null::jsonb`;
 
 /** Records that are about to be deleted. */
-export const deleted = (table: RecordTable, where: Fragment): Told => ({
+export const deleted = (table: RecordTable, where: Knex.Raw): Told => ({
   table,
   action: 'delete',
   where,
-  before: { sql: documentOf(table), bindings: [] },
+  before: knex.raw(documentOf(table)),
   after: nothing,
 });
 
 /** Records of which one field gets another value. @param from undefined: what each of them has */
 export function edited(
   table: RecordTable,
-  where: Fragment,
+  where: Knex.Raw,
   field: string,
   from: number | boolean | undefined,
   to: number | boolean | null,
 ): Told {
-  const value = (given: number | boolean | null): Fragment => ({
-    sql: '?::jsonb',
-    bindings: [JSON.stringify({ [field]: given })],
-  });
-  const own = { sql: `jsonb_build_object('${field}', r.${quoted(table.column(field).column)})`, bindings: [] };
+  const value = (given: number | boolean | null) => sql`${JSON.stringify({ [field]: given })}::jsonb`;
+  const own = knex.raw(`jsonb_build_object('${field}', r.${quoted(table.column(field).column)})`);
   return { table, action: 'edit', where, before: from === undefined ? own : value(from), after: value(to) };
 }
 
@@ -86,31 +78,24 @@ const objectNames = new Map<RecordTable, string>([
   ...kindNames.map((name) => [kindTable(name), name] as const),
 ]);
 
-/** Holds the records, and writes an entry of each. */
+/** Locks the records, and writes an entry of each. */
 export async function tell(session: Session, by: Authorship, told: Told): Promise<void> {
-  const { text, bindings } = textOfTell(told, by);
-  await session.rows(knex.raw(text, bindings as string[]));
+  await session.rows(telling(told, by));
 }
 
-/** The statement that does so, and the values for its question marks. */
-export function textOfTell(
+/** The statement that does so. */
+export function telling(
   { table, action, sources, where, before, after }: Told,
-  by: Readonly<Record<keyof Authorship, Binding | Marker>>,
-): { readonly text: string; readonly bindings: readonly (Binding | Marker)[] } {
+  { at, userId, by, appId, clientAddress }: Readonly<Record<keyof Authorship, Binding | Marker>>,
+): Knex.Raw {
   const object = objectNames.get(table) ?? table.name;
-  const subnet = table === addressTable ? 'r.subnet_id' : table === subnetTable ? 'r.id' : 'null::integer';
-  const text = `
+  const subnet = knex.raw(table === addressTable ? 'r.subnet_id' : table === subnetTable ? 'r.id' : 'null::integer');
+  const into = sql`
     insert into change_log (object, object_id, action, differences, before, after, subnet_id, is_consequence,
-      at, user_id, by, app_id, client_address)
-    ${sources ? `with recursive ${sources.sql}` : ''}
-    select ?, r.id, ?, '[]', ${before.sql}, ${after.sql}, ${subnet}, true, ?::timestamp, ?::integer, ?, ?, ?
-    from (select t.* from ${table.name} t where ${where.sql} order by t.id for update) r`;
-  const bindings = [
-    ...(sources?.bindings ?? []),
-    ...[object, action],
-    ...[...before.bindings, ...after.bindings],
-    ...[by.at, by.userId, by.by, by.appId, by.clientAddress],
-    ...where.bindings,
-  ];
-  return { text, bindings };
+      at, user_id, by, app_id, client_address)`;
+  const entries = sql`
+    select ${object}, r.id, ${action}, '[]', ${before}, ${after}, ${subnet}, true,
+      ${at}::timestamp, ${userId}::integer, ${by}, ${appId}, ${clientAddress}
+    from (select t.* from ${knex.raw(table.name)} t where ${where} order by t.id for update) r`;
+  return sources ? sql`${into} with recursive ${sources} ${entries}` : sql`${into} ${entries}`;
 }
