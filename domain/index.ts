@@ -336,11 +336,11 @@ export {
   writePosition,
 } from './listing/sort.js';
 export { AddressPlaces, type PlaceProblem } from './moving/address-places.js';
-export { type Finding, type Loss, losses, lossNames } from './moving/finding.js';
-export { type ForeignValue, readForeignValue, shown } from './moving/foreign-value.js';
+export { type ForeignValue, readForeignValue, type ValueLoss } from './moving/foreign-value.js';
 export { inventoryRightOf } from './moving/inventory-level.js';
+export { type Loss, lossNames } from './moving/loss.js';
 export { NumberSet } from './moving/number-set.js';
-export { type MisplacedSubnet, placesOf, type SubnetPlaces } from './moving/subnet-places.js';
+export { type MisplacedSubnet, placesOf, type SubnetPlaces, type SubnetProblem } from './moving/subnet-places.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';

@@ -5,7 +5,7 @@ import { recordOf } from '../../domain/catalog/kind.js';
 import { isKindName, type KindName } from '../../domain/catalog/kinds.js';
 import { changeActions, changedObjects } from '../../domain/change-log/change.js';
 import { AddressPlaces } from '../../domain/moving/address-places.js';
-import type { Loss } from '../../domain/moving/finding.js';
+import type { Loss } from '../../domain/moving/loss.js';
 import { placesOf } from '../../domain/moving/subnet-places.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -24,6 +24,7 @@ import type {
 } from '../ports/moving/register.js';
 import { customFieldOf } from './custom-fields.js';
 import { type ForeignSecrets, IdentityReading, settingsOf } from './identities.js';
+import { addressProblem, subnetProblem } from './problems.js';
 import { type FieldPart, type ReadRecord, RecordReading } from './records.js';
 import { References } from './references.js';
 import { Findings, type ImportReport } from './report.js';
@@ -172,8 +173,12 @@ class RegisterImport {
     const sections = new Map(this.#recordsOf('section').map((read) => [read.id, sectionOf(read)]));
     const read = new Map(this.#recordsOf('subnet').map((record) => [record.id, record]));
     const places = placesOf([...read.values()].map(subnetOf), sections);
-    for (const { kind, id, problem } of places.problems)
-      this.#findings.add({ kind, where: read.get(id)?.where ?? `subnet ${id}`, problem });
+    for (const { id, ...problem } of places.problems)
+      this.#findings.add({
+        kind: problem.kind,
+        where: read.get(id)?.where ?? `subnet ${id}`,
+        problem: subnetProblem(problem),
+      });
     for (const id of places.toTop) {
       const record = read.get(id);
       if (record) record.values.masterSubnetId = null;
@@ -250,8 +255,8 @@ class RegisterImport {
     if (!read) return [];
     const { ip, subnetId } = read.values;
     const problem = ip instanceof IpAddress ? places.take(Number(subnetId), ip) : undefined;
-    if (problem) {
-      this.#findings.add({ where: read.where, ...problem });
+    if (ip instanceof IpAddress && problem) {
+      this.#findings.add({ where: read.where, kind: problem.kind, problem: addressProblem(problem, ip, Number(subnetId)) });
       this.#reading.dropId('address', read.id);
       return [];
     }

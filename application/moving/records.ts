@@ -3,7 +3,7 @@ import { type CustomField, type CustomFieldOwner, definitionOf } from '../../dom
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import { isKindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
-import { readForeignValue, shown } from '../../domain/moving/foreign-value.js';
+import { readForeignValue } from '../../domain/moving/foreign-value.js';
 import { NumberSet } from '../../domain/moving/number-set.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
@@ -12,6 +12,7 @@ import { sectionFields } from '../../domain/section/section.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
 import { permissionsOfWords } from '../permission-words.js';
 import type { ForeignPart, ForeignRecord } from '../ports/moving/register.js';
+import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 
 /** The parts whose records are made of fields. */
@@ -130,7 +131,7 @@ export class RecordReading {
   #value(where: string, name: string, field: FieldDefinition, given: unknown): FieldValue {
     if (given === null || given === undefined) return null;
     const { value, loss } = readForeignValue(name, field, field.type === 'permissions' ? permissionsOfWords(given) : given);
-    if (loss) this.#findings.add({ where, ...loss });
+    if (loss) this.#findings.add({ where, kind: loss.kind, problem: valueProblem(name, loss) });
     return value;
   }
 

@@ -1,4 +1,13 @@
-import { type Finding, type Loss, losses } from '../../domain/moving/finding.js';
+import { type Loss, lossNames } from '../../domain/moving/loss.js';
+
+/** Something that did not come as it was. A note is no loss. */
+export interface Finding {
+  readonly kind: Loss | 'note';
+  /** The record, as its source calls it, e.g. `subnets 7`. */
+  readonly where: string;
+  /** What is wrong with it, in words. */
+  readonly problem: string;
+}
 
 /** What came of an import. */
 export interface ImportReport {
@@ -39,7 +48,7 @@ export class Findings {
 
   /** Losses that are not among the accepted ones. */
   refused(accepted: ReadonlySet<Loss>): Loss[] {
-    return (Object.keys(losses) as Loss[]).filter((kind) => this.#found.has(kind) && !accepted.has(kind));
+    return lossNames.filter((kind) => this.#found.has(kind) && !accepted.has(kind));
   }
 
   report(imported: boolean, accepted: ReadonlySet<Loss>): ImportReport {

@@ -1,13 +1,11 @@
 import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
-import type { Loss } from './finding.js';
 import { NumberSet } from './number-set.js';
 
-/** Why an address cannot come: what is wrong, and in words. */
-export interface PlaceProblem {
-  readonly kind: Loss;
-  readonly problem: string;
-}
+/** Why an address cannot come: its subnet is not there, does not contain it (with its prefix, null for a folder), or has it by now. */
+export type PlaceProblem =
+  | { readonly kind: 'orphan' | 'duplicate' }
+  | { readonly kind: 'outside'; readonly prefix: Prefix | null };
 
 /** Which addresses subnets have by now, while many come in. */
 export class AddressPlaces {
@@ -24,14 +22,9 @@ export class AddressPlaces {
   /** Takes an address into a subnet. @returns why that cannot be; undefined when it was taken */
   take(subnetId: number | null, ip: IpAddress): PlaceProblem | undefined {
     const prefix = subnetId === null ? undefined : this.#subnets.get(subnetId);
-    if (subnetId === null || prefix === undefined)
-      return { kind: 'orphan', problem: `address ${ip} is in subnet ${subnetId ?? 0}, which is not there` };
-    if (prefix === null) return { kind: 'outside', problem: `address ${ip} is in subnet ${subnetId}, which is a folder` };
-    if (!prefix.containsAddress(ip))
-      return { kind: 'outside', problem: `address ${ip} lies outside of ${prefix}, subnet ${subnetId}` };
-    return this.#note(subnetId, ip.value - prefix.first)
-      ? undefined
-      : { kind: 'duplicate', problem: `address ${ip} comes twice in subnet ${subnetId}` };
+    if (subnetId === null || prefix === undefined) return { kind: 'orphan' };
+    if (!prefix?.containsAddress(ip)) return { kind: 'outside', prefix };
+    return this.#note(subnetId, ip.value - prefix.first) ? undefined : { kind: 'duplicate' };
   }
 
   /** @returns whether it is new */

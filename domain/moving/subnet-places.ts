@@ -1,15 +1,39 @@
 import type { Prefix } from '../net/prefix.js';
 import type { Section } from '../section/section.js';
 import type { Subnet } from '../subnet/subnet.js';
-import type { Finding, Loss } from './finding.js';
 
 type Placed = Pick<Subnet, 'id' | 'sectionId' | 'masterSubnetId' | 'prefix' | 'vrfId'>;
 
 /** What is wrong with the place of a subnet. */
-export interface MisplacedSubnet extends Omit<Finding, 'where'> {
-  readonly kind: Loss;
-  readonly id: number;
+export type SubnetProblem =
+  | { readonly kind: 'orphan'; readonly code: 'sectionUnknown'; readonly sectionId: number }
+  | MasterProblem
+  /** Each of the circle is below the next one, the last below the first. */
+  | { readonly kind: 'cycle'; readonly code: 'belowItself'; readonly circle: readonly number[] }
+  | (Overlapping & { readonly kind: 'overlap'; readonly code: 'overlap' });
+
+type MasterProblem =
+  | { readonly kind: 'reference'; readonly code: 'masterUnknown'; readonly masterId: number | null }
+  | { readonly kind: 'outside'; readonly code: 'otherSection'; readonly masterId: number; readonly sectionId: number }
+  | { readonly kind: 'outside'; readonly code: 'folderBelowNetwork'; readonly masterId: number; readonly masterPrefix: Prefix }
+  | {
+      readonly kind: 'outside';
+      readonly code: 'outsideMaster';
+      readonly prefix: Prefix;
+      readonly masterId: number;
+      readonly masterPrefix: Prefix;
+    };
+
+interface Overlapping {
+  readonly prefix: Prefix;
+  readonly otherId: number;
+  readonly otherPrefix: Prefix;
+  /** The name of the strict section. */
+  readonly section: string | undefined;
 }
+
+/** A subnet whose place is wrong. */
+export type MisplacedSubnet = SubnetProblem & { readonly id: number };
 
 /** Where the subnets of a whole register hang, once all are known. */
 export interface SubnetPlaces {
@@ -30,45 +54,39 @@ export function placesOf(
   const problems: MisplacedSubnet[] = [];
   const orphans = new Set<number>();
   const toTop = new Set<number>();
-  const tell = (kind: Loss, id: number, problem: string): void => void problems.push({ kind, id, problem });
   const byId = new Map(subnets.map((subnet) => [subnet.id, subnet]));
   for (const { id, sectionId } of subnets) {
     if (sections.has(sectionId)) continue;
     orphans.add(id);
-    tell('orphan', id, `is in section ${sectionId}, which is not there`);
+    problems.push({ id, kind: 'orphan', code: 'sectionUnknown', sectionId });
   }
   for (const subnet of subnets) {
     if (subnet.masterSubnetId === null || orphans.has(subnet.id)) continue;
     const problem = problemWithMaster(subnet, orphans.has(subnet.masterSubnetId) ? undefined : byId.get(subnet.masterSubnetId));
     if (!problem) continue;
     toTop.add(subnet.id);
-    tell(problem.kind, subnet.id, problem.problem);
+    problems.push({ id: subnet.id, ...problem });
   }
   for (const circle of circlesIn(subnets, byId, toTop)) {
     const [first = 0] = circle;
     toTop.add(first);
-    tell('cycle', first, `is below itself: ${[...circle, first].join(', below ')}`);
+    problems.push({ id: first, kind: 'cycle', code: 'belowItself', circle });
   }
   const overlapping = new Set<number>();
-  for (const { home, id, problem } of overlapsIn(subnets, sections, byId, { orphans, toTop })) {
+  for (const { home, id, ...networks } of overlapsIn(subnets, sections, byId, { orphans, toTop })) {
     overlapping.add(home);
-    tell('overlap', id, problem);
+    problems.push({ id, kind: 'overlap', code: 'overlap', ...networks });
   }
   return { problems, orphans, toTop, overlapping };
 }
 
-function problemWithMaster(
-  { prefix, masterSubnetId, sectionId }: Placed,
-  master: Placed | undefined,
-): { readonly kind: Loss; readonly problem: string } | undefined {
-  if (!master) return { kind: 'reference', problem: `is below subnet ${masterSubnetId}, which is not there` };
-  if (master.sectionId !== sectionId)
-    return { kind: 'outside', problem: `is below subnet ${master.id}, which is in section ${master.sectionId}` };
-  if (!master.prefix) return undefined;
-  if (!prefix) return { kind: 'outside', problem: `is a folder below the network ${master.prefix}, subnet ${master.id}` };
-  return master.prefix.contains(prefix)
-    ? undefined
-    : { kind: 'outside', problem: `${prefix} lies outside of ${master.prefix}, its master ${master.id}` };
+function problemWithMaster({ prefix, masterSubnetId, sectionId }: Placed, master: Placed | undefined): MasterProblem | undefined {
+  if (!master) return { kind: 'reference', code: 'masterUnknown', masterId: masterSubnetId };
+  const { id: masterId, prefix: masterPrefix } = master;
+  if (master.sectionId !== sectionId) return { kind: 'outside', code: 'otherSection', masterId, sectionId: master.sectionId };
+  if (!masterPrefix) return undefined;
+  if (!prefix) return { kind: 'outside', code: 'folderBelowNetwork', masterId, masterPrefix };
+  return masterPrefix.contains(prefix) ? undefined : { kind: 'outside', code: 'outsideMaster', prefix, masterId, masterPrefix };
 }
 
 /** Ids of subnets that are below themselves, each circle once. */
@@ -110,8 +128,14 @@ function* overlapsIn(
     for (const network of group.slice(1)) {
       if (widest?.prefix.contains(network.prefix)) {
         const section = sections.get(network.home)?.name;
-        const problem = `${network.prefix} overlaps ${widest.prefix}, subnet ${widest.id}, in the strict section ${section}`;
-        yield { home: network.home, id: network.id, problem };
+        yield {
+          home: network.home,
+          id: network.id,
+          prefix: network.prefix,
+          otherId: widest.id,
+          otherPrefix: widest.prefix,
+          section,
+        };
       } else widest = network;
     }
   }

@@ -49,9 +49,9 @@ import * as listQuery from '../../domain/listing/list-query.js';
 import * as readCondition from '../../domain/listing/read-condition.js';
 import * as sort from '../../domain/listing/sort.js';
 import * as addressPlaces from '../../domain/moving/address-places.js';
-import * as finding from '../../domain/moving/finding.js';
 import * as foreignValue from '../../domain/moving/foreign-value.js';
 import * as inventoryLevel from '../../domain/moving/inventory-level.js';
+import * as loss from '../../domain/moving/loss.js';
 import * as numberSet from '../../domain/moving/number-set.js';
 import * as subnetPlaces from '../../domain/moving/subnet-places.js';
 import * as addressRange from '../../domain/net/address-range.js';
@@ -117,7 +117,7 @@ const modules = [
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
   [condition, listField, listQuery, readCondition, sort],
-  [addressPlaces, finding, foreignValue, inventoryLevel, numberSet, subnetPlaces],
+  [addressPlaces, loss, foreignValue, inventoryLevel, numberSet, subnetPlaces],
   [dnsSettings, hostName, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],
   [

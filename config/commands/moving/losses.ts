@@ -1,6 +1,7 @@
 import { WrongWords } from '../../../adapters/cli/index.js';
+import { losses } from '../../../application/moving/problems.js';
 import type { ImportReport } from '../../../application/moving/report.js';
-import { type Loss, losses, lossNames } from '../../../domain/moving/finding.js';
+import { type Loss, lossNames } from '../../../domain/moving/loss.js';
 import { hintAt } from './near-words.js';
 
 /** Losses by their names, separated by commas; all by one word. @throws WrongWords */

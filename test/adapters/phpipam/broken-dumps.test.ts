@@ -7,7 +7,7 @@ import { problemWithCryptHash } from '../../../adapters/system/index.js';
 import { importRegister } from '../../../application/moving/import-register.js';
 import type { ImportReport } from '../../../application/moving/report.js';
 import type { Loading, Part, PartRecords } from '../../../application/ports/moving/register.js';
-import type { Loss } from '../../../domain/moving/finding.js';
+import type { Loss } from '../../../domain/moving/loss.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { enterTimeZone } from '../../support/time-zone.js';
 

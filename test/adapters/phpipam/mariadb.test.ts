@@ -7,7 +7,7 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import { phpIpamDatabase } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
 import { importRegister } from '../../../application/moving/import-register.js';
-import type { Loss } from '../../../domain/moving/finding.js';
+import type { Loss } from '../../../domain/moving/loss.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
 import { freePort } from '../../support/moving/free-port.js';
 import { phpIpamDumpOf, type Row, tablesOf } from '../../support/moving/phpipam-dump.js';

@@ -8,7 +8,7 @@ import { problemWithCryptHash } from '../../../adapters/system/index.js';
 import { importRegister } from '../../../application/moving/import-register.js';
 import type { ImportReport } from '../../../application/moving/report.js';
 import type { Database } from '../../../application/ports/database.js';
-import type { Loss } from '../../../domain/moving/finding.js';
+import type { Loss } from '../../../domain/moving/loss.js';
 import { collect } from '../../support/collect.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { type DumpForm, phpIpamDumpOf, type Row, tablesOf } from '../../support/moving/phpipam-dump.js';
