@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { SerializedWrites } from '../../application/serialized-writes.js';
 import type { App } from '../../domain/identity/app.js';
 import { app, lockedApp } from '../domain/support/apps.js';
-import { ManualTimers } from '../support/manual-timers.js';
+import { ManualTimers } from '../support/time/manual-timers.js';
 import { codeOf } from './support/application.js';
 
 /** Leases that end by the time of the test. Who asked in vain comes next, as the contract of the port says. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { comesTwice, fromServiceZone, inServiceZone } from '../../application/service-time.js';
 import { neverSeen } from '../../domain/address/address.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import { inTimeZone } from '../support/time-zone.js';
+import { inTimeZone } from '../support/time/time-zone.js';
 
 const zones = ['UTC', 'Europe/Vienna', 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
 

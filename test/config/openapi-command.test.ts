@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readCommandLine } from '../../config/commands/command-line.js';
 import { processTerminal } from '../../config/terminal.js';
-import { apiDescription } from '../support/api-description.js';
+import { apiDescription } from '../support/described/api-description.js';
 
 describe('hexipam openapi', () => {
   it('prints the description that the service tells, with its version', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeCertificate } from '../config/support/certificate.js';
 import { type Answer, ApiClient, type RawRequest } from '../support/api-client.js';
-import { mismatch } from '../support/described-exchange.js';
+import { mismatch } from '../support/described/described-exchange.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { type Provision, readProvision } from './recording.js';

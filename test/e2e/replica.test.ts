@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
 import { type OwnPostgres, type Standby, startOwnPostgres } from '../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
+import { until } from '../support/outcome/until.js';
 import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
-import { until } from '../support/until.js';
 
 const users = [
   { username: 'Admin', password: adminPassword, role: 'Administrator' },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
 import { ApiServer } from '../support/api-server.js';
-import { enterTimeZone } from '../support/time-zone.js';
+import { enterTimeZone } from '../support/time/time-zone.js';
 
 const provision = { customFields: [{ on: 'addresses', name: 'custom_due', type: 'datetime' }] };
 

@@ -28,7 +28,7 @@ import { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
 import type { OpenStorage } from './databases/storage-variants.js';
-import { mismatch } from './described-exchange.js';
+import { mismatch } from './described/described-exchange.js';
 import { strategiesOver } from './strategies.js';
 
 /** Users of every server, by name, with their passwords; all but Admin are in the group of their name. */

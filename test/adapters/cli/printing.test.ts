@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { printJson, printResult as printStyled } from '../../../adapters/cli/printing.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
 import { subjectHelp, subjectUsage } from '../../../adapters/cli/usage.js';
-import { inTimeZone } from '../../support/time-zone.js';
+import { inTimeZone } from '../../support/time/time-zone.js';
 
 const terminal = { isTerminal: true, hasColors: false };
 const printResult = (command: Parameters<typeof printStyled>[0], result: unknown): string =>

@@ -4,7 +4,7 @@ import { plain } from '../../../adapters/cli/styles.js';
 import { type AskedCommand, addSubjects } from '../../../adapters/cli/subject-command.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
 import { WrongWords } from '../../../adapters/cli/wrong-words.js';
-import { errorOf } from '../../support/error-of.js';
+import { errorOf } from '../../support/outcome/error-of.js';
 
 /** What words ask for: a command, or help. */
 function read(words: readonly string[]): AskedCommand | { readonly help: string } {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { csvTable, csvTexts } from '../../../adapters/csv/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
 import { RowUnreadable } from '../../../application/rows/table.js';
-import { errorOf } from '../../support/error-of.js';
+import { errorOf } from '../../support/outcome/error-of.js';
 
 const bytesOf = (given: string | Uint8Array, size = 7) =>
   async function* (): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ import { openData } from '../../../adapters/knex/embedded/opening.js';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
-import { enterTimeZone } from '../../support/time-zone.js';
+import { enterTimeZone } from '../../support/time/time-zone.js';
 import { onEmptyPostgres } from './fresh-database.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 

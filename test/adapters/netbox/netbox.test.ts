@@ -6,7 +6,7 @@ import { SourceError } from '../../../application/ports/moving/register.js';
 import type { RowReport, RowTable } from '../../../application/rows/table.js';
 import { anyone, type Started, startApplication } from '../../application/support/application.js';
 import { collect } from '../../support/collect.js';
-import { errorOf } from '../../support/error-of.js';
+import { errorOf } from '../../support/outcome/error-of.js';
 
 const nested = (id: number, name: string) => ({ id, url: `https://netbox.example/${id}/`, display: name, name, slug: name });
 const status = (value: string) => ({ value, label: value });

@@ -9,7 +9,7 @@ import type { ImportReport } from '../../../application/moving/report.js';
 import type { Loading, Part, PartRecords } from '../../../application/ports/moving/register.js';
 import type { Loss } from '../../../domain/moving/loss.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
-import { enterTimeZone } from '../../support/time-zone.js';
+import { enterTimeZone } from '../../support/time/time-zone.js';
 
 /** Tables with few columns, as old versions have them. */
 const schema = `

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
 import { DnsError } from '../../../application/ports/dns.js';
 import { collect } from '../../support/collect.js';
-import { errorOf } from '../../support/error-of.js';
+import { errorOf } from '../../support/outcome/error-of.js';
 
 const key = 'the-secret-key';
 const limits = { call: 200, stream: 200, maxAnswer: 1000 };

@@ -8,7 +8,7 @@ import { urlProblemInWords } from '../../../application/webhooks/url-problem.js'
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';
 import { outcomeOf } from '../../../domain/webhook/webhook.js';
-import { Receiver } from '../../support/receiver.js';
+import { Receiver } from '../../support/receivers/receiver.js';
 
 const pem = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../../test/support/tls/${name}.pem`, import.meta.url)), 'utf8');

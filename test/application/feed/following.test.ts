@@ -5,8 +5,8 @@ import { ChangeFeed } from '../../../application/feed/change-feed.js';
 import { AnnouncingUnitOfWork, CommitSignal } from '../../../application/feed/commit-signal.js';
 import { type Follower, Following } from '../../../application/feed/following.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
-import { ManualTimers } from '../../support/manual-timers.js';
 import { quiet } from '../../support/quiet-log.js';
+import { ManualTimers } from '../../support/time/manual-timers.js';
 
 /** A storage, and processes that feed followers from it. */
 class World {

@@ -4,7 +4,7 @@ import { FairPasswords } from '../../../application/sign-in/fair-passwords.js';
 import { SignInSlots } from '../../../application/sign-in/sign-in-slots.js';
 import { passwordsAtOnce } from '../../../config/password-checks.js';
 import { IpamError } from '../../../domain/errors.js';
-import { ManualTimers } from '../../support/manual-timers.js';
+import { ManualTimers } from '../../support/time/manual-timers.js';
 import { codeOf } from '../support/application.js';
 
 /** Begins when it is asked, and ends when the test says so. */

@@ -4,7 +4,7 @@ import { RandomTokenSource } from '../../../adapters/system/index.js';
 import { Administration } from '../../../application/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { app } from '../../domain/support/apps.js';
-import { ManualTimers } from '../../support/manual-timers.js';
+import { ManualTimers } from '../../support/time/manual-timers.js';
 import { NotingHasher } from '../support/administration.js';
 import { codeOf } from '../support/application.js';
 import { signInOver } from '../support/sign-in.js';

@@ -6,7 +6,7 @@ import { commandLineCaller } from '../../../application/caller.js';
 import type { PasswordHasher } from '../../../application/ports/environment.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../domain/errors.js';
-import { errorOf } from '../../support/error-of.js';
+import { errorOf } from '../../support/outcome/error-of.js';
 
 /** Notes what it was asked to do; a hash is the password behind the current version. */
 export class NotingHasher implements PasswordHasher {

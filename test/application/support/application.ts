@@ -9,8 +9,8 @@ import type { HostPorts } from '../../../application/ports/scanning.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { errorOf } from '../../support/error-of.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
+import { errorOf } from '../../support/outcome/error-of.js';
 import { NotingHasher } from './administration.js';
 
 /** Who may do everything. */

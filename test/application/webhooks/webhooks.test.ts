@@ -10,8 +10,8 @@ import type { Shipment } from '../../../application/ports/webhooks.js';
 import { WebhookRunner } from '../../../application/webhooks/webhook-runner.js';
 import type { HistoryObject } from '../../../domain/change-log/change.js';
 import { maxRefusals } from '../../../domain/webhook/webhook.js';
-import { FakeReceivers } from '../../support/fake-receivers.js';
-import { ManualTimers } from '../../support/manual-timers.js';
+import { FakeReceivers } from '../../support/receivers/fake-receivers.js';
+import { ManualTimers } from '../../support/time/manual-timers.js';
 
 const quiet = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
 const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };

@@ -12,7 +12,7 @@ import { type ChangeEvent, eventOf } from '../../../application/feed/event.js';
 import type { Timers } from '../../../application/ports/environment.js';
 import { WebhookRunner } from '../../../application/webhooks/webhook-runner.js';
 import { quiet } from '../../support/quiet-log.js';
-import { Receiver } from '../../support/receiver.js';
+import { Receiver } from '../../support/receivers/receiver.js';
 import { describeFreshContract, type StorageUnderTest } from '../support/contract.js';
 
 /** So many times as fast as others these timers are: pauses between attempts grow. */

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
 import { headersOf, type Sign } from '../../../application/webhooks/delivery.js';
-import { FakeReceivers } from '../../support/fake-receivers.js';
-import { type Received, Receiver } from '../../support/receiver.js';
+import { FakeReceivers } from '../../support/receivers/fake-receivers.js';
+import { type Received, Receiver } from '../../support/receivers/receiver.js';
 
 /** What a receiver does with a delivery: it answers with a status, hangs, or hangs up. */
 type Answer = number | 'hang' | 'cut';

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import { usedTag } from '../../../domain/subnet/usage.js';
-import { addressNear, inputsOf } from './allocation-inputs.js';
-import { type ModelSubnet, take } from './allocation-model.js';
-import { addressMistakes, candidates, closedMistakes, type Mistakes, nextAddress } from './allocation-rules.js';
-import { caller, named, type Operation, type Outcome, type World } from './allocation-world.js';
+import { addressNear, inputsOf } from './allocation/allocation-inputs.js';
+import { type ModelSubnet, take } from './allocation/allocation-model.js';
+import { addressMistakes, candidates, closedMistakes, type Mistakes, nextAddress } from './allocation/allocation-rules.js';
+import { caller, named, type Operation, type Outcome, type World } from './allocation/allocation-world.js';
 
 type Allocated = Outcome<{ readonly id: number; readonly ip: IpAddress }>;
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Input } from '../../../domain/catalog/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { noTraits, vrfOf } from './allocation-inputs.js';
-import { bitsOf, isInside, type ModelSubnet } from './allocation-model.js';
-import { changeMistakes, partsOf, resizeMistakes, splitMistakes } from './allocation-rules.js';
-import { caller, named, type Operation, type World } from './allocation-world.js';
+import { noTraits, vrfOf } from './allocation/allocation-inputs.js';
+import { bitsOf, isInside, type ModelSubnet } from './allocation/allocation-model.js';
+import { changeMistakes, partsOf, resizeMistakes, splitMistakes } from './allocation/allocation-rules.js';
+import { caller, named, type Operation, type World } from './allocation/allocation-world.js';
 
 async function change(world: World, subnet: ModelSubnet, changes: Partial<ModelSubnet>, input: Input): Promise<void> {
   const what = `change ${named(subnet)} ${JSON.stringify(input)}`;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import { networkIn, noTraits, rootNetwork, type Traits, traitsInput, traitsOf, vrfOf } from './allocation-inputs.js';
-import { bitsOf, type End, type ModelSubnet, take } from './allocation-model.js';
-import { candidates, nextNetwork, type Place, placeMistakes } from './allocation-rules.js';
-import { caller, named, type Operation, type World } from './allocation-world.js';
+import { networkIn, noTraits, rootNetwork, type Traits, traitsInput, traitsOf, vrfOf } from './allocation/allocation-inputs.js';
+import { bitsOf, type End, type ModelSubnet, take } from './allocation/allocation-model.js';
+import { candidates, nextNetwork, type Place, placeMistakes } from './allocation/allocation-rules.js';
+import { caller, named, type Operation, type World } from './allocation/allocation-world.js';
 
 const createSection: Operation = async (world, { where, other, flag }) => {
   const { sections } = world.model;

@@ -6,10 +6,10 @@ import type { ApiClient } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
-import { enterTimeZone } from '../../support/time-zone.js';
+import { enterTimeZone } from '../../support/time/time-zone.js';
 import { DatabaseSession } from '../support/database-session.js';
 
-const shiftedClock = new URL('../../support/shifted-clock.js', import.meta.url).href;
+const shiftedClock = new URL('../../support/time/shifted-clock.js', import.meta.url).href;
 
 /** What the database's clock says in a time zone, as records show times. */
 const timeIn = async (session: DatabaseSession, zone: string): Promise<string> =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { address, asFinal, honest, master, pool, strict } from '../support/history-script.js';
-import { partMark } from '../support/storm/history.js';
+import { partMark } from '../support/storm/history/history.js';
 
 describe('The checker of histories', () => {
   describe('finds nothing', () => {

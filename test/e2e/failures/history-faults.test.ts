@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { address, asFinal, honest, loose, looseMaster, master, pool, type Script, strict } from '../support/history-script.js';
-import { partMark } from '../support/storm/history.js';
+import { partMark } from '../support/storm/history/history.js';
 
 describe('The checker of histories', () => {
   const doctored: readonly { readonly what: string; readonly fault: RegExp; readonly doctor: (script: Script) => void }[] = [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { faultKinds, type History, isAcknowledged } from '../support/storm/history.js';
+import { faultKinds, type History, isAcknowledged } from '../support/storm/history/history.js';
 import { runStorm } from '../support/storm/storm.js';
 
 /** Addresses that were held, and then given to others, in one subnet. */

@@ -7,11 +7,11 @@ import { createIpam } from '../../../config/embed.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ZoneServer } from '../../support/dns/zone-server.js';
+import { until } from '../../support/outcome/until.js';
 import { installed } from '../../support/processes/installed-program.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
-import { Receiver } from '../../support/receiver.js';
+import { Receiver } from '../../support/receivers/receiver.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
-import { until } from '../../support/until.js';
 import { DatabaseSession } from '../support/database-session.js';
 
 const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Administrator' }];

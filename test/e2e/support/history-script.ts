@@ -11,8 +11,8 @@ import {
   type StormEvent,
   type StormFault,
   type StormRequest,
-} from './storm/history.js';
-import { faultsIn } from './storm/history-checker.js';
+} from './storm/history/history.js';
+import { faultsIn } from './storm/history/history-checker.js';
 
 export const strict = 1;
 export const loose = 2;

@@ -1,7 +1,7 @@
 import { validate } from '@readme/openapi-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
-import { apiDescription } from '../../support/api-description.js';
+import { apiDescription } from '../../support/described/api-description.js';
 
 describe('The description of the interface', () => {
   const copy = () => JSON.parse(JSON.stringify(apiDescription));

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { recordedExamples } from '../../../adapters/http/openapi/examples.js';
 import type { ApiClient } from '../../support/api-client.js';
-import { operationIdOf } from '../../support/described-exchange.js';
+import { operationIdOf } from '../../support/described/described-exchange.js';
 import type { Probe } from '../support/permission-probes.js';
 import { allProbes, everyRoute, send, type Tried } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { describeApi } from '../../../adapters/http/openapi/document.js';
-import { controllers } from '../../support/api-description.js';
+import { controllers } from '../../support/described/api-description.js';
 
 describe('The description of the interface', () => {
   it('has the metrics only where its listeners tell them', async () => {

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { apiDescription } from '../../support/api-description.js';
 import { ApiServer } from '../../support/api-server.js';
+import { apiDescription } from '../../support/described/api-description.js';
 
 describe('GET /openapi.json', () => {
   let server: ApiServer;

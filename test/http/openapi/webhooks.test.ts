@@ -3,8 +3,8 @@ import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import type { ChangeEvent } from '../../../application/feed/event.js';
 import { bodyOf, maxEvents } from '../../../application/webhooks/delivery.js';
 import { outcomeOf } from '../../../domain/webhook/webhook.js';
-import { deliveryMismatch, describedDelivery } from '../../support/described-delivery.js';
-import { Receiver } from '../../support/receiver.js';
+import { deliveryMismatch, describedDelivery } from '../../support/described/described-delivery.js';
+import { Receiver } from '../../support/receivers/receiver.js';
 
 const event: ChangeEvent = {
   ...{ id: '1.kq2x1', kind: 'subnet', objectId: 7, name: null, action: 'edit', at: '2026-01-01T12:00:00Z', by: 'Admin' },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { type Database, DatabaseFailure, type DatabaseOptions } from '../../../../adapters/knex/index.js';
 import { newNetwork, newSection } from '../../../contracts/support/builders.js';
-import { until } from '../../../support/until.js';
+import { until } from '../../../support/outcome/until.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
 /** A database with subnets, the rows of all but one of which a transaction of somebody else holds. */

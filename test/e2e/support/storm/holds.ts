@@ -1,5 +1,5 @@
 import { groupedBy } from './grouped-by.js';
-import { endOf, isAcknowledged, mayHaveHappened, type StormEvent } from './history.js';
+import { endOf, isAcknowledged, mayHaveHappened, type StormEvent } from './history/history.js';
 
 /** So far, in milliseconds, the clocks of processes may be from each other, as each asks the database through what fails. */
 const clockError = 1500;

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type FaultKind, faultKinds } from './history.js';
+import { type FaultKind, faultKinds } from './history/history.js';
 import { runStorm } from './storm.js';
 import { tallyOf } from './tally.js';
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { commandLineCaller, internalCaller } from '../../../../application/caller.js';
 import { createIpam, type Ipam } from '../../../../config/embed.js';
 import { ZoneServer } from '../../../support/dns/zone-server.js';
-import { Receiver } from '../../../support/receiver.js';
+import { Receiver } from '../../../support/receivers/receiver.js';
 import { Randomness } from '../randomness.js';
 import { stormZone } from './wire-form.js';
 

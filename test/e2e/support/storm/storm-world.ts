@@ -1,7 +1,7 @@
 import { spanOf } from '../naive-register.js';
 import type { Randomness } from '../randomness.js';
-import { aligned, textOf } from './chronicle.js';
-import { isAcknowledged, type KnownAddress, type KnownSubnet, type StormEvent, type StormRequest } from './history.js';
+import { aligned, textOf } from './history/chronicle.js';
+import { isAcknowledged, type KnownAddress, type KnownSubnet, type StormEvent, type StormRequest } from './history/history.js';
 
 /** Where a storm rages in one section. */
 export interface Ground {

@@ -2,8 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, ApiClient, WireRecord } from '../../../support/api-client.js';
 import { Randomness } from '../randomness.js';
-import { FeedReader, feedFaults } from './feed-readers.js';
-import { readFinalState, untilFreed } from './final-state.js';
+import { StormDatabase } from './fleet/storm-database.js';
+import { doFaults } from './fleet/storm-faults.js';
+import { type Member, RovingClient, StormFleet } from './fleet/storm-fleet.js';
+import { FeedReader, feedFaults } from './history/feed-readers.js';
+import { readFinalState, untilFreed } from './history/final-state.js';
 import {
   type FaultKind,
   type History,
@@ -13,13 +16,10 @@ import {
   type ReadAddress,
   type StormEvent,
   type StormRequest,
-} from './history.js';
-import { faultsIn } from './history-checker.js';
+} from './history/history.js';
+import { faultsIn } from './history/history-checker.js';
 import { Outside } from './outside.js';
 import { checkFaults } from './own-check.js';
-import { StormDatabase } from './storm-database.js';
-import { doFaults } from './storm-faults.js';
-import { type Member, RovingClient, StormFleet } from './storm-fleet.js';
 import { type Ground, StormWorld } from './storm-world.js';
 import { wireForm } from './wire-form.js';
 

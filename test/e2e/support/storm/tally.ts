@@ -1,4 +1,4 @@
-import type { StormEvent } from './history.js';
+import type { StormEvent } from './history/history.js';
 
 /** How often each kind of request was answered in which way, as a table. */
 export function tallyOf(events: readonly StormEvent[]): string {

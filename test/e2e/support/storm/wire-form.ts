@@ -1,4 +1,4 @@
-import { partPrefix, type StormRequest } from './history.js';
+import { partPrefix, type StormRequest } from './history/history.js';
 
 /** A request as it goes to the interface. */
 export interface WireForm {

@@ -1,6 +1,6 @@
 /** What is held is there until its time comes, what is confirmed stays, and each shows which of the two it is. */
-import type { Chronicle, MadeAddress } from '../chronicle.js';
-import { isAcknowledged, type StormEvent } from '../history.js';
+import type { Chronicle, MadeAddress } from '../history/chronicle.js';
+import { isAcknowledged, type StormEvent } from '../history/history.js';
 import { name } from './writes.js';
 
 /** Holds that ended too early, confirmations that were refused or forgotten, and records that show what they are not. */

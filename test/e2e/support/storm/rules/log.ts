@@ -1,6 +1,7 @@
 /** The history that the service keeps tells of each thing that was done, and of nothing else. */
-import type { Chronicle } from '../chronicle.js';
+
 import { groupedBy } from '../grouped-by.js';
+import type { Chronicle } from '../history/chronicle.js';
 import {
   changesNote,
   type FinalChange,
@@ -8,7 +9,7 @@ import {
   mayHaveHappened,
   type StormEvent,
   type StormRequest,
-} from '../history.js';
+} from '../history/history.js';
 import { name } from './writes.js';
 
 /** Entries that are missing, too many, or do not follow from each other. */

@@ -1,8 +1,8 @@
 /** Who asks for the next free address gets the lowest one. */
 import { numberOf, spanOf } from '../../naive-register.js';
-import type { Chronicle, MadeAddress } from '../chronicle.js';
 import { groupedBy } from '../grouped-by.js';
-import { mayHaveHappened, type StormEvent } from '../history.js';
+import type { Chronicle, MadeAddress } from '../history/chronicle.js';
+import { mayHaveHappened, type StormEvent } from '../history/history.js';
 import { name } from './writes.js';
 
 /** When an address of a subnet may have been used: from the request that made it until its deletion was acknowledged. */

@@ -1,7 +1,8 @@
 /** What acknowledged changes of addresses promise, and what reads may show. */
-import type { Chronicle, MadeAddress } from '../chronicle.js';
+
 import { groupedBy } from '../grouped-by.js';
-import { changesNote, endOf, isAcknowledged, mayHaveHappened, type StormAnswer, type StormEvent } from '../history.js';
+import type { Chronicle, MadeAddress } from '../history/chronicle.js';
+import { changesNote, endOf, isAcknowledged, mayHaveHappened, type StormAnswer, type StormEvent } from '../history/history.js';
 import { name } from './writes.js';
 
 /** Changes that are lost, or there although they were refused; reads of what is not so. */

@@ -1,6 +1,6 @@
 /** Nothing comes from nowhere, nothing is done by half, and nothing fails that was not killed. */
 import { spanOf } from '../../naive-register.js';
-import { aligned, type Chronicle } from '../chronicle.js';
+import { aligned, type Chronicle } from '../history/chronicle.js';
 import {
   type FinalSubnet,
   type History,
@@ -9,7 +9,7 @@ import {
   partMark,
   type StormEvent,
   type StormRequest,
-} from '../history.js';
+} from '../history/history.js';
 
 /** Answers that ought not to be, objects that nobody made, and splits that are done by half. */
 export function originFaults(chronicle: Chronicle): string[] {

@@ -1,8 +1,8 @@
 /** What must hold of a database whatever has happened to it. */
 import { numberOf, overlaps, type Span, spanOf } from '../../naive-register.js';
-import type { Chronicle } from '../chronicle.js';
 import { groupedBy } from '../grouped-by.js';
-import type { FinalAddress, FinalState, FinalSubnet } from '../history.js';
+import type { Chronicle } from '../history/chronicle.js';
+import type { FinalAddress, FinalState, FinalSubnet } from '../history/history.js';
 
 /** What is wrong with the final state, looked at alone; of the history only who may have been resized. */
 export function stateFaults(chronicle: Chronicle): string[] {

@@ -1,8 +1,8 @@
 /** What acknowledged writes promise: what was made is there, once, and what was deleted is not. */
 import { spanOf } from '../../naive-register.js';
-import type { Chronicle, MadeAddress, MadeSubnet } from '../chronicle.js';
 import { groupedBy } from '../grouped-by.js';
-import { endOf, isAcknowledged, type StormEvent } from '../history.js';
+import type { Chronicle, MadeAddress, MadeSubnet } from '../history/chronicle.js';
+import { endOf, isAcknowledged, type StormEvent } from '../history/history.js';
 import { overlappingPairs } from './state.js';
 
 /** What is missing, there again, or given away twice. */

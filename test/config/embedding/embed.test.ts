@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import type { Shipment } from '../../../application/ports/webhooks.js';
+import { createIpam, type Ipam, IpamError, internalCaller } from '../../../config/embed.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+
+const storages = {
+  'a database that is given': () => ({ database: createMemoryDatabase() }),
+  'a database by its URL': () => ({ url: 'memory:' }),
+};
+
+for (const [what, storage] of Object.entries(storages)) {
+  describe(`createIpam over ${what}`, () => {
+    let ipam: Ipam;
+    before(async () => {
+      ipam = await createIpam({ storage: storage() });
+    });
+    after(() => ipam.close());
+
+    it('allocates addresses without a server, one after the other', async () => {
+      const sectionId = await ipam.sections.create(internalCaller, { name: 'Embedded' });
+      const { id: subnetId } = await ipam.subnets.create(internalCaller, Prefix.parse('10.20.0.0/30'), { sectionId });
+      const taken = [
+        await ipam.allocation.allocateAddress(internalCaller, subnetId, {}),
+        await ipam.allocation.allocateAddress(internalCaller, subnetId, {}),
+      ];
+      expect(taken.map(({ ip }) => ip.toString())).to.deep.equal(['10.20.0.1', '10.20.0.2']);
+      const error = await ipam.allocation.allocateAddress(internalCaller, subnetId, {}).catch((reason: unknown) => reason);
+      expect(IpamError.is(error)).to.equal(true);
+    });
+
+    it('sets up users and signs them in', async () => {
+      await ipam.administration.provision({ users: [{ username: 'somebody', password: 'secret' }] });
+      const { token } = await ipam.signIn.signIn(internalCaller, 'Somebody', 'secret');
+      expect((await ipam.accessTokens.authenticate(token)).username).to.equal('somebody');
+    });
+  });
+}
+
+describe('createIpam', () => {
+  it('leaves a database that was given open when it closes', async () => {
+    const database = createMemoryDatabase();
+    const ipam = await createIpam({ storage: { database } });
+    await ipam.close();
+    expect(await database.unitOfWork.run(async () => 'open')).to.equal('open');
+  });
+
+  it('uses the clock that it is given', async () => {
+    const ipam = await createIpam({
+      storage: { database: createMemoryDatabase() },
+      clock: { now: () => new Date('2001-01-01T00:00:00Z') },
+      tokenTtl: 60,
+    });
+    await ipam.administration.provision({ users: [{ username: 'somebody', password: 'secret' }] });
+    const { expires } = await ipam.signIn.signIn(internalCaller, 'somebody', 'secret');
+    expect(expires.toISOString()).to.equal('2001-01-01T00:01:00.000Z');
+  });
+
+  it('sends what webhooks are to be told by the sender that it is given, at the time of its clock', async () => {
+    const sent: Shipment[] = [];
+    const ipam = await createIpam({
+      storage: { database: createMemoryDatabase() },
+      clock: { now: () => new Date('2001-01-01T00:00:00Z') },
+      sender: { send: async (shipment) => sent.push(shipment) && 204 },
+    });
+    await ipam.access.webhooks.add(internalCaller, { name: 'told', url: 'https://told.example/hook' });
+    expect(await ipam.access.webhooks.test(internalCaller, 'told')).to.include({ delivered: 1, status: 204 });
+    expect(sent.map(({ url, timestamp }) => ({ url, timestamp }))).to.deep.equal([
+      { url: 'https://told.example/hook', timestamp: 978_307_200 },
+    ]);
+    expect(JSON.parse(sent[0]?.body ?? '')).to.have.nested.property('events[0].at', '2001-01-01T00:00:00Z');
+  });
+
+  it('says why a database cannot be used', async () => {
+    const error = await createIpam({ storage: { url: 'postgres://ipam:geheim@localhost:1/ipam' } }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error)
+      .to.be.instanceOf(Error)
+      .with.property('message')
+      .match(/^cannot use the database: .*ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { internalCaller } from '../../../application/caller.js';
+import type { UnitOutcome } from '../../../application/observer.js';
+import { runFor } from '../../../application/writing/units-of-work.js';
+import { ObservedUnitOfWork } from '../../../config/metrics/observed-unit-of-work.js';
+
+describe('A unit of work that is observed', () => {
+  it('is no defect when it was only tried out', async () => {
+    const outcomes: UnitOutcome[] = [];
+    const { unitOfWork } = createMemoryDatabase();
+    const observed = new ObservedUnitOfWork(unitOfWork, { unitOfWorkEnded: (outcome) => outcomes.push(outcome) });
+    for (const terms of [{}, { isTrial: true }]) await runFor(observed, { ...internalCaller, terms }, async () => 'done');
+    expect(outcomes).to.deep.equal(['done', 'tried']);
+  });
+});

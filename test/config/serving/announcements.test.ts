@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { type Announcement, announce } from '../../../config/service/announcements.js';
+
+const credentials = { username: 'Admin', password: 'geheim', appId: 'default' };
+const generated = { credentials, isGenerated: true };
+const chosen = { credentials, isGenerated: false };
+const url = 'http://127.0.0.1:8080';
+
+function printed(json: boolean, ...announcements: Announcement[]): string {
+  let text = '';
+  const tell = announce((each) => {
+    text += each;
+  }, json);
+  announcements.forEach(tell);
+  return text;
+}
+
+describe('What a service tells when it starts', () => {
+  it('is sentences for people', () => {
+    const text = printed(
+      false,
+      { told: 'firstStart', firstStart: generated },
+      { told: 'workers', count: 1 },
+      { told: 'listening', url },
+      { told: 'trial', firstStart: generated, url },
+    );
+    expect(text).to.match(/^This is the first start: .*geheim.*\n1 worker serves\nHexipam \S+ listens on http:.*\n\nPaste/);
+  });
+
+  it('is a line of JSON each for programs, without lines to paste', () => {
+    const text = printed(
+      true,
+      { told: 'warning', problem: 'sync is off' },
+      { told: 'firstStart', firstStart: generated },
+      { told: 'listening', url },
+      { told: 'trial', firstStart: generated, url },
+    );
+    const lines = text.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).to.deep.equal([
+      { told: 'warning', problem: 'sync is off' },
+      { told: 'firstStart', username: 'Admin', app: 'default', password: 'geheim' },
+      { told: 'listening', url },
+    ]);
+  });
+
+  it('never holds a password that the operator chose', () => {
+    for (const json of [false, true])
+      expect(
+        printed(json, { told: 'firstStart', firstStart: chosen }, { told: 'trial', firstStart: chosen, url }),
+      ).not.to.contain('geheim');
+  });
+});

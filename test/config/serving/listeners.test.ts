@@ -1,0 +1,370 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls, type SecureVersion } from 'node:tls';
+import { expect } from 'chai';
+import { overdue, type Serving } from '../../../adapters/http/index.js';
+import { answerUnreadable } from '../../../adapters/http/server/unreadable-request.js';
+import { ListenError } from '../../../config/listeners/listen-error.js';
+import { type Listeners, openListeners } from '../../../config/listeners/listeners.js';
+import { ConfigurationError } from '../../../config/settings/configuration-error.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { makeCertificate } from '../support/certificate.js';
+
+const local = { host: '127.0.0.1', port: 0 };
+
+const portOf = (url: string | undefined): number => Number(new URL(url ?? '').port);
+
+/** Common name of the certificate that a server shows. */
+function certificateName(port: number, version: SecureVersion = 'TLSv1.3'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const anyCipher = 'DEFAULT@SECLEVEL=0'; // else this side refuses old versions by itself
+    const wanted = { rejectUnauthorized: false, minVersion: version, maxVersion: version, ciphers: anyCipher };
+    const socket = connectTls({ port, host: '127.0.0.1', ...wanted }, () => {
+      resolve(String(socket.getPeerCertificate().subject.CN));
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+}
+
+function fetchText(url: string, agent: Agent): Promise<{ text: string; headers: IncomingMessage['headers'] }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let text = '';
+      response.on('data', (data) => {
+        text += data;
+      });
+      response.on('end', () => resolve({ text, headers: response.headers }));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+const isRefused = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', () => resolve(true));
+  });
+
+describe('The listeners', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hexipam-listeners-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const maxRequests = 100;
+  let listeners: Listeners | undefined;
+  let held: ServerResponse[] = [];
+  afterEach(async () => {
+    await listeners?.close(0);
+    held = [];
+  });
+
+  /** Answers at once, but holds the answer to /slow. */
+  const api: Serving = {
+    handle: (request, response) => {
+      if (request.url === '/slow') held.push(response);
+      else response.end('quick');
+    },
+    handleUnreadable: (_error, socket) => void socket.end('HTTP/1.1 400 Unreadable\r\n\r\n'),
+  };
+  const open = async (tls: Parameters<typeof openListeners>[0]['tls'] = null): Promise<Listeners> => {
+    listeners = await openListeners({ http: local, tls, maxRequests, trustedProxies: [] }, api);
+    return listeners;
+  };
+  const untilHeld = async () => {
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  it('tell the port that was chosen for port 0', async () => {
+    const { urls } = await open();
+    expect(urls).to.have.length(1);
+    expect(urls[0]).to.match(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    expect(await (await fetch(urls[0] ?? '')).text()).to.equal('quick');
+  });
+
+  it('write an IPv6 address in brackets', async function () {
+    try {
+      listeners = await openListeners({ http: { host: '::1', port: 0 }, tls: null, maxRequests, trustedProxies: [] }, api);
+    } catch {
+      this.skip(); // a machine without IPv6
+    }
+    expect(listeners?.urls[0]).to.match(/^http:\/\/\[::1\]:\d+$/);
+  });
+
+  it('say in one line that a port is in use', async () => {
+    const { urls } = await open();
+    const port = portOf(urls[0]);
+    const error = await openListeners(
+      { http: { host: '127.0.0.1', port }, tls: null, maxRequests, trustedProxies: [] },
+      api,
+    ).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(ListenError);
+    expect(error).to.have.property('message', `cannot listen on http://127.0.0.1:${port}: the port is in use by another program`);
+  });
+
+  it('close the plain listener when the other cannot be opened', async () => {
+    const { certificate, key } = makeCertificate(folder, 'closing');
+    const { urls } = await open();
+    const taken = portOf(urls[0]);
+    const plainPort = taken === 65535 ? 65534 : taken + 1;
+    const tls = { port: taken, certificateFile: certificate, keyFile: key };
+    const error = await openListeners(
+      { http: { host: '127.0.0.1', port: plainPort }, tls, maxRequests, trustedProxies: [] },
+      api,
+    ).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(ListenError);
+    expect(await isRefused(plainPort)).to.equal(true);
+  });
+
+  describe('have four places for each request that may be under way', () => {
+    const sockets: Socket[] = [];
+    let port: number;
+    afterEach(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    });
+
+    /** Opens a connection from 127.0.0.<client>. */
+    const connectAs = async (client: number, sent = ''): Promise<Socket> => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${client}` });
+      sockets.push(socket.on('error', () => undefined));
+      await once(socket, 'connect');
+      socket.resume().write(sent);
+      return socket;
+    };
+    const openFor = async (max: number, trusted: string[] = []): Promise<void> => {
+      const trustedProxies = trusted.map((network) => Prefix.parse(network));
+      listeners = await openListeners({ http: local, tls: null, maxRequests: max, trustedProxies }, api);
+      port = portOf(listeners.urls[0]);
+    };
+    /** Opens connections one after the other, and waits until the service has dealt with all of them. */
+    const connectAll = async (clients: readonly number[], sent?: string): Promise<Socket[]> => {
+      const opened = [];
+      for (const client of clients) opened.push(await connectAs(client, sent));
+      await settled(opened);
+      return opened;
+    };
+    const settled = async (opened: readonly Socket[]): Promise<void> => {
+      for (let count = -1; count !== opened.filter(({ readyState }) => readyState === 'open').length; ) {
+        count = opened.filter(({ readyState }) => readyState === 'open').length;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const isOpen = ({ readyState }: Socket): boolean => readyState === 'open';
+    const answerTo = async (client: number): Promise<string> => {
+      const socket = await connectAs(client, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      return String((await once(socket, 'data'))[0]);
+    };
+
+    it('and let one client wait on a quarter of them, of which the longest waits go', async () => {
+      await openFor(4);
+      const opened = await connectAll(Array(10).fill(2));
+      expect(opened.map(isOpen)).to.deep.equal([...Array(6).fill(false), ...Array(4).fill(true)]);
+      expect(await answerTo(3)).to.match(/^HTTP\/1.1 200/);
+      expect(opened.slice(6).every(isOpen)).to.equal(true);
+    });
+
+    const slow = {
+      'half-sent requests': 'GET / HTTP/1.1\r\nHost:',
+      'bodies that do not come': 'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc',
+      'requests that were answered': 'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+    };
+    for (const [name, sent] of Object.entries(slow)) {
+      it(`and count ${name} among the waits`, async () => {
+        await openFor(4);
+        const opened = await connectAll(Array(10).fill(2), sent);
+        expect(opened.filter(isOpen)).to.have.length(4);
+      });
+    }
+
+    it('and do not count requests that are under way', async () => {
+      await openFor(4);
+      const opened = await connectAll(Array(10).fill(2), 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+      expect(opened.every(isOpen)).to.equal(true);
+      for (const response of held) response.end();
+      await settled(opened);
+      expect(opened.filter(isOpen)).to.have.length(4);
+    });
+
+    it('and let trusted proxies wait on all of them', async () => {
+      await openFor(4, ['127.0.0.2/32']);
+      const opened = await connectAll(Array(10).fill(2));
+      expect(opened.every(isOpen)).to.equal(true);
+    });
+
+    it('and give a new connection that of the client which waits on most, when all are taken', async () => {
+      await openFor(2);
+      const opened = await connectAll([2, 3, 4, 5, 2, 3, 4, 5].slice(0, 8));
+      expect(opened.every(isOpen)).to.equal(true);
+      expect(await answerTo(6)).to.match(/^HTTP\/1.1 200/);
+      await settled(opened);
+      expect(opened.filter(isOpen)).to.have.length(7);
+    });
+
+    it('and turn connections away only while requests are under way on all of them', async () => {
+      await openFor(1);
+      const opened = await connectAll([2, 3, 4, 5], 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+      const refused = await connectAs(6);
+      await settled([...opened, refused]);
+      expect([...opened, refused].map(isOpen)).to.deep.equal([true, true, true, true, false]);
+      for (const response of held) response.end();
+      expect(await answerTo(6)).to.match(/^HTTP\/1.1 200/);
+    });
+
+    it('and answer others while one client opens a thousand connections', async () => {
+      await openFor(100);
+      const flood = Array.from({ length: 1000 }, () => connectAs(2));
+      for (let i = 0; i < 20; i++) expect(await answerTo(3)).to.match(/^HTTP\/1.1 200/);
+      await settled(await Promise.all(flood));
+      expect((await Promise.all(flood)).filter(isOpen)).to.have.length(100);
+    });
+  });
+
+  it('answer each of many requests that one client sends at once on connections of their own, and drop those it gave up', async () => {
+    const { urls } = await open();
+    const begin = (): Promise<string> => fetchText(urls[0] ?? '', new Agent()).then(({ text }) => text);
+    const givenUp = Array.from({ length: 50 }, () => connect(portOf(urls[0]), '127.0.0.1'));
+    for (const socket of givenUp) socket.on('connect', () => socket.resetAndDestroy()).on('error', () => undefined);
+    const answers = await Promise.all(Array.from({ length: 300 }, begin));
+    expect(answers).to.deep.equal(Array(300).fill('quick'));
+  });
+
+  it('serve the requests of a connection one after the other, and read no further while one waits', async () => {
+    const { urls } = await open();
+    const count = 1000;
+    const socket = connect(portOf(urls[0]), '127.0.0.1');
+    let answers = 0;
+    socket.on('data', (data) => {
+      answers += String(data).split('HTTP/1.1 200').length - 1;
+    });
+    socket.write(`GET /slow HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`.repeat(count));
+    await untilHeld();
+    for (let i = 0; i < 100; i++) await fetchText(urls[0] ?? '', new Agent());
+    expect(held).to.have.length(1);
+    expect(socket.writableLength).to.be.greaterThan(0);
+    for (; answers < count; await new Promise((resolve) => setImmediate(resolve))) {
+      expect(held.length).to.be.at.most(1);
+      held.shift()?.end();
+    }
+    socket.destroy();
+  });
+
+  it('end connections on which no byte, or no whole head, comes in time', async () => {
+    const limits = { headersTimeout: 100, connectionsCheckingInterval: 20 };
+    listeners = await openListeners({ http: local, tls: null, maxRequests, trustedProxies: [] }, api, limits);
+    for (const sent of ['', 'GET / HTTP/1.1\r\nHost:']) {
+      const socket = connect({ port: portOf(listeners.urls[0]), host: '127.0.0.1' });
+      socket.write(sent);
+      await once(socket.resume(), 'end');
+      socket.destroy();
+    }
+  });
+
+  it('tell who waits that there is no answer in time, and end idle connections without a word', async () => {
+    const codes: unknown[] = [];
+    const telling: Serving = {
+      handle: api.handle,
+      handleUnreadable: (error, socket) => {
+        codes.push(error.code);
+        answerUnreadable(error, socket);
+      },
+    };
+    const configuration = { http: local, tls: null, maxRequests, trustedProxies: [] };
+    listeners = await openListeners(configuration, telling, { silenceTimeout: 60 });
+    const url = listeners.urls[0] ?? '';
+    const idle = connect(portOf(url), '127.0.0.1');
+    let told = '';
+    idle.on('data', (data) => {
+      told += data;
+    });
+    const [answer] = await Promise.all([fetch(`${url}/slow`, { method: 'POST' }), once(idle, 'close')]);
+    expect(answer.status).to.equal(503);
+    expect(await answer.json()).to.include({ code: 503, success: false });
+    expect(told).to.equal('');
+    expect(codes).to.deep.equal([overdue]);
+    held[0]?.end('too late'); // fails nothing
+    expect(await (await fetch(url)).text()).to.equal('quick');
+  });
+
+  it('leave what is not HTTP to the interface', async () => {
+    const { urls } = await open();
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(portOf(urls[0]), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      socket.on('data', (data) => resolve(String(data)));
+    });
+    expect(answer).to.match(/^HTTP\/1\.1 400 Unreadable/);
+  });
+
+  describe('with TLS', () => {
+    it('speak TLS 1.2 and 1.3 but nothing older', async () => {
+      const { certificate, key } = makeCertificate(folder, 'versions');
+      const { urls } = await open({ port: 0, certificateFile: certificate, keyFile: key });
+      expect(urls[1]).to.match(/^https:\/\/127\.0\.0\.1:\d+$/);
+      expect(await certificateName(portOf(urls[1]), 'TLSv1.3')).to.equal('versions');
+      expect(await certificateName(portOf(urls[1]), 'TLSv1.2')).to.equal('versions');
+      expect(await certificateName(portOf(urls[1]), 'TLSv1.1').catch(() => 'refused')).to.equal('refused');
+    });
+
+    it('show a replaced certificate after a reload, and keep the old one when the new one is broken', async () => {
+      const first = makeCertificate(folder, 'first', 'reloaded');
+      const { urls, reloadCertificate } = await open({ port: 0, certificateFile: first.certificate, keyFile: first.key });
+      makeCertificate(folder, 'second', 'reloaded');
+      reloadCertificate();
+      expect(await certificateName(portOf(urls[1]))).to.equal('second');
+      rmSync(first.key);
+      expect(reloadCertificate).to.throw(
+        ConfigurationError,
+        /^HEXIPAM_TLS_CERT and HEXIPAM_TLS_KEY are no certificate and its key: /,
+      );
+      expect(await certificateName(portOf(urls[1]))).to.equal('second');
+    });
+
+    it('are not opened with a key that belongs to another certificate', async () => {
+      const { certificate } = makeCertificate(folder, 'one');
+      const { key } = makeCertificate(folder, 'other');
+      const error = await open({ port: 0, certificateFile: certificate, keyFile: key }).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(ConfigurationError);
+    });
+  });
+
+  describe('when they close', () => {
+    it('finish the answers under way, mark them as the last of their connection, and accept nothing new', async () => {
+      const opened = await open();
+      const agent = new Agent({ keepAlive: true });
+      const slow = fetchText(`${opened.urls[0]}/slow`, agent);
+      await untilHeld();
+      const closed = opened.close(5000);
+      expect(await isRefused(portOf(opened.urls[0]))).to.equal(true);
+      for (const response of held) response.end('finished');
+      const { text, headers } = await slow;
+      expect([text, headers.connection]).to.deep.equal(['finished', 'close']);
+      await closed;
+      agent.destroy();
+    });
+
+    it('end idle connections at once', async () => {
+      const opened = await open();
+      const agent = new Agent({ keepAlive: true });
+      await fetchText(`${opened.urls[0]}/`, agent);
+      const before = Date.now();
+      await opened.close(25_000);
+      expect(Date.now() - before).to.be.lessThan(10_000);
+      agent.destroy();
+    });
+
+    it('cut what is not finished when the time is over', async () => {
+      const opened = await open();
+      const slow = fetchText(`${opened.urls[0]}/slow`, new Agent()).catch(() => 'cut');
+      await untilHeld();
+      const before = Date.now();
+      await opened.close(200);
+      expect(Date.now() - before).to.be.within(190, 10_000);
+      expect(await slow).to.equal('cut');
+    });
+  });
+});

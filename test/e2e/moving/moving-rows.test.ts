@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
+import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
+import { sharedPostgres } from '../../support/databases/shared-postgres.js';
+import type { EndedRun } from '../../support/processes/program-process.js';
+import { runProgram } from '../../support/processes/program-run.js';
+import { runInProcess } from '../../support/processes/run-in-process.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+
+const files = {
+  'sections.csv': 'name,description\nOffice,Berlin\nLab,=cmd|1\n',
+  'subnets.csv': 'section;cidr;description\nOffice;10.0.0.0/8;All\nOffice;10.1.0.0/16;Users\nLab;10.1.0.0/16;Lab\n',
+  'theirs.csv': 'IP address,Name,Comment\n10.1.0.1,gw.example,\n10.2.0.1,b.example,"two\nlines"\n',
+  'wrong.csv': 'ip,mac\n10.1.0.9,00:11:22:33:44:55\n10.1.0.300,\n10.1.0.10,zz\n',
+} as const;
+
+const map = ['--map', 'IP address=ip', '--map', 'Name=hostname', '--map', 'Comment=note'];
+
+describe('Rows on the command line', function () {
+  this.timeout(240_000);
+  let folder: TemporaryFolder;
+  let server: TestDatabase;
+  let embedded: TestDatabase;
+  let service: ServiceProcess | undefined;
+
+  before(async () => {
+    folder = makeTemporaryFolder();
+    server = await createDatabase((await sharedPostgres()).url);
+    embedded = await createEmbeddedDatabase();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
+    expect((await run(server.url, 'migrate')).code).to.equal(0);
+  });
+  after(async () => {
+    await service?.stop();
+    await server.drop();
+    await embedded.drop();
+    folder.remove();
+  });
+
+  const run = (databaseUrl: string, ...words: readonly string[]): Promise<EndedRun> =>
+    runInProcess(words, { databaseUrl, folder: folder.path });
+
+  async function fill(url: string): Promise<void> {
+    for (const kind of ['sections', 'subnets']) {
+      const { code, output, errors } = await run(url, 'import', 'csv', kind, `${kind}.csv`);
+      expect({ code, errors, kind }).to.deep.equal({ code: 0, errors: '', kind });
+      expect(output).to.match(/\d created, 0 changed, 0 unchanged\n$/);
+    }
+  }
+
+  it('are brought into a server, told before they are written, and refused together', async () => {
+    await fill(server.url);
+    const tried = await run(server.url, 'import', 'csv', 'addresses', 'theirs.csv', ...map, '--section', 'Office', '--dry-run');
+    expect(tried.output).to.equal('theirs.csv: UTF-8, cells separated by commas\nwould be 2 created, 0 changed, 0 unchanged\n');
+    const done = await run(server.url, 'import', 'csv', 'addresses', 'theirs.csv', ...map, '--section', 'Office', '--json');
+    expect(JSON.parse(done.output)).to.deep.include({
+      imported: true,
+      dryRun: false,
+      created: 2,
+      encoding: 'UTF-8',
+      mistakes: [],
+    });
+    const refused = await run(server.url, 'import', 'csv', 'addresses', 'wrong.csv', '--section', 'Office');
+    expect({ code: refused.code, output: refused.output }).to.deep.equal({
+      code: 1,
+      output: [
+        'wrong.csv: UTF-8, cells separated by commas',
+        'addresses, row 3, column ip: Invalid ip: an IP address expected',
+        'addresses, row 4, column mac: Invalid mac: a MAC address expected',
+        '2 of 3 rows have mistakes: nothing was written',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('have columns that mean something: the nearest one is told, and all that there are', async () => {
+    writeFileSync(join(folder.path, 'mistyped.csv'), 'ip,Host name\n10.1.0.1,a\n');
+    const { code, errors } = await run(server.url, 'import', 'csv', 'addresses', 'mistyped.csv');
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^hexipam: the column "Host name" of the first row has no meaning here \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
+    );
+  });
+
+  it('are not written where no file can be, which is told in one line, as of exports and backups', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    mkdirSync(join(folder.path, 'directory'));
+    for (const [words, problem] of [
+      [['export', 'csv', 'addresses', 'nowhere/x.csv'], 'nowhere/x.csv cannot be written: there is no such directory'],
+      [['export', 'directory'], 'directory cannot be written: it is a directory'],
+      [['export', 'file/x.jsonl'], 'file/x.jsonl cannot be written: what should be its directory is a file'],
+      [['backup', 'file'], 'file cannot be written: there is a file of this name'],
+    ] as const) {
+      const { code, errors } = await run(server.url, ...words);
+      expect({ code, errors }).to.deep.equal({ code: 1, errors: `hexipam: ${problem}\n` });
+    }
+    expect(readdirSync(folder.path).filter((name) => name.endsWith('.unfinished'))).to.deep.equal([]);
+  });
+
+  it('go through the service that holds an embedded database', async () => {
+    service = await ServiceProcess.start({ databaseUrl: embedded.url });
+    const client = await service.signIn();
+    await fill(embedded.url);
+    const refused = await run(embedded.url, 'import', 'csv', 'addresses', 'wrong.csv', '--section', 'Office', '--json');
+    expect(refused.code).to.equal(1);
+    expect(JSON.parse(refused.output)).to.deep.include({ imported: false, failed: 2 });
+    const tried = await run(embedded.url, 'import', 'csv', 'addresses', 'theirs.csv', ...map, '--section', 'Office', '--dry-run');
+    expect(tried.output).to.contain('would be 2 created');
+    expect((await run(embedded.url, 'import', 'csv', 'addresses', 'theirs.csv', ...map, '--section', 'Office')).code).to.equal(0);
+    expect((await client.get('/addresses/search/10.1.0.1/')).text).to.contain('gw.example');
+    const { output } = await runProgram(['export', 'csv', 'addresses'], { databaseUrl: embedded.url, folder: folder.path });
+    expect(output.split('\r\n').filter((line) => line.includes('.example'))).to.have.lengthOf(2);
+  });
+});

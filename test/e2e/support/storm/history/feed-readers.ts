@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { ApiClient, WireRecord } from '../../../../support/api-client.js';
+import { Randomness } from '../../randomness.js';
+import { RovingClient, type StormFleet } from '../fleet/storm-fleet.js';
+import type { FinalState } from './history.js';
+
+/** So long, in milliseconds, a reader waits when it was not served, or was told nothing. */
+const pause = 100;
+
+/** Reads the feed of changes from its beginning, now at one process and now at another, and goes on from where it is. */
+export class FeedReader {
+  readonly told: WireRecord[] = [];
+  readonly #fleet: StormFleet;
+  readonly #client: RovingClient;
+  readonly #random: Randomness;
+  #cursor = '';
+
+  constructor(fleet: StormFleet, origin: ApiClient, seed: number) {
+    this.#fleet = fleet;
+    this.#client = new RovingClient(origin);
+    this.#random = new Randomness(seed);
+  }
+
+  /** Reads until a storm is over, and all that it has left. */
+  async read(end: AbortSignal): Promise<void> {
+    for (let isLast = false; ; ) {
+      const wasOver = end.aborted;
+      const count = await this.#readOn();
+      if (count === 0 && isLast) break;
+      if (!count) await sleep(pause);
+      isLast = wasOver && count === 0;
+    }
+    this.#client.close();
+  }
+
+  /** @returns how much was told; undefined when it was not served */
+  async #readOn(): Promise<number | undefined> {
+    const member = this.#random.oneOf(this.#fleet.members);
+    const path = `/changes/?limit=${this.#random.below(200) + 1}&after=${this.#cursor}`;
+    const answer = await this.#client
+      .at(member)
+      .get(path)
+      .catch(() => undefined);
+    if (answer?.status !== 200) return undefined;
+    const { changes, after } = answer.record as unknown as { changes: WireRecord[]; after: string };
+    this.told.push(...changes);
+    const hasMoved = after !== this.#cursor;
+    this.#cursor = after;
+    return hasMoved ? Math.max(1, changes.length) : 0;
+  }
+}
+
+/** What is not as it must be with what readers of the feed were told: each the whole history, in one order that makes sense. */
+export async function feedFaults(readers: readonly FeedReader[], databaseUrl: string, final: FinalState): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const kept = await client.query<{ key: string }>(`select object || ' ' || object_id || ' ' || action as key
+      from change_log where position is distinct from 0 order by position nulls last, id`);
+    const history = kept.rows.map(({ key }) => key);
+    return [...readers.flatMap((reader, index) => differences(index, reader.told, history)), ...stateFaults(readers, final)];
+  } finally {
+    await client.end();
+  }
+}
+
+function differences(index: number, told: readonly WireRecord[], history: readonly string[]): string[] {
+  const keys = told.map(({ kind, objectId, action }) => `${kind} ${objectId} ${action}`);
+  const place = history.findIndex((key, i) => key !== keys[i]);
+  const faults = new Set(told.map(({ id }) => id)).size === told.length ? [] : [`reader ${index} was told something twice`];
+  if (place >= 0)
+    faults.push(`reader ${index} was told '${keys[place]}' as change ${place}, the history has '${history[place]}'`);
+  if (keys.length > history.length) faults.push(`reader ${index} was told ${keys.length} changes, there are ${history.length}`);
+  return faults;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whoever does what the feed tells comes to what there is. */
+function stateFaults([reader]: readonly FeedReader[], final: FinalState): string[] {
+  const state = new Map<string, Values>();
+  for (const { kind, objectId, action, after } of reader?.told ?? []) {
+    const key = `${kind} ${objectId}`;
+    if (action === 'delete') state.delete(key);
+    else if (after) state.set(key, { ...state.get(key), ...(after as Values) });
+  }
+  const follows = [...state].filter(([key]) => /^(address|subnet) /.test(key));
+  const ended = new Map<string, string>([
+    ...final.addresses.map(({ id, subnetId, ip }) => [`address ${id}`, `${ip} in ${subnetId}`] as const),
+    ...final.subnets.map(({ id, cidr }) => [`subnet ${id}`, cidr] as const),
+  ]);
+  const faults = follows.flatMap(([key, { ip, subnetId, prefix }]) => {
+    const told = prefix === undefined ? `${ip} in ${subnetId}` : String(prefix);
+    return ended.get(key) === told ? [] : [`the feed leads to ${key} as ${told}, it is ${ended.get(key) ?? 'gone'}`];
+  });
+  const missing = [...ended.keys()].filter((key) => !state.has(key));
+  return [...faults, ...missing.map((key) => `the feed does not lead to ${key}`)];
+}

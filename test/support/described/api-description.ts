@@ -1,0 +1,23 @@
+import { describeApi } from '../../../adapters/http/openapi/document.js';
+import { controllersOf } from '../../../adapters/http/routes/controllers.js';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
+import { createApplication } from '../../../application/index.js';
+
+const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
+
+/** The controllers of the service, over nothing: only their routes count. */
+export const controllers = controllersOf(
+  createApplication({
+    ...createMemoryDatabase(),
+    clock: systemClock,
+    timers: systemTimers,
+    random: systemRandom,
+    passwords,
+    tokens: new RandomTokenSource(),
+    tokenTtl: 1,
+  }),
+);
+
+/** The description of the interface, as the service tells it. */
+export const apiDescription = await describeApi(controllers, { version: '0.0.0' });

@@ -1,0 +1,31 @@
+import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
+import { urlProblemInWords } from '../../../application/webhooks/url-problem.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { isPublicAddress } from '../../../domain/net/public-address.js';
+
+/** Receivers of webhooks that are as a test says, without a network between. Names have public addresses. */
+export class FakeReceivers implements WebhookSender {
+  /** What came, in its order. */
+  readonly shipments: Shipment[] = [];
+  /** What is answered: a status, or why no answer comes. */
+  answer: (shipment: Shipment) => number | string | Promise<number | string> = () => 204;
+
+  async send(shipment: Shipment, stop?: AbortSignal): Promise<number> {
+    const { url, privateTargets } = shipment;
+    const problem = urlProblemInWords(url, shipment);
+    if (problem !== undefined) throw new WebhookFailure(`the URL ${problem}`);
+    const address = IpAddress.read(new URL(url).hostname.replace(/^\[|\]$/g, ''));
+    if (address && !privateTargets && !isPublicAddress(address)) throw new WebhookFailure('the address is not public');
+    this.shipments.push(shipment);
+    const answer = await Promise.race([this.answer(shipment), whenStopped(stop)]);
+    if (typeof answer === 'string') throw new WebhookFailure(answer);
+    return answer;
+  }
+}
+
+/** Says that it was stopped, once it is. */
+const whenStopped = (stop: AbortSignal | undefined): Promise<string> =>
+  new Promise((resolve) => {
+    if (stop?.aborted) resolve('stopped');
+    stop?.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
