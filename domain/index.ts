@@ -21,6 +21,7 @@ export {
   readAddressWish,
   searchedRange,
 } from './allocation/address-wish.js';
+export { TriedCandidates } from './allocation/candidates.js';
 export {
   coverSpan,
   type Explanation,

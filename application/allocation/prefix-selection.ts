@@ -1,4 +1,5 @@
 import type { Address } from '../../domain/address/address.js';
+import { TriedCandidates } from '../../domain/allocation/candidates.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
@@ -152,28 +153,16 @@ export class PrefixSelection {
    */
   async #firstWithRoom<T>(caller: Caller, selection: Selection, attempt: (id: number) => Promise<T>): Promise<T> {
     const query = await this.#query(caller, selection);
-    let refusal: unknown;
+    const tried = new TriedCandidates(selection.purpose);
     for await (const id of query ? this.#readers.subnets.ids(query) : nothing<number>()) {
       try {
         return await attempt(id);
       } catch (error) {
-        if (IpamError.is(error, 'subnet.outsideMaster', 'permission.denied')) refusal ??= error;
-        else if (!hasNoRoom(error)) throw error;
+        tried.passOver(error);
       }
     }
-    throw refusal ?? new IpamError(selection.purpose === 'subnets' ? 'allocation.noSubnet' : 'allocation.noAddress');
+    throw tried.refusal;
   }
 }
-
-/** Whether a candidate is full, has got children, or is gone. */
-const hasNoRoom = (error: unknown): boolean =>
-  IpamError.is(
-    error,
-    'allocation.noSubnet',
-    'allocation.noAddress',
-    'allocation.subnetFull',
-    'subnet.hasChildren',
-    'subnet.unknown',
-  );
 
 async function* nothing<T>(): AsyncGenerator<T, void, undefined> {}

@@ -3,6 +3,7 @@ import * as address from '../../domain/address/address.js';
 import * as addressChoice from '../../domain/allocation/address-choice.js';
 import * as addressSearch from '../../domain/allocation/address-search.js';
 import * as addressWish from '../../domain/allocation/address-wish.js';
+import * as candidates from '../../domain/allocation/candidates.js';
 import * as explanation from '../../domain/allocation/explanation.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
@@ -88,6 +89,7 @@ const modules = [
     addressChoice,
     addressSearch,
     addressWish,
+    candidates,
     freePrefixes,
     freeRanges,
     explanation,

@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { TriedCandidates } from '../../../domain/allocation/candidates.js';
+import { IpamError } from '../../../domain/errors.js';
+
+describe('Candidates that are tried one after the other', () => {
+  it('are passed over when they are full, have got children, or are gone', () => {
+    for (const [purpose, told] of [
+      ['subnets', 'allocation.noSubnet'],
+      ['addresses', 'allocation.noAddress'],
+    ] as const) {
+      const tried = new TriedCandidates(purpose);
+      for (const code of ['allocation.noSubnet', 'allocation.noAddress', 'allocation.subnetFull', 'subnet.hasChildren'] as const)
+        tried.passOver(new IpamError(code));
+      tried.passOver(new IpamError('subnet.unknown', { id: 7 }));
+      expect(tried.refusal.code).to.equal(told);
+    }
+  });
+
+  it('tell the first refusal of one that has room', () => {
+    const tried = new TriedCandidates('subnets');
+    const denied = new IpamError('permission.denied');
+    tried.passOver(new IpamError('allocation.noSubnet'));
+    tried.passOver(denied);
+    tried.passOver(new IpamError('permission.denied'));
+    expect(tried.refusal).to.equal(denied);
+  });
+
+  it('are tried no more after any other failure', () => {
+    const tried = new TriedCandidates('addresses');
+    for (const failure of [new IpamError('address.exists'), new Error('no connection')])
+      expect(() => tried.passOver(failure))
+        .to.throw(Error)
+        .and.to.equal(failure);
+  });
+});
