@@ -125,11 +125,12 @@ async function countOf(connection: Connection, table: string): Promise<number> {
   return Number(row?.[0] ?? 0);
 }
 
+/** Rows as the driver gives them when it is asked for arrays. */
+type Rows = (RowDataPacket & Value[])[];
+
 const rowsOf = (connection: Connection, sql: string, values: readonly string[] = []): Promise<Value[][]> =>
   new Promise((resolve, reject) => {
-    connection.query<RowDataPacket[][]>(sql, [...values], (error, rows) =>
-      error ? reject(error) : resolve(Array.isArray(rows) ? (rows as unknown[] as Value[][]) : []),
-    );
+    connection.query<Rows>(sql, [...values], (error, rows) => (error ? reject(error) : resolve(Array.isArray(rows) ? rows : [])));
   });
 
 /** What the driver says, without what stands in the URL. */

@@ -13,9 +13,7 @@ const ofService = {
   'service.defect': { status: 500, text: 'Internal server error' },
 } as const satisfies Readonly<Record<string, ErrorRow<unknown>>>;
 
-const rows: Readonly<Record<string, ErrorRow<never>>> = { ...errorTable, ...ofService };
-
-const rowOf = (code: FailureCode): ErrorRow<never> => rows[code] as ErrorRow<never>;
+const rows: { readonly [C in FailureCode]: ErrorRow<never> } = { ...errorTable, ...ofService };
 
 /** Facts that a text names by their own names: each is what `marked` makes of its name, lists have nothing in them. */
 const factsNamed = (marked: (name: string) => unknown, has: boolean): never =>
@@ -39,16 +37,16 @@ const knownTexts = new Map<FailureCode, readonly string[]>();
 
 /** The texts of a failure, with names in braces in the place of its facts. */
 function textsOf(code: FailureCode): readonly string[] {
-  const { text } = rowOf(code);
+  const { text } = rows[code];
   const texts =
     knownTexts.get(code) ?? (typeof text === 'string' ? [text] : [...new Set(variants.map((variant) => variant(text)))]);
   knownTexts.set(code, texts);
   return texts;
 }
 
-export const statusOf = (code: FailureCode): number => rowOf(code).status;
+export const statusOf = (code: FailureCode): number => rows[code].status;
 
-const isRetried = (code: FailureCode): boolean => rowOf(code).retryAfter !== undefined;
+const isRetried = (code: FailureCode): boolean => rows[code].retryAfter !== undefined;
 
 const fact = /\{\w+\}/g;
 

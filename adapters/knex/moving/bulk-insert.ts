@@ -48,7 +48,7 @@ async function insertTexts(
   }
   const text = `insert into ${quoted(table)} (${names.join(', ')}) overriding system value
     select ${values.join(', ')} from unnest(${types.join(', ')}) given(${given.join(', ')})`;
-  await session.rows(knex.raw(text, [...alike, ...arrays] as never));
+  await session.rows(knex.raw(text, [...alike, ...arrays]));
 }
 
 function isAlike(rows: readonly TextRow[], index: number): boolean {

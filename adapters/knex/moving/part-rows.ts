@@ -4,7 +4,7 @@ import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import { normalizeUsername } from '../../../domain/identity/user.js';
 import { foldCase, toColumn, toJson } from '../records/field-columns.js';
-import type { RecordTable, Values } from '../records/record-table.js';
+import { type RecordTable, splitValues, type Values } from '../records/record-table.js';
 import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
 import type { Binding } from '../sessions/session.js';
 
@@ -35,11 +35,11 @@ interface StoredRecord {
   readonly custom: object;
 }
 
-function recordRows(
+function recordRows<R extends StoredRecord>(
   { name, columns }: RecordTable,
-  records: readonly StoredRecord[],
+  records: readonly R[],
   extra: Extra = {},
-  valuesOf: (record: StoredRecord) => Values = (record) => record as object as Values,
+  valuesOf: (record: R) => Values = (record) => splitValues(record).values,
 ): PartRows {
   const others = Object.entries(extra);
   return {
@@ -58,7 +58,7 @@ function recordRows(
 }
 
 const kindRows = (kind: KindName, records: readonly KindRecord[]): PartRows =>
-  recordRows(kindTable(kind), records, {}, (record) => (record as KindRecord).values);
+  recordRows(kindTable(kind), records, {}, ({ values }) => values);
 
 const plainRows = (
   table: string,
