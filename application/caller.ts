@@ -54,7 +54,7 @@ export interface Caller {
 /**
  * What a caller is: a user through an application, or an application that proves itself (user null). Use-cases ask for what its
  * principal may. What the application itself may they ask for only where administrators set something; elsewhere whoever calls
- * them does (lackingPermission), as the HTTP interface does before each request.
+ * them does (requireOperation), as the HTTP interface does before each request.
  */
 export const callerOf = (
   app: App,

@@ -369,6 +369,7 @@ export {
   requireAdministrator,
   requireInventoryRight,
   requireLevel,
+  requireOperation,
   requireRight,
   requireSection,
   requireTopLevel,

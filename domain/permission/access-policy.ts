@@ -220,3 +220,19 @@ export function requireRight(operation: Operation, principal: Principal, user: P
   if (inventoryRight) requireInventoryRight(principal);
   if (isForAdministrators(operation)) requireAdministrator(principal, user);
 }
+
+/**
+ * Lets nobody pass who may not do an operation, whatever it names. What is for administrators is denied in the same way whether the
+ * application may not or the user.
+ * @param whenLacking makes the error for a permission that the application lacks for another operation
+ * @throws IpamError permission.denied, or the one made
+ */
+export function requireOperation(
+  operation: Operation,
+  { app, user, principal }: Asker,
+  whenLacking: (lacking: AppPermission) => Error,
+): void {
+  const lacking = app ? lackingPermission(operation, app) : undefined;
+  if (lacking) throw isForAdministrators(operation) ? new IpamError('permission.denied') : whenLacking(lacking);
+  requireRight(operation, principal, user);
+}

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
-import { IpamError } from '../../../domain/errors.js';
-import { type App, appAllows } from '../../../domain/identity/app.js';
-import { isForAdministrators, lackingPermission, requireRight } from '../../../domain/permission/access-policy.js';
+import { type App, type AppPermission, appAllows } from '../../../domain/identity/app.js';
+import { requireOperation } from '../../../domain/permission/access-policy.js';
 import type { Answer } from '../answer.js';
 import type { Access, ApiRequest, RouteMethod } from '../api-request.js';
 import { contentTypeOf, isReadableContentType } from '../request/body.js';
@@ -109,11 +108,11 @@ async function answerOf(context: ServerContext, ctx: StepContext, request: (acce
  * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
  */
 function checkAccess(access: Access, app: App, { principal, user }: Caller): void {
-  const lacking = lackingPermission(access, app);
-  if (lacking && isForAdministrators(access)) throw new IpamError('permission.denied');
-  if (lacking) throw new RequestError(lacking === 'admin' ? 'access.adminOnly' : 'access.readOnly');
-  requireRight(access, principal, user);
+  requireOperation(access, { app, principal, user }, withoutPermission);
 }
+
+const withoutPermission = (lacking: AppPermission): RequestError =>
+  new RequestError(lacking === 'admin' ? 'access.adminOnly' : 'access.readOnly');
 
 /** Runs a route; of a request that has a key, what it was answered before is answered again. */
 async function runOnce(

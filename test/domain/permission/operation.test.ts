@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { IpamError } from '../../../domain/errors.js';
 import { type AppPermission, appPermissions } from '../../../domain/identity/app.js';
 import {
   isForAdministrators,
@@ -7,6 +8,7 @@ import {
   mayAdminister,
   type Operation,
   principalOf,
+  requireOperation,
   requireRight,
   strangerPrincipal,
   unrestrictedPrincipal,
@@ -51,6 +53,25 @@ describe('an operation', () => {
       const principal = principalOf({ role: 'Administrator', groups: [], inventory: 'read' }, { enforceUserPermissions });
       expect(refusalOf(() => requireRight('attempt', principal, { role: 'Administrator' }))).to.equal(undefined);
     }
+  });
+
+  it('that an application may not is refused as its adapter says, of administration as for users who may not', () => {
+    const lacks = new Error('the application may not');
+    const outcome = (operation: Operation, permission: AppPermission, principal = unrestrictedPrincipal) => {
+      try {
+        requireOperation(operation, { app: { ...app, permission }, user: null, principal }, () => lacks);
+        return 'done';
+      } catch (error) {
+        return error instanceof IpamError ? error.code : error;
+      }
+    };
+    expect([outcome('change', 'read'), outcome('users', 'write')]).to.deep.equal([lacks, lacks]);
+    expect([outcome('administer', 'write'), outcome('attempt', 'read')]).to.deep.equal([
+      'permission.denied',
+      'permission.denied',
+    ]);
+    expect([outcome('change', 'write'), outcome('administer', 'admin')]).to.deep.equal(['done', 'done']);
+    expect(outcome('administer', 'admin', strangerPrincipal)).to.equal('permission.denied');
   });
 
   it('of administration is for applications that may, for administrators and for the service itself, however they ask', () => {
