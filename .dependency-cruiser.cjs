@@ -6,6 +6,19 @@
  */
 const npm = (...names) => `(^|/)node_modules/(${names.length > 0 ? names.join('|') : '@?[^/]+'})/`;
 
+/** Libraries that one adapter alone uses, types and all. Programs that test the product may use any. */
+const libraries = {
+  auth: ['rijndael-js'],
+  csv: ['csv-parse'],
+  http: ['koa', 'koa-body', '@koa', '@types/koa', 're2js', 'xml2js', '@types/xml2js'],
+  knex: ['knex', 'pg', '@types/pg', '@electric-sql'],
+  logging: ['pino'],
+  metrics: ['prom-client'],
+  phpipam: ['mysql2'],
+  system: ['bcryptjs', 'unixcrypt'],
+  tracing: ['@opentelemetry'],
+};
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -61,6 +74,12 @@ module.exports = {
       from: { pathNot: '^(config|test)/' },
       to: { path: npm('inversify', '@inversifyjs', 'reflect-metadata') },
     },
+    ...Object.entries(libraries).map(([adapter, names]) => ({
+      name: `libraries-of-${adapter}-in-adapters-${adapter}-only`,
+      severity: 'error',
+      from: { pathNot: [`^adapters/${adapter}/`, '^(test|bench)/'] },
+      to: { path: npm(...names) },
+    })),
     {
       name: 'ip-address-in-one-file-only',
       severity: 'error',
