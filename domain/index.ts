@@ -471,7 +471,6 @@ export {
   defaultWebhookSettings,
   maxDeliveriesKept,
   maxRefusals,
-  outcomeOf,
   problemWithUrl,
   type UrlProblem,
   type Webhook,

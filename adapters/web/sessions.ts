@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { strangerTo } from '../../application/caller.js';
 import { serviceZone } from '../../application/service-time.js';
+import { consoleAppId } from '../../application/sign-in/console-app.js';
 import { IpamError } from '../../domain/errors.js';
 import { type App, isEnabled } from '../../domain/identity/app.js';
-import { consoleAppId } from '../../domain/identity/console-app.js';
 import type { User } from '../../domain/identity/user.js';
 import { principalOf } from '../../domain/permission/access-policy.js';
 import { readCredentials } from './credentials.js';

@@ -1,3 +1,4 @@
+import type { DeliveryOutcome } from '../../domain/webhook/webhook.js';
 import type { ChangeEvent } from '../feed/event.js';
 import type { Shipment } from '../ports/webhooks.js';
 
@@ -59,3 +60,9 @@ export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
 /** The headers of a delivery by name. */
 export const headersOf = (shipment: Shipment, sign: Sign): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(deliveryHeaders).map(([name, { value }]) => [name, value(shipment, sign)]));
+
+/** What an HTTP status says of a delivery. Redirects are not followed. */
+export function outcomeOfStatus(status: number): DeliveryOutcome {
+  if (status >= 200 && status < 300) return 'delivered';
+  return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'failed';
+}

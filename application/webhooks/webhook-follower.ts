@@ -1,6 +1,6 @@
 import { isAudited } from '../../domain/change-log/change.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import { type DeliveryOutcome, maxDeliveriesKept, maxRefusals, outcomeOf, type Webhook } from '../../domain/webhook/webhook.js';
+import { type DeliveryOutcome, maxDeliveriesKept, maxRefusals, type Webhook } from '../../domain/webhook/webhook.js';
 import { passes } from '../feed/changes.js';
 import { type ChangeEvent, eventOf } from '../feed/event.js';
 import type { Follower } from '../feed/following.js';
@@ -8,7 +8,7 @@ import type { Clock } from '../ports/environment.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Delivery, type StoredWebhook, WebhookFailure, type WebhookSender } from '../ports/webhooks.js';
-import { bodyOf, maxEvents } from './delivery.js';
+import { bodyOf, maxEvents, outcomeOfStatus } from './delivery.js';
 
 /** What deliveries go by. */
 export interface DeliveryPorts {
@@ -55,13 +55,13 @@ export class Deliveries {
     const milliseconds = Math.max(0, clock.now().getTime() - start.getTime());
     const delivery = { at: formatTimestamp(start), events: events.length, firstEvent: eventId, status, problem, milliseconds };
     await unitOfWork.run((repositories) => repositories.webhooks.noteDelivery(name, delivery, maxDeliveriesKept));
-    return { ...delivery, outcome: status === null ? 'failed' : outcomeOf(status) };
+    return { ...delivery, outcome: status === null ? 'failed' : outcomeOfStatus(status) };
   }
 
   async #send(...given: Parameters<WebhookSender['send']>): Promise<Pick<Delivery, 'status' | 'problem'>> {
     try {
       const status = await this.#ports.sender.send(...given);
-      return { status, problem: outcomeOf(status) === 'delivered' ? null : `it answered ${status}` };
+      return { status, problem: outcomeOfStatus(status) === 'delivered' ? null : `it answered ${status}` };
     } catch (error) {
       if (!(error instanceof WebhookFailure)) throw error;
       return { status: null, problem: error.message };

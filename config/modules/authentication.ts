@@ -5,9 +5,9 @@ import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock } from '../../application/ports/environment.js';
 import type { Readers } from '../../application/ports/unit-of-work.js';
 import { Authenticator, type StrategyNames } from '../../application/sign-in/authenticator.js';
+import { consoleApp } from '../../application/sign-in/console-app.js';
 import { StoredApps } from '../../application/sign-in/directory.js';
 import { acceptedStrategies } from '../../domain/identity/app.js';
-import { consoleApp } from '../../domain/identity/console-app.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 

@@ -20,7 +20,7 @@ interface Common {
   readonly readOnly?: true;
   /** null means not sent: a new record gets the default, a changed one keeps what it has. */
   readonly nullIsNotSent?: true;
-  /** Shown only where it is set: clients that do not know of it see no difference. */
+  /** Shown only where it is set: a record without it is shown as if there were no such field. */
   readonly shownWhenSet?: true;
   /** Accepted, stored, never shown in answers. */
   readonly hidden?: true;
@@ -28,7 +28,7 @@ interface Common {
   readonly secret?: true;
 }
 
-/** What a field is: drives validation, column, wire form, filters and the interface description. Plain data, no code. */
+/** What a field is: how its values are checked, stored, shown, searched and described follows from this. Plain data, no code. */
 export type FieldDefinition = Common &
   (
     | { readonly type: 'text' | 'multiline'; readonly max: number; readonly default?: string }

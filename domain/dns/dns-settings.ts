@@ -2,7 +2,7 @@
 export interface DnsSettings {
   /** Whether the service writes DNS records at all. */
   readonly enabled: boolean;
-  /** Where the interface of the PowerDNS server is: http://HOST:PORT or https://HOST:PORT. */
+  /** Where the interface of the DNS server is: http://HOST:PORT or https://HOST:PORT. */
   readonly server: string;
   /** The key of its interface. Secret. */
   readonly key: string;

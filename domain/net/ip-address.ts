@@ -34,7 +34,7 @@ export class IpAddress {
   }
 
   /**
-   * Reads text as `read` does, and also an address as one decimal number, which old clients send: below 2^32 it is IPv4.
+   * Reads text as `read` does, and also an address as one decimal number: below 2^32 it is IPv4.
    */
   static readOrDecimal(text: string): IpAddress | undefined {
     if (!/^\d{1,39}$/.test(text)) return IpAddress.read(text);

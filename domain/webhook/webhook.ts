@@ -45,12 +45,6 @@ export function problemWithUrl(
 /** What became of a delivery: taken; refused, which another try would not change; or failed, which it may. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
-/** What an HTTP status says of a delivery. Redirects are not followed. */
-export function outcomeOf(status: number): DeliveryOutcome {
-  if (status >= 200 && status < 300) return 'delivered';
-  return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'failed';
-}
-
 /** After so many refusals of one event it goes to the dead letters, and those behind it are delivered. */
 export const maxRefusals = 8;
 

@@ -1,5 +1,5 @@
-import { deliveryHeaders } from '../../../application/webhooks/delivery.js';
-import { type DeliveryOutcome, maxRefusals, outcomeOf } from '../../../domain/webhook/webhook.js';
+import { deliveryHeaders, outcomeOfStatus } from '../../../application/webhooks/delivery.js';
+import { type DeliveryOutcome, maxRefusals } from '../../../domain/webhook/webhook.js';
 import { refTo, type Schema } from './schema.js';
 
 /** The path of the metrics, where the listeners of the interface tell them: beside all applications, and to anybody. */
@@ -60,10 +60,10 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
 function answers(): Readonly<Record<string, Schema>> {
   const described: Record<string, Schema> = {};
   for (const digit of [2, 3, 4, 5]) {
-    const usual = outcomeOf(digit * 100);
+    const usual = outcomeOfStatus(digit * 100);
     described[`${digit}XX`] = { description: outcomes[usual] };
     for (let status = digit * 100; status < digit * 100 + 100; status++)
-      if (outcomeOf(status) !== usual) described[status] = { description: outcomes[outcomeOf(status)] };
+      if (outcomeOfStatus(status) !== usual) described[status] = { description: outcomes[outcomeOfStatus(status)] };
   }
   return described;
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { type Shipment, WebhookFailure } from '../../../application/ports/webhooks.js';
+import { outcomeOfStatus } from '../../../application/webhooks/delivery.js';
 import { urlProblemInWords } from '../../../application/webhooks/url-problem.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';
-import { outcomeOf } from '../../../domain/webhook/webhook.js';
 import { Receiver } from '../../support/receivers/receiver.js';
 
 const pem = (name: string): string =>
@@ -197,7 +197,7 @@ describe('What is allowed of receivers', () => {
   });
 
   it('are answers that take a delivery, refuse it, or may be other the next time', () => {
-    const outcomes = [200, 204, 299, 301, 400, 404, 410, 408, 425, 429, 500, 503].map((status) => outcomeOf(status));
+    const outcomes = [200, 204, 299, 301, 400, 404, 410, 408, 425, 429, 500, 503].map((status) => outcomeOfStatus(status));
     const [taken, refused, failed] = ['delivered', 'refused', 'failed'] as const;
     expect(outcomes).to.deep.equal([
       taken,

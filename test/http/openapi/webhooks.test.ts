@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import type { ChangeEvent } from '../../../application/feed/event.js';
-import { bodyOf, maxEvents } from '../../../application/webhooks/delivery.js';
-import { outcomeOf } from '../../../domain/webhook/webhook.js';
+import { bodyOf, maxEvents, outcomeOfStatus } from '../../../application/webhooks/delivery.js';
 import { deliveryMismatch, describedDelivery } from '../../support/described/described-delivery.js';
 import { Receiver } from '../../support/receivers/receiver.js';
 
@@ -42,7 +41,7 @@ describe('The description of deliveries to receivers of webhooks', () => {
     const beginnings = { delivered: 'Taken: ', refused: 'Refused. ', failed: 'Not taken now. ' } as const;
     for (let status = 200; status < 600; status++) {
       const { description = '' } = responses[status] ?? responses[`${String(status)[0]}XX`] ?? {};
-      expect(description, String(status)).to.match(new RegExp(`^${beginnings[outcomeOf(status)]}`));
+      expect(description, String(status)).to.match(new RegExp(`^${beginnings[outcomeOfStatus(status)]}`));
     }
     expect(Object.keys(responses)).to.deep.equal(['408', '425', '429', '2XX', '3XX', '4XX', '5XX']);
   });

@@ -1,4 +1,4 @@
-import type { App } from './app.js';
+import type { App } from '../../domain/identity/app.js';
 
 /** Name of the application that the web console signs in through. */
 export const consoleAppId = 'console';
