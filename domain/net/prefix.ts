@@ -20,6 +20,13 @@ export class Prefix {
     return aligned;
   }
 
+  /** As of, with the length as a text of digits. @throws IpamError prefix.length, prefix.hostBits */
+  static withLength(network: IpAddress, length: string): Prefix {
+    const read = readLength(length, network.family);
+    if (read === undefined) throw new IpamError('prefix.length', { length });
+    return Prefix.of(network, read);
+  }
+
   /** The prefix of that length around an address: host bits are dropped. @throws IpamError prefix.length (not 0 to 32 or 128). */
   static containing(address: IpAddress, length: number): Prefix {
     checkLength(length, 0, address.family);
@@ -31,10 +38,10 @@ export class Prefix {
   /** Reads `address/length`. @returns undefined for anything that is not a network in this notation. */
   static read(text: string): Prefix | undefined {
     const slash = text.lastIndexOf('/');
-    const length = text.slice(slash + 1);
     const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
-    if (!address || !/^\d{1,3}$/.test(length) || Number(length) > addressBits(address.family)) return undefined;
-    const prefix = Prefix.containing(address, Number(length));
+    const length = address && readLength(text.slice(slash + 1), address.family);
+    if (!address || length === undefined) return undefined;
+    const prefix = Prefix.containing(address, length);
     return prefix.network.equals(address) ? prefix : undefined;
   }
 
@@ -113,6 +120,9 @@ export class Prefix {
     return this.toString();
   }
 }
+
+const readLength = (text: string, family: Family): number | undefined =>
+  /^\d{1,3}$/.test(text) && Number(text) <= addressBits(family) ? Number(text) : undefined;
 
 function checkLength(length: number, shortest: number, family: Family): void {
   if (!Number.isInteger(length) || length < shortest || length > addressBits(family)) {

@@ -1,5 +1,5 @@
 import { IpamError } from '../../../domain/errors.js';
-import { addressBits, IpAddress } from '../../../domain/net/ip-address.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from './request-error.js';
@@ -31,6 +31,5 @@ export function readNetwork(subnet: unknown, mask: unknown): Prefix {
   if (/^-/.test(length)) throw new RequestError('parameter.networkAddress', { family: 4 });
   const address = IpAddress.readOrDecimal(text);
   if (!address) throw new RequestError('parameter.networkAddress', { family: text.includes(':') ? 6 : 4 });
-  if (!/^\d{1,3}$/.test(length) || Number(length) > addressBits(address.family)) throw new IpamError('prefix.length', { length });
-  return Prefix.of(address, Number(length));
+  return Prefix.withLength(address, length);
 }

@@ -113,6 +113,15 @@ describe('Prefix', () => {
     expectRefusal(() => [...Prefix.parse('::/127').split(129)], 'prefix.length', { length: '129' });
   });
 
+  it('takes its length as a text of digits, refused as it came', () => {
+    const network = IpAddress.parse('10.0.0.0');
+    for (const length of ['24', '024']) expect(String(Prefix.withLength(network, length))).to.equal('10.0.0.0/24');
+    for (const length of ['', '33', '+24', '2.4', ' 24', '0024', 'x'])
+      expectRefusal(() => Prefix.withLength(network, length), 'prefix.length', { length });
+    expectRefusal(() => Prefix.withLength(network, '6'), 'prefix.hostBits');
+    expect(String(Prefix.withLength(IpAddress.parse('::'), '128'))).to.equal('::/128');
+  });
+
   it('refuses 129, but not 128, as the length of an IPv6 prefix', () => {
     expectRefusal(() => Prefix.of(IpAddress.parse('2001:db8::'), 129), 'prefix.length', { length: '129' });
     expect(String(Prefix.of(IpAddress.parse('2001:db8::'), 128))).to.equal('2001:db8::/128');
