@@ -28,9 +28,16 @@ const defaultDescription = 'API autocreated';
 const messages = { created: 'Subnet created', changed: 'Subnet updated' };
 
 /** Writes of /subnets/ and /folders/. */
-export function subnetWriteRoutes(application: Application): Route[] {
-  const route = writing('change');
-  const { subnets, subnetOperations } = application;
+export const subnetWriteRoutes = (application: Application): Route[] => [
+  ...creations(application),
+  ...changes(application),
+  ...deletions(application),
+];
+
+const route = writing('change');
+
+function creations(application: Application): Route[] {
+  const { subnets } = application;
   return [
     ...(['first', 'last'] as const).map((end) =>
       route(
@@ -63,6 +70,12 @@ export function subnetWriteRoutes(application: Application): Route[] {
       },
       subnetInput,
     ),
+  ];
+}
+
+function changes(application: Application): Route[] {
+  const { subnets, subnetOperations } = application;
+  return [
     route('PATCH', '/:id/resize{/*rest}', about.resize, (request) =>
       request.write(
         async (caller) => subnetOperations.resize(caller, namedSubnetId(request), request.parameters.mask),
@@ -101,6 +114,12 @@ export function subnetWriteRoutes(application: Application): Route[] {
       },
       subnetChangeInput,
     ),
+  ];
+}
+
+function deletions(application: Application): Route[] {
+  const { subnets } = application;
+  return [
     writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', about.truncate, (request) =>
       request.write(
         async (caller) => subnets.truncate(caller, namedSubnetId(request)),
@@ -114,15 +133,18 @@ export function subnetWriteRoutes(application: Application): Route[] {
       ),
     ),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
-    route('DELETE', '/{:id}', about.remove, async (request) => {
-      const deleted = () => ({ message: 'Subnet deleted' });
-      if (!namesConditions(request))
-        return request.write(async (caller) => subnets.delete(caller, namedSubnetId(request)), deleted);
-      const wish = await readDeletion(request, wireListFields(application, request.app, ofSubnets));
-      const isFolder = request.controller === 'folders';
-      return request.write((caller) => application.selectedDeletion.subnets(caller, isFolder, wish), deleted);
-    }),
+    route('DELETE', '/{:id}', about.remove, (request) => remove(application, request)),
   ];
+}
+
+/** Deletes the subnet that the path names, or those that meet conditions. */
+async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const { subnets, selectedDeletion } = application;
+  const deleted = () => ({ message: 'Subnet deleted' });
+  if (!namesConditions(request)) return request.write(async (caller) => subnets.delete(caller, namedSubnetId(request)), deleted);
+  const wish = await readDeletion(request, wireListFields(application, request.app, ofSubnets));
+  const isFolder = request.controller === 'folders';
+  return request.write((caller) => selectedDeletion.subnets(caller, isFolder, wish), deleted);
 }
 
 /** Many subnets at once. */
