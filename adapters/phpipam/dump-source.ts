@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SourceError } from '../../application/ports/moving/register.js';
 import { DumpParser } from './dump-parser.js';
-import type { RowSink, RowSource, Value } from './rows.js';
+import type { Column, RowSink, RowSource, Value } from './rows.js';
 
 /** Rows that are passed on at once. */
 const maxRows = 500;
@@ -16,6 +16,65 @@ interface Batch {
   readonly table: string;
   readonly columns: readonly string[];
   readonly rows: (readonly Value[])[];
+}
+
+/** What was read of a dump, on its way to who takes it. */
+class DumpContent {
+  readonly #path: string;
+  readonly #sink: RowSink;
+  readonly #batches: Batch[] = [];
+  readonly #skipped = new Map<string, number>();
+  /** Undefined until the dump tells that it is one. */
+  #isComplete: boolean | undefined;
+  #isEmpty = true;
+
+  constructor(path: string, sink: RowSink) {
+    this.#path = path;
+    this.#sink = sink;
+  }
+
+  table(name: string, columns: readonly Column[]): void {
+    this.#isEmpty = false;
+    this.#sink.table(name, columns);
+  }
+
+  row(table: string, columns: readonly string[], values: readonly Value[]): void {
+    this.#isEmpty = false;
+    const last = this.#batches.at(-1);
+    if (last?.table === table && last.columns === columns && last.rows.length < maxRows) last.rows.push(values);
+    else this.#batches.push({ table, columns, rows: [values] });
+  }
+
+  skip(table: string): void {
+    this.#isEmpty = false;
+    this.#skipped.set(table, (this.#skipped.get(table) ?? 0) + 1);
+  }
+
+  /** @throws SourceError for a dump of another sort of database */
+  remark(text: string): void {
+    if (/^-- (MySQL|MariaDB) dump/.test(text)) this.#isComplete = false;
+    if (/^-- Dump completed/.test(text)) this.#isComplete = true;
+    if (/^-- PostgreSQL database/.test(text))
+      throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB`);
+  }
+
+  /** Passes on the rows that have come. */
+  async pass(): Promise<void> {
+    for (const { table, columns, rows } of this.#batches.splice(0)) await this.#sink.rows(table, columns, rows);
+  }
+
+  /** @throws SourceError when nothing has come that a dump has */
+  refuseStrange(): void {
+    if (this.#isEmpty && this.#isComplete === undefined) throw new SourceError(`${this.#path} is no dump of a database`);
+  }
+
+  /** Passes on what is left. @throws SourceError when the dump does not say that it is whole */
+  async end(): Promise<void> {
+    await this.pass();
+    for (const [table, rows] of this.#skipped) this.#sink.skipped(table, rows);
+    if (this.#isComplete === false)
+      throw new SourceError(`${this.#path} is cut off: the line "-- Dump completed" is missing at its end`);
+  }
 }
 
 /** The rows of a dump by mysqldump, plain or compressed by gzip, read piece by piece. */
@@ -38,31 +97,14 @@ export class DumpSource implements RowSource {
   }
 
   async read(wanted: (table: string) => boolean, sink: RowSink): Promise<void> {
-    const batches: Batch[] = [];
-    const skipped = new Map<string, number>();
-    let isComplete: boolean | undefined;
-    let isEmpty = true;
+    const content = new DumpContent(this.#path, sink);
     const parser = new DumpParser({
       wants: wanted,
-      table: (name, columns) => {
-        isEmpty = false;
-        sink.table(name, columns);
-      },
-      row: (table, columns, values) => {
-        isEmpty = false;
-        const last = batches.at(-1);
-        if (last?.table === table && last.columns === columns && last.rows.length < maxRows) last.rows.push(values);
-        else batches.push({ table, columns, rows: [values] });
-      },
-      skipped: (table) => {
-        isEmpty = false;
-        skipped.set(table, (skipped.get(table) ?? 0) + 1);
-      },
+      table: (name, columns) => content.table(name, columns),
+      row: (table, columns, values) => content.row(table, columns, values),
+      skipped: (table) => content.skip(table),
       remark: (text) => {
-        if (/^-- (MySQL|MariaDB) dump/.test(text)) isComplete = false;
-        if (/^-- Dump completed/.test(text)) isComplete = true;
-        if (/^-- PostgreSQL database/.test(text))
-          throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB`);
+        content.remark(text);
         if (/SET (?:SESSION )?TIME_ZONE\s*=\s*['"]\+00:00['"]/i.test(text)) this.#timestampsAreUtc = true;
       },
     });
@@ -71,15 +113,12 @@ export class DumpSource implements RowSource {
       if (!decoder) refusePacked(this.#path, bytes);
       decoder ??= new TextDecoder(encodingOf(bytes));
       parser.push(decoder.decode(bytes, { stream: true }));
-      for (const { table, columns, rows } of batches.splice(0)) await sink.rows(table, columns, rows);
+      await content.pass();
     }
     parser.push(decoder?.decode() ?? '');
-    if (isEmpty && isComplete === undefined) throw new SourceError(`${this.#path} is no dump of a database`);
+    content.refuseStrange();
     parser.end();
-    for (const { table, columns, rows } of batches.splice(0)) await sink.rows(table, columns, rows);
-    for (const [table, rows] of skipped) sink.skipped(table, rows);
-    if (isComplete === false)
-      throw new SourceError(`${this.#path} is cut off: the line "-- Dump completed" is missing at its end`);
+    await content.end();
   }
 
   /** @throws SourceError */
