@@ -60,7 +60,6 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     tellWrites: (writer) => own.spread({ kind: 'writing', writer }),
     passwordsInTurn: (hasher) => passwords.inTurn(hasher),
   });
-  const { directory } = service.application;
   const state = { stopping: false };
   let stopFollowing = (): void => {};
   try {
@@ -74,19 +73,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     );
     const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
-    process.on('message', (message: PrimaryMessage) => {
-      if (message.kind === 'wasSpread') own.end(message.id);
-      else if (message.kind === 'passwordTurn') passwords.begin(message.id);
-      else if (message.kind === 'metricsText') texts.hear(message);
-      else if (message.kind === 'metricsWanted') void tellMetrics(service, message.id);
-      else if (message.kind === 'news') {
-        heed(service, message.news);
-        tell({ kind: 'heard', id: message.id });
-      } else {
-        directory.forget();
-        reloadCertificate(listeners, service.log);
-      }
-    });
+    process.on('message', (message: PrimaryMessage) => hear(message, { own, passwords, texts, service, listeners }));
     signals.onReload(async () => {}); // whoever started this process says when
     tell({ kind: 'listening', urls: listeners.urls });
     await Promise.race([signals.stop, abandoned]);
@@ -100,6 +87,29 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     stopFollowing();
     service.storage.close();
     await service.database.close();
+  }
+}
+
+/** What messages of the primary process are for. */
+interface Hearing {
+  readonly own: WorkerNews;
+  readonly passwords: WorkerPasswords;
+  readonly texts: MetricsOfAll;
+  readonly service: Service;
+  readonly listeners: Listeners;
+}
+
+function hear(message: PrimaryMessage, { own, passwords, texts, service, listeners }: Hearing): void {
+  if (message.kind === 'wasSpread') own.end(message.id);
+  else if (message.kind === 'passwordTurn') passwords.begin(message.id);
+  else if (message.kind === 'metricsText') texts.hear(message);
+  else if (message.kind === 'metricsWanted') void tellMetrics(service, message.id);
+  else if (message.kind === 'news') {
+    heed(service, message.news);
+    tell({ kind: 'heard', id: message.id });
+  } else {
+    service.application.directory.forget();
+    reloadCertificate(listeners, service.log);
   }
 }
 
