@@ -8,7 +8,7 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { runFor } from '../writing/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
 
-/** What a unit of work of administrators goes by. */
+/** What a unit of work of administrators is given. */
 export interface AdministrativeUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
@@ -16,14 +16,14 @@ export interface AdministrativeUnit {
   readonly at: string;
 }
 
-/** Lets only those pass who may set the service up. @throws IpamError permission.denied */
+/** Refuses callers who may not administer. @throws IpamError permission.denied */
 export function requireAdministrator(caller: Caller): void {
   if (!mayAdminister(caller)) throw new IpamError('permission.denied');
 }
 
 /**
- * Units of work that change what administrators set. They go one after the other, whatever the number of processes, so that
- * what one of them has read stays so until it ends.
+ * Units of work that change what administrators set. Only one runs at a time, in all processes together: what it has read does not
+ * change before it ends.
  */
 export class AdministrativeUnits {
   readonly #unitOfWork: UnitOfWork;
@@ -35,8 +35,8 @@ export class AdministrativeUnits {
   }
 
   /**
-   * @param caller whom the history names, an administrator; the work ends as its terms say
-   * @throws IpamError permission.denied; administration.lastAdministrator when the work leaves nobody who can administer, and there was somebody
+   * @param caller an administrator, whom the history names; its terms say how the work ends
+   * @throws IpamError permission.denied; administration.lastAdministrator when the work takes the last administrator away
    */
   async run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
     requireAdministrator(caller);

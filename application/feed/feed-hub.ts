@@ -3,26 +3,26 @@ import type { FeedEntry } from '../ports/feed.js';
 import type { ChangeFeed } from './change-feed.js';
 import type { CommitSignal } from './commit-signal.js';
 
-/** How often it is looked whether other processes have changed something, in milliseconds. */
+/** How often the hub looks for changes of other processes, in milliseconds. */
 const pollInterval = 1000;
 /** How long commits of this process are gathered, in milliseconds. */
 const gatherTime = 10;
-/** At least so often those who wait have a turn, in milliseconds. */
+/** A listener that waits goes on after this time at the latest, in milliseconds. */
 const heartbeat = 5000;
-/** So many listeners go on in one turn of the event loop, so that others need not wait for thousands. */
+/** How many listeners go on in one turn of the event loop: thousands at once would keep all others waiting. */
 const wokenAtOnce = 50;
-/** Entries that are read at once, and those that are kept for listeners who are not at the end. */
+/** How many entries are read at once, and how many are kept for listeners that are behind. */
 const maxRead = 500;
 const maxKept = 2000;
-/** So many characters the kept entries have together; and those that a listener gets at once, unless one alone has more. */
+/** How many characters are kept in all, and how many a listener gets at once; one entry alone may have more. */
 const maxKeptSize = 8_000_000;
 const maxGivenSize = 200_000;
-/** Entries that a listener gets at once. */
+/** How many entries a listener gets at once. */
 const maxGiven = 100;
 
 /**
- * One reader of the feed for all who listen in this process: the database is asked for each entry once, whatever the number of
- * listeners, and an idle one costs no more than a promise. Nobody reads while nobody listens.
+ * Reads the feed for all listeners of this process: the database reads each entry once, whatever their number. A listener that waits
+ * costs one promise. While there are no listeners, nothing is read.
  */
 export class FeedHub {
   readonly #feed: ChangeFeed;
@@ -30,12 +30,12 @@ export class FeedHub {
   readonly #timers: Timers;
   #listeners = 0;
   #ended = false;
-  /** The newest entries, and the position behind which they are all there are. */
+  /** The newest entries: all that have a position behind `keptFrom`. */
   #kept: readonly FeedEntry[] = [];
   #keptFrom = 0;
-  /** Counts the times that there was something to look at. */
+  /** How often listeners were woken. */
   #wakes = 0;
-  /** Those who wait for that; and those whose wait is over, but who have not gone on yet. */
+  /** Listeners that wait to be woken, and those that were woken but have not gone on yet. */
   #waiting: (() => void)[] = [];
   #woken: (() => void)[] = [];
   #starting: Promise<void> | undefined;
@@ -48,8 +48,8 @@ export class FeedHub {
   }
 
   /**
-   * Entries behind a position, part by part, for as long as there is somebody who takes them; an empty part now and then, so
-   * that whoever listens can look around. It ends with the hub.
+   * Gives the entries behind a position part by part, until the listener stops or the hub ends. A part is empty now and then, so that
+   * the listener can check whether it should go on.
    */
   async *listen(after: number): AsyncGenerator<readonly FeedEntry[], void, undefined> {
     this.#listeners++;
@@ -71,7 +71,7 @@ export class FeedHub {
     }
   }
 
-  /** Ends what all listeners hear; nobody can listen any more. */
+  /** Ends all listeners; later ones end at once. */
   end(): void {
     this.#ended = true;
     this.#rest();

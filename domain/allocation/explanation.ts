@@ -8,14 +8,21 @@ import { type Holdable, heldTag } from './hold.js';
 import { type AddressSpace, usableRange } from './usable-addresses.js';
 
 /**
- * Why nothing was taken of a range: it is used, held for a while, reserved, was freed too lately (quarantine), is no address that
- * hosts may have as the network is no pool (edge), is in the hands of somebody whom the caller may not see (permission), is too
- * small, or large enough and not aligned so; or it would do, but by the policy something else was taken, or it is not enough (fits).
+ * Why nothing was taken of a range:
+ * - used, held, reserved: a record has it; a record has it until a time; a tag reserves it
+ * - quarantine: it was freed too short a time ago
+ * - edge: hosts may not have the network and broadcast address, as the network is no pool
+ * - permission: the caller may not see what has it
+ * - tooSmall, unaligned: it has no room; it has room, but a network of that size cannot begin there
+ * - fits: it would do, but the policy took something else, or it alone is not enough
  */
 export const reasons = ['used', 'held', 'reserved', 'quarantine', 'edge', 'permission', 'tooSmall', 'unaligned', 'fits'] as const;
 export type Reason = (typeof reasons)[number];
 
-/** Why nothing can be taken of a subnet at all: it is marked full, has subnets, is a folder, or the caller may not take of it; or the wanted range lies elsewhere. */
+/**
+ * Why nothing can be taken of a subnet at all: it is marked full, has subnets, or is a folder; the caller lacks the permission; or
+ * the wanted range lies outside of it.
+ */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside'] as const;
 export type Refusal = (typeof refusals)[number];
 
@@ -28,12 +35,12 @@ export interface PassedOver {
   readonly until?: string;
 }
 
-/** What was looked at before something was taken, in the order in which it was. */
+/** What the search looked at before it took something, in that order. */
 export interface Explanation {
   /** Set where nothing had to be looked at. */
   readonly refusal?: Refusal;
   readonly ranges: readonly PassedOver[];
-  /** Of how many addresses that were looked at too it says nothing. */
+  /** How many more addresses were looked at, which `ranges` leaves out. */
   readonly leftOff: bigint;
 }
 

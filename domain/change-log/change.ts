@@ -1,10 +1,10 @@
 import type { KindName } from '../catalog/kinds.js';
 
-/** What shows its history of changes to whoever may see it. */
+/** Objects whose history everybody sees who may see the object. */
 export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
-/** What only those see who run the service: what administrators set, who signs in, and from where nobody may any more. */
+/** Objects whose history only administrators see: what they set, sign-ins, and clients that are blocked. */
 export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'] as const;
 export type AuditedObject = (typeof auditedObjects)[number];
 
@@ -36,16 +36,16 @@ export interface Change {
   readonly object: HistoryObject;
   /** 0 for what has no number. */
   readonly objectId: number;
-  /** What the object is called, where that tells more than its number, or it has none. */
+  /** The name of the object, where it tells more than the number, or there is no number. */
   readonly objectName?: string | null;
   readonly action: ChangeAction;
   /** Field by field, in words: `[description]: old => new`. Never a secret. */
   readonly differences: readonly string[];
-  /** What was, and what is since: the whole record where one side is null, else the fields that differ. */
+  /** The values before and after: of a new or deleted record all of them, and null on the other side; else those that differ. */
   readonly before?: ChangeDocument | null;
   readonly after?: ChangeDocument | null;
   /** The subnet that it concerns: that of an address, or the object itself. */
   readonly subnetId?: number | null;
-  /** Whether it goes along with another change: the history of the single object does not show it. */
+  /** Whether another change caused this one. The history of the single object leaves it out. */
   readonly isConsequence?: boolean;
 }

@@ -48,10 +48,11 @@ export const clientRule: SignInRule = {
 const longestDelay = 5 * minute;
 
 /**
- * Under a name that failed too often, wherever from, there is a pause after each failure: one second, then twice as long each
- * time. One client alone cannot make it longer than a second before it is blocked itself. Failures count for an hour: were
- * it shorter, whoever waits until they are forgotten could try more often than whoever goes on at the longest pause. Nor
- * does a good sign-in wipe them out: it would give others a fresh start.
+ * When too many sign-ins under a name have failed, from any clients, a pause follows each failure. The first pause is one second,
+ * each later one twice as long. One client alone causes no longer pause than a second, as it is then blocked itself.
+ *
+ * Failures count for an hour. If they counted for a shorter time, somebody who waits until they are forgotten could try more often
+ * than somebody who tries after each of the longest pauses. A good sign-in does not remove them: others would profit from it.
  */
 export const nameRule: SignInRule = {
   tolerated: 10,

@@ -101,7 +101,10 @@ const doomedSubnets = (id: number) => sql`doomed(id) as (select ${id}::integer u
 const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as (
     select id from subnets where section_id in (select id from doomed_sections) union ${below})`;
 
-/** Locks rows for good, and those that came while it waited for some, so that nothing is added to them any more. */
+/**
+ * Locks rows until the transaction ends. Others may add rows while this waits for a lock, so it looks again until there are no new
+ * ones. Then nobody can add any.
+ */
 async function lockAll(
   session: Session,
   { name }: RecordTable,
