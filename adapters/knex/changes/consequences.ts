@@ -74,19 +74,23 @@ async function tellDeletion(session: Session, by: Authorship, object: string, id
   }
 }
 
+/** An array is looked up by an index, whatever the database believes of its tables: a join may go through all of them. */
+const isDoomed = sql`= any (array(select id from doomed))`;
+const isDoomedSection = sql`= any (array(select id from doomed_sections))`;
+
 /** Tells what goes with a section or subnet: subnets, their addresses, child sections; and what was linked to the subnets. */
 async function tellDoomed(session: Session, by: Authorship, object: 'section' | 'subnet', id: number): Promise<void> {
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(id);
   await lockAll(session, subnetTable, sources, 'doomed');
-  await tell(session, by, { ...deletedAddresses(sql`t.subnet_id in (select id from doomed)`), sources });
-  const linked = sql`t.linked_subnet in (select id from doomed) and t.id not in (select id from doomed)`;
+  await tell(session, by, { ...deletedAddresses(sql`t.subnet_id ${isDoomed}`), sources });
+  const linked = sql`t.linked_subnet ${isDoomed} and t.id not in (select id from doomed)`;
   await tell(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
-  const others = sql`t.id in (select id from doomed) and t.id <> ${object === 'subnet' ? id : 0}`;
+  const others = sql`t.id ${isDoomed} and t.id <> ${object === 'subnet' ? id : 0}`;
   await tell(session, by, { ...deleted(subnetTable, others), sources });
-  const addresses = sql`a.subnet_id in (select id from doomed)`;
+  const addresses = sql`a.subnet_id ${isDoomed}`;
   await tellDroppedObjects(session, by, { addresses, subnets: sql`select id from doomed`, sources });
   if (object === 'subnet') return;
-  const children = sql`t.id in (select id from doomed_sections) and t.id <> ${id}`;
+  const children = sql`t.id ${isDoomedSection} and t.id <> ${id}`;
   await tell(session, by, { ...deleted(sectionTable, children), sources: doomedSections(id) });
   await tellDroppedSections(session, by, { ids: sql`select id from doomed_sections`, sources: doomedSections(id) });
 }
@@ -99,7 +103,7 @@ const below = sql`select s.id from subnets s join doomed d on s.master_subnet_id
 const doomedSubnets = (id: number) => sql`doomed(id) as (select ${id}::integer union ${below})`;
 
 const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as (
-    select id from subnets where section_id in (select id from doomed_sections) union ${below})`;
+    select id from subnets where section_id ${isDoomedSection} union ${below})`;
 
 /**
  * Locks rows until the transaction ends. Others may add rows while this waits for a lock, so it looks again until there are no new
@@ -111,7 +115,7 @@ async function lockAll(
   sources: Knex.Raw,
   source: 'doomed' | 'doomed_sections',
 ): Promise<void> {
-  const rows = sql`select t.id from ${knex.raw(name)} t where t.id in (select id from ${knex.raw(source)}) order by t.id for update`;
+  const rows = sql`select t.id from ${knex.raw(name)} t where t.id = any (array(select id from ${knex.raw(source)})) order by t.id for update`;
   const count = sql`with recursive ${sources}, held as materialized (${rows}) select count(*)::integer as held from held`;
   for (let known = -1; ; ) {
     const { held = 0 } = (await session.row<{ held: number }>(count)) ?? {};

@@ -60,3 +60,30 @@ describe('Statements that look for a few of many', () => {
         expect(found[0]).to.include({ planned: trials, kept: 10 });
       }));
 });
+
+/** A network with a thousand networks below it, of which nothing was ever analyzed, beside many addresses. */
+const unknown = [...full.slice(0, -1), sql`insert into subnets (section_id, network) values (1, '192.168.0.0/24')`];
+
+/** Rows of subnets and addresses that a transaction has read so far. */
+const rowsRead = async (held: Session): Promise<number> => {
+  const [told] = await held.rows<{ read: number }>(
+    sql`select sum(seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
+      where relname in ('subnets', 'addresses')`,
+  );
+  return told?.read ?? 0;
+};
+
+describe('Statements that tell what a deletion takes along', () => {
+  it('read nothing of other networks, whatever the database believes of its tables', () =>
+    withSession(unknown, async (session) => {
+      const [last] = await session.rows<{ id: number }>(sql`select max(id) as id from subnets`);
+      const read = await session.transact(async (held) => {
+        const { changeLog } = repositoriesIn(held);
+        const before = await rowsRead(held);
+        const by = { at: '2024-03-01 12:00:00', userId: null, by: 'test', appId: null, clientAddress: null };
+        await changeLog.appendConsequences({ of: 'deletion', object: 'subnet', id: last?.id ?? 0 }, by);
+        return (await rowsRead(held)) - before;
+      });
+      expect(read).to.be.within(1, 50);
+    }));
+});
