@@ -26,7 +26,7 @@ const giveNoPromise = new Set([
   'catalog.select',
   'customFields.condition',
   'customFields.lookup',
-  'commits.hold',
+  'commits.pauseUntil',
   'commits.announce',
 ]);
 
