@@ -266,23 +266,7 @@ export class NetboxTables {
       this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'address')} is no address` });
       return undefined;
     }
-    const network = this.#networkOf(ip, idIn(object, 'vrf') ?? null);
-    if (!network) {
-      this.findings.add({ kind: 'orphan', where, problem: `no prefix contains ${ip} in its VRF` });
-      return undefined;
-    }
-    if (!isAssignable({ prefix: network.prefix, isPool: this.#pools.has(network.id) }, ip)) {
-      this.findings.add({
-        kind: 'outside',
-        where,
-        problem: `${ip} is the network or broadcast address of ${network.prefix}, which is no pool`,
-      });
-      return undefined;
-    }
-    if (places.take(network.id, ip)) {
-      this.findings.add({ kind: 'duplicate', where, problem: `${ip} is in its VRF already` });
-      return undefined;
-    }
+    if (!this.#takePlace(where, ip, idIn(object, 'vrf') ?? null, places)) return undefined;
     this.findings.count('address', 1);
     return [
       ...[
@@ -297,6 +281,24 @@ export class NetboxTables {
       ],
       ...[this.#tenant(where, object), this.#tag(where, object)],
     ];
+  }
+
+  /** Gives an address its place in the network that contains it. @returns whether there is one, and it is free */
+  #takePlace(where: string, ip: IpAddress, vrfId: number | null, places: AddressPlaces): boolean {
+    const network = this.#networkOf(ip, vrfId);
+    if (!network) {
+      this.findings.add({ kind: 'orphan', where, problem: `no prefix contains ${ip} in its VRF` });
+      return false;
+    }
+    const { id, prefix } = network;
+    if (!isAssignable({ prefix, isPool: this.#pools.has(id) }, ip)) {
+      const problem = `${ip} is the network or broadcast address of ${prefix}, which is no pool`;
+      this.findings.add({ kind: 'outside', where, problem });
+      return false;
+    }
+    const isTaken = places.take(id, ip);
+    if (isTaken) this.findings.add({ kind: 'duplicate', where, problem: `${ip} is in its VRF already` });
+    return !isTaken;
   }
 
   #networkOf(ip: IpAddress, vrfId: number | null) {
