@@ -1,3 +1,4 @@
+import type { Settings } from '../domain/identity/settings.js';
 import { type AccessAdministration, createAccessAdministration } from './administration/index.js';
 import { Allocation } from './allocation/allocation.js';
 import { Explaining } from './allocation/explaining.js';
@@ -141,7 +142,7 @@ const noDnsServers: DnsServers = {
 
 /** Puts the use-cases together over some adapters of the ports. */
 export function createApplication(ports: ApplicationPorts): Application {
-  const { readers, clock, timers, passwords, tokens, tokenTtl, observer = {} } = ports;
+  const { readers, clock, timers, passwords, tokens, observer = {} } = ports;
   const commits = new CommitSignal();
   const unitOfWork = new AnnouncingUnitOfWork(ports.unitOfWork, commits);
   const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
@@ -151,14 +152,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const addresses = new Addresses(readers, unitOfWork, clock, timers, readersFor);
   const allocation = new Allocation(readers, unitOfWork, clock, timers, ports.random, observer);
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
-  const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
-  const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
   const customFields = new CustomFields(directory);
-  const hosts = ports.hosts ?? noHosts;
-  const dnsServers = ports.dnsServers ?? noDnsServers;
-  const settings = () => directory.settings();
-  const scanningPorts = { readers, unitOfWork, clock, hosts };
-  const scanning = new Scanning(scanningPorts, settings, observer);
   const administrative = new AnnouncingUnitOfWork(ports.unitOfWork, commits, () => directory.forget());
   return {
     access: createAccessAdministration(readers, administrative, clock, passwords, tokens, ports.sender),
@@ -167,11 +161,8 @@ export function createApplication(ports: ApplicationPorts): Application {
     subnets,
     subnetOperations: new SubnetOperations(unitOfWork, clock),
     addresses,
-    pings: new Pings(addresses, { unitOfWork, clock, probe: hosts.probe }, settings),
-    scanning,
-    scanStatus: () => readScanStatus(scanning, scanningPorts),
-    dns: new DnsAdministration({ readers, unitOfWork: ports.unitOfWork, clock }, dnsServers),
-    shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
+    ...scanningOf(ports, unitOfWork, addresses, () => directory.settings()),
+    ...dnsOf(ports),
     allocation,
     explaining: new Explaining(readers, clock),
     holdExpiry: new HoldExpiry(readers, unitOfWork, clock),
@@ -184,8 +175,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields, readersFor),
     selectedDeletion: new SelectedDeletion(unitOfWork, clock),
-    signIn: new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens),
-    accessTokens,
+    ...signInOf(ports, unitOfWork, directory),
     overviews: new Overviews(readers),
     spaceMaps: new SpaceMaps(readers),
     directory,
@@ -200,3 +190,39 @@ export function createApplication(ports: ApplicationPorts): Application {
     commits,
   };
 }
+
+function signInOf(
+  { readers, clock, timers, passwords, tokens, tokenTtl, observer = {} }: ApplicationPorts,
+  unitOfWork: UnitOfWork,
+  directory: Directory,
+): Pick<Application, 'signIn' | 'accessTokens'> {
+  const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
+  const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
+  return { signIn: new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens), accessTokens };
+}
+
+function scanningOf(
+  { readers, clock, hosts = noHosts, observer = {} }: ApplicationPorts,
+  unitOfWork: UnitOfWork,
+  addresses: Addresses,
+  settings: () => Promise<Settings>,
+): Pick<Application, 'pings' | 'scanning' | 'scanStatus'> {
+  const scanningPorts = { readers, unitOfWork, clock, hosts };
+  const scanning = new Scanning(scanningPorts, settings, observer);
+  return {
+    pings: new Pings(addresses, { unitOfWork, clock, probe: hosts.probe }, settings),
+    scanning,
+    scanStatus: () => readScanStatus(scanning, scanningPorts),
+  };
+}
+
+const dnsOf = ({
+  readers,
+  unitOfWork,
+  clock,
+  timers,
+  dnsServers = noDnsServers,
+}: ApplicationPorts): Pick<Application, 'dns' | 'shownRecords'> => ({
+  dns: new DnsAdministration({ readers, unitOfWork, clock }, dnsServers),
+  shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
+});
