@@ -94,9 +94,9 @@ export class ConnectionPool {
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
-  #returned(patience: number): Promise<void> {
+  #returned(maxWait: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, maxWait);
       this.#closed = {
         resolve: () => {
           clearTimeout(timer);

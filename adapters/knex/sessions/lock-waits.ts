@@ -56,11 +56,11 @@ export class LockWaits {
   /**
    * Waits until its holder may wait for a row at the database.
    * @param entry in the queue for the row, which is left when this fails
-   * @param patience for how many milliseconds at most
+   * @param maxWait for how many milliseconds at most
    * @throws DatabaseFailure when nobody left a slot in time
    */
-  async join(entry: QueueEntry, patience: number): Promise<QueueEntry> {
-    if (!(await this.#take(Math.max(0, patience)))) {
+  async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
+    if (!(await this.#take(Math.max(0, maxWait)))) {
       entry.leave();
       throw new DatabaseFailure('too many rows were held by others for too long', undefined, 'unavailable');
     }
@@ -81,7 +81,7 @@ export class LockWaits {
   }
 
   /** @returns whether a slot was free in time */
-  #take(patience: number): Promise<boolean> {
+  #take(maxWait: number): Promise<boolean> {
     if (this.#taken < this.#max) {
       this.#taken++;
       return Promise.resolve(true);
@@ -94,7 +94,7 @@ export class LockWaits {
       const timer = setTimeout(() => {
         this.#waiting.delete(begin);
         resolve(false);
-      }, patience);
+      }, maxWait);
       this.#waiting.add(begin);
     });
   }

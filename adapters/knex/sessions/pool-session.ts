@@ -104,10 +104,10 @@ export class PoolSession extends StatementSession {
     return mustJoin ? mustJoin.join(entry, deadline - performance.now()) : entry;
   }
 
-  #newTransaction(deadline: number, entry: QueueEntry | undefined, isImpatient: boolean): TransactionSession {
+  #newTransaction(deadline: number, entry: QueueEntry | undefined, waitsForAnyRow: boolean): TransactionSession {
     const [connections, rowQueue, lockWaits] = [this.connections, this.#rowQueue, this.#lockWaits];
     const schemaCheck = this.#schemaCheck;
-    return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, entry, isImpatient });
+    return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, entry, waitsForAnyRow });
   }
 
   /** Reads once more when the connection broke: it may have broken long before. */

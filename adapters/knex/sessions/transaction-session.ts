@@ -23,8 +23,8 @@ export interface TransactionOptions {
   readonly deadline: number;
   /** Where it may wait for a row; left at the end. */
   readonly entry: QueueEntry | undefined;
-  /** Whether it waits for any row at once, however many others do: it has run again too often. */
-  readonly isImpatient: boolean;
+  /** Whether it waits for any row, however many others do: it has run again too often. */
+  readonly waitsForAnyRow: boolean;
 }
 
 /** What work gave or threw. */
@@ -202,10 +202,10 @@ export class TransactionSession extends StatementSession {
 
   /** Waits for a row in the queue if nothing has been done yet; else the work has to run again. */
   #sendLock(row: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    const { rowQueue, isImpatient } = this.#options;
+    const { rowQueue, waitsForAnyRow } = this.#options;
     const known = this.#options.entry?.row === row ? this.#options.entry : rowQueue.enterAtOnce(row);
     const isFirst = this.#starting === undefined && !this.#ended;
-    if (!known && !isFirst && !isImpatient && !this.#rows.has(row)) return Promise.reject(new RowBusy(row));
+    if (!known && !isFirst && !waitsForAnyRow && !this.#rows.has(row)) return Promise.reject(new RowBusy(row));
     this.#rows.add(row);
     if (known) this.#entries.add(known);
     else if (isFirst) this.#starting = this.#start(row);
@@ -217,8 +217,8 @@ export class TransactionSession extends StatementSession {
   }
 
   #runWaiting(connection: Connection, row: string, send: () => Promise<Answer>): Promise<Answer> {
-    const { lockWaits, entry, isImpatient } = this.#options;
-    const mayWait = isImpatient || this.#isLong || (entry?.row === row && entry.mayWait());
+    const { lockWaits, entry, waitsForAnyRow } = this.#options;
+    const mayWait = waitsForAnyRow || this.#isLong || (entry?.row === row && entry.mayWait());
     return mayWait || !lockWaits ? send() : lockWaits.run(row, connection, send);
   }
 
