@@ -26,6 +26,8 @@ import { wireForm } from './wire-form.js';
 /** How hard it blows. */
 export interface StormOptions {
   readonly seconds: number;
+  /** It goes on without faults until so many kinds of requests were done, half a minute at most. */
+  readonly kinds?: number;
   readonly clients: number;
   readonly processes: number;
   /** What is done to processes, database and network, in turn. */
@@ -71,16 +73,18 @@ async function rageBeside(outside: Outside, database: StormDatabase, options: St
     const world = await prepareWorld(fleet, origin, events);
     const until = performance.now() + options.seconds * 1000;
     const end = new AbortController();
+    const done = new Set<StormRequest['kind']>();
     const clients = Array.from({ length: options.clients }, (_, index) =>
-      weather(fleet, world, origin, { index, seed: options.seed, end: end.signal }),
+      weather(fleet, world, origin, { index, seed: options.seed, end: end.signal, done }),
     );
     const readers = Array.from({ length: readersOfFeed }, (_, index) => new FeedReader(fleet, origin, options.seed + index));
     const ground = { fleet, database, random: new Randomness(options.seed) };
-    const causing = doFaults(options.faults, { every: options.every, until }, ground).finally(() => end.abort());
+    const causing = doFaults(options.faults, { every: options.every, until }, ground);
+    const ending = causing.then(() => untilDone(done, options.kinds ?? 0)).finally(() => end.abort());
     const { directUrl } = database;
     const isTold = new AbortController();
     const reading = Promise.all(readers.map((reader) => reader.read(isTold.signal)));
-    const [logs, faults] = await Promise.all([Promise.all(clients), causing]);
+    const [logs, faults] = await Promise.all([Promise.all(clients), causing, ending]);
     events.push(...logs.flat());
     const kept = await untilFreed(directUrl);
     events.push(...(await takeFreed(fleet, origin, options.seed, events)));
@@ -102,15 +106,32 @@ async function rageBeside(outside: Outside, database: StormDatabase, options: St
 /** So many follow the feed of changes meanwhile. */
 const readersOfFeed = 3;
 
+/** So long, in milliseconds, kinds of requests that were not done among faults are waited for. */
+const maxCalm = 30_000;
+
+/** A slow machine does little among faults. */
+async function untilDone(done: ReadonlySet<string>, kinds: number): Promise<void> {
+  const end = performance.now() + maxCalm;
+  while (done.size < kinds && performance.now() < end) await sleep(100);
+}
+
 /** So long, in milliseconds, a client waits when it was not served. */
 const afterFailure = 100;
+
+/** Which client it is, until when it goes on, and to whom it tells what was done. */
+interface Weather {
+  readonly index: number;
+  readonly seed: number;
+  readonly end: AbortSignal;
+  readonly done: Set<StormRequest['kind']>;
+}
 
 /** One client's storm. @returns its log */
 async function weather(
   fleet: StormFleet,
   world: StormWorld,
   origin: ApiClient,
-  { index, seed, end }: { readonly index: number; readonly seed: number; readonly end: AbortSignal },
+  { index, seed, end, done }: Weather,
 ): Promise<StormEvent[]> {
   const random = new Randomness(seed * 1000 + index);
   const client = new RovingClient(origin);
@@ -121,6 +142,7 @@ async function weather(
     const wanted = { mark: `c${index}-${turn}`, request: world.choose(random) };
     const event = await (insists ? insist(fleet, client, random, log, wanted) : send(client, member, log, wanted));
     world.learn(event);
+    if (isAcknowledged(event)) done.add(event.request.kind);
     if (!event.answer || event.answer.status === 503) await sleep(afterFailure);
     if (event.request.kind === 'split' && isAcknowledged(event)) await meetParts(client.at(member), world, event);
   }
