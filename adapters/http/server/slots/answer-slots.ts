@@ -41,7 +41,7 @@ export class AnswerSlots {
 
   /**
    * Waits until a request has a slot, which it keeps until it is answered.
-   * @returns throws RequestError request.aborted when the connection has gone before
+   * @throws RequestError request.aborted when the connection has gone before
    */
   take({ clientAddress, whenOver, cut }: Asking): Promise<void> {
     const network = clientNetworkOf(clientAddress);

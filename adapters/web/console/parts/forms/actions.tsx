@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core';
 import type { Call } from '../../api/calls';
 import { closeDialog } from '../dialogs/dialogs';
 import { CopyCall } from '../page/telling';
+import { FormActions } from './form-actions';
 
 interface Properties {
   readonly label: string;
@@ -13,18 +13,12 @@ interface Properties {
 }
 
 /** What ends a dialog: doing it, or not; and a way to do it without the console. */
-export const Actions = ({ label, busy, disabled, color, call }: Properties) => (
-  <Group justify="flex-end" gap="xs" mt="xs">
+export const Actions = ({ call, ...others }: Properties) => (
+  <FormActions {...others} onCancel={closeDialog}>
     {call ? (
       <span style={{ marginRight: 'auto' }}>
         <CopyCall call={call} />
       </span>
     ) : null}
-    <Button variant="default" onClick={closeDialog} type="button">
-      Cancel
-    </Button>
-    <Button type="submit" loading={busy} disabled={disabled} {...(color ? { color } : {})}>
-      {label}
-    </Button>
-  </Group>
+  </FormActions>
 );

@@ -2,9 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
+import { FormActions } from '../../../parts/forms/form-actions';
 import { tell } from '../../../parts/page/telling';
 import type { KeptRecord, MemberAbout } from '../queries';
-import { FormActions } from './form-actions';
 import { type Given, givenOf, MemberField } from './member-field';
 import type { Kept } from './resources';
 

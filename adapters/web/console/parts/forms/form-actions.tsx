@@ -1,16 +1,20 @@
 import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 interface Properties {
   readonly label: string;
   readonly busy: boolean;
-  readonly disabled?: boolean;
-  readonly color?: string;
+  readonly disabled?: boolean | undefined;
+  readonly color?: string | undefined;
   readonly onCancel: () => void;
+  /** What stands before the buttons. */
+  readonly children?: ReactNode;
 }
 
 /** What ends a form: doing it, or not. */
-export const FormActions = ({ label, busy, disabled = false, color, onCancel }: Properties) => (
+export const FormActions = ({ label, busy, disabled = false, color, onCancel, children }: Properties) => (
   <Group justify="flex-end" gap="xs" mt="xs">
+    {children}
     <Button variant="default" type="button" onClick={onCancel}>
       Cancel
     </Button>
