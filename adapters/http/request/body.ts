@@ -45,8 +45,8 @@ export const isReadableContentType = (type: string): boolean => Object.hasOwn(re
  * Makes the reader of parameters in bodies of at most `limit` bytes, by their content type: JSON, XML, form; no content type
  * is read as a form. Bodies of other types are not read, nor is that of a GET or HEAD request that names no type, nor that
  * of an OPTIONS request. What is not read is left to discardBody.
- * @throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding (not UTF-8), and
- * what the readers throw
+ * @returns a reader, which throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding
+ * (not UTF-8), and what the readers of the single types throw
  */
 export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: Context) => Promise<RequestParameters> {
   const readJson = (text: string) => readJsonBody(text, maxElements);

@@ -57,7 +57,7 @@ export async function applyFilter(
 
 /**
  * The parts of a list as long as somebody waits for them: a filter reads on until a record passes, which may be never.
- * @throws RequestError request.aborted for the first one that nobody waits for, and ends the list
+ * @returns a list that ends with RequestError request.aborted at the first part that nobody waits for
  */
 export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean): AsyncIterable<T> =>
   parted(async function* () {

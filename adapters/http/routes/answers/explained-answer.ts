@@ -40,7 +40,8 @@ export function explainedAnswer(isWanted: boolean, find: () => Promise<PlainAnsw
 /**
  * Writes and answers as another function does, with an explanation, where one is wanted; so are failures. Where the answer is
  * kept with what is written, the explanation is a part of it.
- * @param given what the client says of explanations @throws ExplainedError
+ * @param given what the client says of explanations
+ * @returns a write, which throws ExplainedError
  * @throws IpamError field.type
  */
 export function explainedWrite(given: RequestParameters, write: ApiRequest['write'], explain: Explain): ApiRequest['write'] {
