@@ -3929,59 +3929,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
- "getToolsDevicesByIdSubnets": {
-  "answer": {
-   "code": 200,
-   "success": true,
-   "data": [
-    {
-     "id": "3",
-     "subnet": "10.2.0.0",
-     "mask": "24",
-     "sectionId": "2",
-     "description": "described",
-     "linked_subnet": null,
-     "firewallAddressObject": null,
-     "vrfId": "1",
-     "masterSubnetId": "0",
-     "allowRequests": "0",
-     "vlanId": "1",
-     "showName": "0",
-     "device": "1",
-     "permissions": "{\"3\":\"3\"}",
-     "pingSubnet": "0",
-     "discoverSubnet": "0",
-     "resolveDNS": "0",
-     "DNSrecursive": "0",
-     "DNSrecords": "0",
-     "nameserverId": "1",
-     "scanAgent": "1",
-     "customer_id": "1",
-     "isFolder": "0",
-     "isFull": "0",
-     "isPool": "0",
-     "tag": "2",
-     "threshold": "0",
-     "location": "1",
-     "editDate": "2024-03-01 12:00:00",
-     "lastScan": null,
-     "lastDiscovery": null,
-     "custom_customer_type": "target-type",
-     "custom_customer_address_type": "target-type",
-     "csid": "external",
-     "nameservers": {
-      "id": "1",
-      "name": "ns 1",
-      "namesrv1": "10.0.0.53",
-      "description": null,
-      "permissions": null,
-      "editDate": null
-     }
-    }
-   ],
-   "time": 0.004
-  }
- },
  "getToolsDevicesById": {
   "answer": {
    "code": 200,

@@ -116,7 +116,7 @@ describe('/devices/', () => {
     expect((await client.get('/devices/search/')).summary).to.equal('400 No search term given');
   });
 
-  it('lists its subnets and addresses, which lose it when it is deleted', async () => {
+  it('lists its subnets and addresses, below /tools/ its addresses only, which lose it when it is deleted', async () => {
     const id = await create();
     expect((await client.get(`/devices/${id}/subnets/`)).summary).to.equal('404 No subnets found');
     expect((await client.get(`/devices/${id}/addresses/`)).summary).to.equal('404 No addresses found');
@@ -125,6 +125,8 @@ describe('/devices/', () => {
     expect((await client.get(`/devices/${id}/subnets/`)).records).to.have.nested.property('[0].subnet', '10.9.0.0');
     expect((await client.get(`/devices/${id}/addresses/`)).records).to.have.nested.property('[0].ip', '10.9.0.9');
     expect((await client.get(`/devices/${id}/foo/`)).summary).to.equal('400 Invalid parameters');
+    expect((await client.get(`/tools/devices/${id}/addresses/`)).records).to.have.nested.property('[0].ip', '10.9.0.9');
+    expect((await client.get(`/tools/devices/${id}/subnets/`)).summary).to.equal('400 Invalid parameter');
     expect((await client.get('/devices/4711/subnets/')).summary).to.equal('404 No subnets found');
     expect((await client.delete(`/devices/${id}/`)).status).to.equal(200);
     expect((await client.get(`/subnets/${subnetId}/`)).record.device).to.equal('0');

@@ -33,9 +33,12 @@ export interface ReferrerList {
 /** What a subnet's record shows in a list of those that refer to something. */
 export const referringSubnet: SubnetMembers = { nameservers: true, gateway: 'id' };
 
-/** The lists that a kind's descriptor names as its links. @throws Error for one that cannot be made: the descriptor is wrong */
-export const referrerLists = (kind: KindName): ReferrerList[] =>
-  (kindOf(kind).links ?? []).map((word) => referrerList(kind, word));
+/**
+ * The lists that a kind's descriptor names as its links, except some.
+ * @throws Error for one that cannot be made: the descriptor is wrong
+ */
+export const referrerLists = (kind: KindName, except: readonly string[] = []): ReferrerList[] =>
+  (kindOf(kind).links ?? []).filter((word) => !except.includes(word)).map((word) => referrerList(kind, word));
 
 function referrerList(kind: KindName, word: string): ReferrerList {
   if (word === 'subnets') {

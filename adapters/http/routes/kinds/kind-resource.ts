@@ -53,6 +53,8 @@ export interface KindResource {
     readonly whenEmpty: Readonly<Record<string, PlainErrorCode>>;
     /** Order of the subnets that refer to a record; by default that of their ids. */
     readonly subnetOrder?: SubnetListOrder;
+    /** Words of lists that are not to be had under this path. */
+    readonly unlisted?: readonly string[];
     /** Told of a word that names no list; without it, such words are ignored. */
     readonly unknown?: PlainErrorCode;
   };

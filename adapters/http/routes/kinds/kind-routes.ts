@@ -47,7 +47,7 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
     ...(owner
       ? [getOpen(`${path}/custom_fields{/*rest}`, about.customFields, () => describeCustomFields(application, owner))]
       : []),
-    ...referrerLists(kind).map((list) =>
+    ...referrerLists(kind, lists.unlisted).map((list) =>
       reading(list.access)(
         `${path}/:id/${list.word}{/*rest}`,
         referrersAbout(resource, list),

@@ -16,6 +16,8 @@ interface ToolWords {
   readonly isNoTool?: true;
   /** Writes are refused with this: they have a controller of their own. */
   readonly writesRefusedWith?: PlainErrorCode;
+  /** Lists of what refers to its records that its own controller has, and /tools/ has not: WIRE.md section 14. */
+  readonly unlisted?: readonly string[];
   /** Told of a word behind an id that names no list. */
   readonly unknownList?: PlainErrorCode;
   /** How mistakes in its input are told. */
@@ -27,7 +29,7 @@ interface ToolWords {
 const toolWords: Readonly<Partial<Record<KindName, ToolWords>>> = {
   l2domain: { isNoTool: true },
   tag: { inTexts: 'ipTags' },
-  device: { addresses: ['ip'], tells: deviceInput },
+  device: { unlisted: ['subnets'], addresses: ['ip'], tells: deviceInput },
   deviceType: { word: 'device_types' },
   vlan: { writesRefusedWith: 'path.useVlans' },
   vrf: { alias: 'vrf', writesRefusedWith: 'path.useVrfs' },

@@ -27,7 +27,7 @@ function toolResources(kind: KindName): KindResource[] {
 }
 
 function toolResource(kind: KindName, word: string): KindResource {
-  const { writesRefusedWith, unknownList, addresses, tells } = toolWordsOf(kind);
+  const { writesRefusedWith, unlisted = [], unknownList, addresses, tells } = toolWordsOf(kind);
   const writeId = { missing: 'request.identifier', notNumeric: 'request.identifier', unknown: 'request.identifier' } as const;
   const inTexts = toolWordInTexts(kind);
   return {
@@ -37,7 +37,12 @@ function toolResource(kind: KindName, word: string): KindResource {
     views: { tools: kindView(kind) },
     whenEmpty: 'list.noObjects',
     one: { notNumeric: 'path.toolIdNotNumeric', unknown: 'list.noObjects' },
-    lists: { id: { notNumeric: 'path.toolIdNotNumeric' }, whenEmpty: {}, unknown: unknownList ?? 'path.toolParameter' },
+    lists: {
+      id: { notNumeric: 'path.toolIdNotNumeric' },
+      whenEmpty: {},
+      unlisted,
+      unknown: unknownList ?? 'path.toolParameter',
+    },
     writes: writesRefusedWith
       ? { refusedWith: writesRefusedWith }
       : {
