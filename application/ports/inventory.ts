@@ -7,6 +7,7 @@ import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { FieldValue } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
+import type { StoredCondition } from '../../domain/listing/condition.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -115,6 +116,8 @@ export interface SubnetQuery {
   readonly scanDue?: string | null;
   /** Only subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
+  /** Further conditions. */
+  readonly where?: readonly StoredCondition[];
   readonly order: SubnetOrder;
   /** Further conditions, and an order that takes the place of `order`. */
   readonly listQuery?: StoredQuery;
@@ -224,6 +227,8 @@ export interface AddressQuery {
   readonly custom?: CustomCondition;
   /** Only addresses of subnets on which this principal has at least level 1. */
   readonly viewer?: Principal;
+  /** Further conditions. */
+  readonly where?: readonly StoredCondition[];
   /** address: numerically, then by id. hostname: by hostname, then address. */
   readonly order: 'id' | 'address' | 'hostname' | 'mac';
   /** Further conditions, and an order that takes the place of `order`. */

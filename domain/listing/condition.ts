@@ -42,6 +42,10 @@ export type Condition = StoredCondition | PatternCondition;
 /** Whether a storage answers a condition. */
 export const isStored = (condition: Condition): condition is StoredCondition => condition.is !== 'regex';
 
+/** Whether a record meets all of some conditions. */
+export const meetsAll = (record: KindRecord, conditions: readonly Condition[] = []): boolean =>
+  conditions.every((condition) => meets(record, condition));
+
 /** Whether a record meets a condition. */
 export function meets(record: KindRecord, condition: Condition): boolean {
   const value = fieldValue(condition.field, record);

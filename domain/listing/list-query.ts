@@ -1,5 +1,5 @@
 import type { KindRecord } from '../catalog/kind.js';
-import { type Condition, meets, type StoredCondition } from './condition.js';
+import { type Condition, meetsAll, type StoredCondition } from './condition.js';
 import { comparePositions, type Position, positionOf, type Sort } from './sort.js';
 
 /** Which records of a list are wanted, in which order, and behind which place. */
@@ -19,7 +19,7 @@ export type StoredQuery = ListQuery<StoredCondition> & {
 export function selected(records: Iterable<KindRecord>, { where, sort, after }: ListQuery): KindRecord[] {
   const found: { record: KindRecord; position: Position }[] = [];
   for (const record of records) {
-    if (!where.every((condition) => meets(record, condition))) continue;
+    if (!meetsAll(record, where)) continue;
     const position = positionOf(sort, record);
     if (!after || comparePositions(sort, position, after) > 0) found.push({ record, position });
   }

@@ -133,7 +133,7 @@ function looselyEqual(wanted: string): TextTest {
 }
 
 /** A numeric text in one form: integers without leading zeros, exact whatever their size; everything else as a number. */
-function numberIn(text: string): string | number | undefined {
+export function numberIn(text: string): string | number | undefined {
   if (text.length > 400) return undefined;
   const bare = text.replace(phpSpace, '');
   if (!numeric.test(bare)) return undefined;

@@ -2,13 +2,14 @@ import { fromServiceZone } from '../../../application/service-time.js';
 import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { Condition } from '../../../domain/listing/condition.js';
+import type { Condition, StoredCondition } from '../../../domain/listing/condition.js';
 import { type ListField, type ListFields, listFieldsOf, maskLength } from '../../../domain/listing/list-field.js';
 import { readCondition } from '../../../domain/listing/read-condition.js';
 import type { Sort } from '../../../domain/listing/sort.js';
 import type { ListWish, WishedCondition } from '../request/list-wish.js';
 import { RequestError } from '../request/request-error.js';
 import type { WireNames } from './names.js';
+import { narrowing } from './narrowing.js';
 import { compileRe2 } from './pattern.js';
 
 /** Fields that a list may be ordered by at a time. */
@@ -55,6 +56,16 @@ export class WireListFields {
       const condition = readCondition({ ...field, name }, operator, inUtc(field, value), compileRe2);
       return { ...condition, field };
     });
+  }
+
+  /**
+   * A condition that an index answers, and that holds for all records which a full filter lets pass, and for few others; undefined
+   * where there is none.
+   * @param name of a member as records show it
+   */
+  narrowing(name: string, text: string): StoredCondition | undefined {
+    const field = this.#members.has(name) ? this.#fields.get(this.#ownName(name)) : undefined;
+    return field && !field.definition.shownWhenSet ? narrowing(field, text) : undefined;
   }
 
   /** @throws IpamError list.fieldUnknown, list.sortTooLong */

@@ -1,7 +1,7 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import { listConditions } from '../lists/list-conditions.js';
+import { furtherConditions, listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
 import { successorOf } from '../lists/text-range.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
@@ -63,6 +63,7 @@ export function addressConditions({
   range,
   custom,
   viewer,
+  where,
   listQuery,
 }: AddressQuery): Condition[] {
   const found: Condition[] = [];
@@ -75,7 +76,8 @@ export function addressConditions({
   if (hostnamePrefix !== undefined) found.push(startsWith(hostnamePrefix));
   if (mac !== undefined) found.push(equal('mac', mac));
   if (custom) found.push(hasCustom(custom));
-  return [...found, ...visibleAddresses(viewer), ...listConditions(addressTable, listQuery)];
+  const asked = [...furtherConditions(addressTable, where), ...listConditions(addressTable, listQuery)];
+  return [...found, ...visibleAddresses(viewer), ...asked];
 }
 
 const isInside = ({ network, lastAddress }: Prefix): Condition =>

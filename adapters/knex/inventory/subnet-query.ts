@@ -1,6 +1,6 @@
 import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import { listConditions } from '../lists/list-conditions.js';
+import { furtherConditions, listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom, isOneOf } from '../records/custom-condition.js';
@@ -85,7 +85,7 @@ export function subnetConditions(query: SubnetQuery): Condition[] {
   if (scanDue !== undefined) found.push(asksForScans, ...(scanDue === null ? [] : [isDue(scanDue)]));
   if (custom) found.push(hasCustom(custom));
   if (isFolder !== undefined) found.push(equal('is_folder', isFolder));
-  return [...found, ...visibleSubnets(viewer)];
+  return [...found, ...visibleSubnets(viewer), ...furtherConditions(subnetTable, query.where)];
 }
 
 const isInside = (prefix: Prefix): Condition => {

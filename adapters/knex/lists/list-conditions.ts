@@ -13,10 +13,13 @@ import { successorOf } from './text-range.js';
 
 /** What callers ask of a list, as conditions on the rows of a table. Their text depends on the request: none has a form. */
 export function listConditions(table: RecordTable, listQuery: StoredQuery | undefined): Condition[] {
-  if (!listQuery) return [];
   const custom = customOf(listQuery);
-  return [...listQuery.where.map((wanted) => conditionOf(table, wanted)), ...(custom ? [hasCustom(custom)] : []), ofNoForm];
+  return [...furtherConditions(table, listQuery?.where), ...(custom ? [hasCustom(custom)] : [])];
 }
+
+/** The same for conditions alone, without what an index knows of custom fields. */
+export const furtherConditions = (table: RecordTable, where: readonly StoredCondition[] | undefined): Condition[] =>
+  where ? [...where.map((wanted) => conditionOf(table, wanted)), ofNoForm] : [];
 
 /** Makes that a statement is compiled for its request only: callers would fill what is kept. */
 const ofNoForm: Condition = condition(undefined, {}, () => undefined);

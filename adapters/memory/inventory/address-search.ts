@@ -1,6 +1,7 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { meetsAll } from '../../../domain/listing/condition.js';
 import { selected } from '../../../domain/listing/list-query.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
@@ -15,7 +16,8 @@ type Rows = Table<KindRecord>;
 
 /** The addresses that meet a query, in its order, one by one where an index has them in that order. */
 export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
-  const { found, order } = candidates(rows, query);
+  const { found: all, order } = candidates(rows, query);
+  const found = filtered(all, (row) => meetsAll(row, query.where));
   if (query.listQuery) {
     const met = filtered(found, (row) => meets(addressOf(row), query));
     return mapped(selected(met, query.listQuery), (row) => addressOf(row));

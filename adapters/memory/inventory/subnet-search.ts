@@ -1,5 +1,6 @@
 import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { meetsAll } from '../../../domain/listing/condition.js';
 import { selected } from '../../../domain/listing/list-query.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -20,7 +21,7 @@ const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', '
 /** The subnets that meet a query, in its order. */
 export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
-  const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths));
+  const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths) && meetsAll(row, query.where));
   if (query.listQuery) return selected(met, query.listQuery).map((row) => subnetOf(row));
   return [...met].map((row) => subnetOf(row)).sort(orderOf(query.order, depths));
 }

@@ -4,6 +4,8 @@ import type { AddressQuery, CustomCondition, SubnetListing, SubnetQuery } from '
 import { type Address, addressFields } from '../../../../domain/address/address.js';
 import { type CustomFieldOwner, definitionOf } from '../../../../domain/catalog/custom-field.js';
 import { rowOf } from '../../../../domain/catalog/kind.js';
+import type { App } from '../../../../domain/identity/app.js';
+import type { StoredCondition } from '../../../../domain/listing/condition.js';
 import { maskLength } from '../../../../domain/listing/list-field.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { RecordsAnswer, SelectRecords } from '../../answer.js';
@@ -13,9 +15,10 @@ import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subne
 import type { WireRecord } from '../../wire/wire-value.js';
 import { type SelectableList, selectFrom, wireListFields } from './selected-list.js';
 
-/** Reads a list: whole, or only the records that have a value of a custom field. */
+/** Reads a list: whole, or only the records that have a value of a custom field, or meet other conditions. */
 export type ReadList = (condition: {
   readonly custom?: CustomCondition;
+  readonly where?: readonly StoredCondition[];
 }) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
 
 /** What a list shows beside its records, and what it tells without any. */
@@ -27,16 +30,31 @@ export async function recordList(
   on: CustomFieldOwner,
   frame: ListFrame,
   read: ReadList,
+  narrowing?: (name: string, text: string) => Promise<StoredCondition | undefined>,
 ): Promise<RecordsAnswer> {
   return {
     ...frame,
     records: await read({}),
     narrowed: async (name, text) => {
       const custom = await conditionOf(application, on, name, text);
-      return custom && read({ custom });
+      if (custom) return read({ custom });
+      const condition = await narrowing?.(name, text);
+      return condition && read({ where: [condition] });
     },
   };
 }
+
+/** A list of subnets or addresses: filters find what the storage can find for them. */
+export const inventoryList = (
+  application: Application,
+  app: App,
+  of: typeof ofSubnets | typeof ofAddresses,
+  frame: ListFrame,
+  read: ReadList,
+): Promise<RecordsAnswer> =>
+  recordList(application, of.owner, frame, read, async (name, text) =>
+    (await wireListFields(application, app, of)).narrowing(name, text),
+  );
 
 /** A text that filters compare as a number: other texts of the same value pass too. */
 const comparedAsNumber = /^\s*[+-]?\.?\d/;
@@ -113,7 +131,7 @@ export async function listSubnets(
   const print = (listings: AsyncIterable<SubnetListing>) =>
     mapList(listings, (listing) => subnetRecord(listing, custom, members));
   const select = selectSubnets(application, { app, caller }, query, print);
-  return recordList(application, 'subnets', { ...frame, select }, (condition) =>
+  return inventoryList(application, app, ofSubnets, { ...frame, select }, (condition) =>
     print(application.subnets.list(caller, { ...query, ...condition })),
   );
 }
@@ -138,7 +156,7 @@ export async function listAddresses(
     order: pageOrdersOfAddresses[query.order],
     print,
   });
-  return recordList(application, 'addresses', { ...frame, select }, (condition) =>
+  return inventoryList(application, app, ofAddresses, { ...frame, select }, (condition) =>
     print(application.addresses.list(caller, { ...query, ...condition })),
   );
 }

@@ -19,7 +19,7 @@ import { sectionsAbout as about } from '../about/sections.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
-import { recordList, selectSubnets } from '../answers/record-lists.js';
+import { inventoryList, ofSubnets, selectSubnets } from '../answers/record-lists.js';
 import { selectFrom, wireListFields } from '../answers/selected-list.js';
 import { sectionInput } from '../input-tells.js';
 import { tagNames } from '../kinds/tag-names.js';
@@ -149,7 +149,7 @@ async function listSubnets(application: Application, { caller, app, path }: ApiR
   const query: SubnetQuery = { sectionId: section.id, order };
   const print = (subnets: AsyncIterable<SubnetListing>) => subnetsWithUsage(application, caller, app, subnets, withAddresses);
   const select = selectSubnets(application, { app, caller }, query, print);
-  return recordList(application, 'subnets', { links: subnetLinks, whenEmpty, select }, (condition) =>
+  return inventoryList(application, app, ofSubnets, { links: subnetLinks, whenEmpty, select }, (condition) =>
     print(application.subnets.list(caller, { ...query, ...condition })),
   );
 }

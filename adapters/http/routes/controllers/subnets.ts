@@ -21,7 +21,7 @@ import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
 import { describeCustomFields } from '../answers/custom-field-answers.js';
 import { explainedAnswer, explainFields, wantsExplanation } from '../answers/explained-answer.js';
 import { describeFree } from '../answers/free-addresses.js';
-import { listAddresses, listSubnets, recordList, selectSubnets } from '../answers/record-lists.js';
+import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../answers/record-lists.js';
 import { expandSubnetRecords } from '../answers/subnet-expansion.js';
 import { tagNames } from '../kinds/tag-names.js';
 import { scopeOf } from '../network-scope.js';
@@ -176,8 +176,12 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
       mapList(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })),
     );
   const select = selectSubnets(application, request, query, print);
-  return recordList(application, 'subnets', { links: subnetLinks, whenEmpty: nothing(request), select }, (condition) =>
-    print(application.subnets.list(request.caller, { ...query, ...condition })),
+  return inventoryList(
+    application,
+    request.app,
+    ofSubnets,
+    { links: subnetLinks, whenEmpty: nothing(request), select },
+    (condition) => print(application.subnets.list(request.caller, { ...query, ...condition })),
   );
 }
 

@@ -1,0 +1,51 @@
+import { isStored, type StoredCondition } from '../../../domain/listing/condition.js';
+import { anyInteger, type ListField } from '../../../domain/listing/list-field.js';
+import { readCondition } from '../../../domain/listing/read-condition.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { numberIn } from './filter.js';
+import { compileRe2 } from './pattern.js';
+
+/**
+ * A condition that an index answers, and that holds for all records of which a field prints as what a full filter lets pass
+ * (applyFilter), and for few others; undefined where there is none. Custom fields are found in another way.
+ */
+export function narrowing(field: ListField, text: string): StoredCondition | undefined {
+  const value = valueEqualTo(field, text);
+  if (value === undefined) return undefined;
+  if (value === null) return { field, is: 'oneOf', values: [], orUnset: false, negated: false };
+  const condition = readCondition(field, 'eq', value, compileRe2);
+  return isStored(condition) ? condition : undefined;
+}
+
+/** The one value that may print as a text is equal to, as a condition takes it; null where there is none. */
+function valueEqualTo({ name, of, definition: { type } }: ListField, text: string): string | null | undefined {
+  if (of === 'id') return idEqualTo(text);
+  if (of !== 'field') return undefined;
+  if (name === 'hostname' || type === 'mac') return textEqualTo(text);
+  switch (type) {
+    case 'reference':
+      return idEqualTo(text);
+    case 'address':
+      return IpAddress.readOrDecimal(text)?.toString() ?? null;
+    case 'prefix':
+      return networkEqualTo(text);
+    default:
+      return undefined;
+  }
+}
+
+/** Numbers are equal to others that are written in another way, which no index of texts knows. */
+const textEqualTo = (text: string): string | undefined => (numberIn(text) === undefined ? text : undefined);
+
+/** What is not set may print as 0, and is in no index. */
+function idEqualTo(text: string): string | null | undefined {
+  const number = Number(numberIn(text) ?? Number.NaN);
+  if (number === 0) return undefined;
+  return Number.isInteger(number) && number > 0 && number <= anyInteger.max ? String(number) : null;
+}
+
+/** Folders print as if they had the lowest network. */
+function networkEqualTo(text: string): string | null | undefined {
+  const address = IpAddress.readOrDecimal(text)?.toString() ?? null;
+  return address === '0.0.0.0' ? undefined : address;
+}
