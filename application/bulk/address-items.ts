@@ -61,7 +61,7 @@ export class AddressItems implements ItemWriter {
   async #writeRun(run: readonly BulkItem[]): Promise<BulkOutcome[]> {
     const [first] = run;
     if (first?.action !== 'create') return first ? [await outcomeOf(() => this.#writeOne(first))] : [];
-    const creations = (run as readonly Creation[]).map(({ input }) => ({ caller: this.#caller, input }));
+    const creations = run.flatMap((item) => (item.action === 'create' ? [{ caller: this.#caller, input: item.input }] : []));
     return this.#created.create(creations, this.#subnets);
   }
 

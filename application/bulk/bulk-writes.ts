@@ -116,7 +116,7 @@ export class BulkWrites {
         for (let start = 0; start < items.length; start += piece) {
           if (start > 0) await this.#breathe();
           outcomes.push(...(await writer.write(items.slice(start, start + piece))));
-          for (let index = start; index < outcomes.length; index++) look(outcomes[index] as BulkOutcome, index);
+          for (const [index, outcome] of outcomes.slice(start).entries()) look(outcome, start + index);
         }
         return outcomes;
       }),

@@ -7,8 +7,6 @@ import type { Repositories } from '../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
 
-type Creation = Extract<BulkItem, { readonly action: 'create' }>;
-
 /** Items that are created one after another below one master; every other item is a run of its own. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
@@ -53,11 +51,9 @@ export class SubnetItems implements ItemWriter {
     const [item] = run;
     const masterId = masterOfNew(item);
     if (masterId === undefined) return item ? [await outcomeOf(() => write(this.#placement, item))] : [];
-    const [first, ...others] = (run as readonly Creation[]).map(({ input, prefix = null }) => ({
-      caller: this.#caller,
-      input,
-      prefix,
-    }));
+    const [first, ...others] = run.flatMap((each) =>
+      each.action === 'create' ? [{ caller: this.#caller, input: each.input, prefix: each.prefix ?? null }] : [],
+    );
     if (!first) return [];
     const created = await this.#created.createBelow(masterId, batchOf(first, ...others));
     return created.map((outcome) => ('error' in outcome ? outcome : { result: outcome.result.id }));

@@ -97,8 +97,8 @@ export class DnsRecords {
         }
       }
     }
-    for (let made = 0; made < making.made.length; made++) {
-      const inside = making.made[made] as Prefix; // more may be made meanwhile
+    // More may be made meanwhile, to which the loop comes too.
+    for (const inside of making.made) {
       for await (const part of this.#addressesOf({ range: rangeOf(inside) })) {
         if (isStopped()) return outcome;
         await some(part);

@@ -1,4 +1,4 @@
-import { type KindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
+import { isKindName, kindOf } from '../../domain/catalog/kinds.js';
 import type { ChangeDocument, HistoryObject } from '../../domain/change-log/change.js';
 import { cursorOf } from '../../domain/change-log/cursor.js';
 import { zonedTimestamp } from '../../domain/scalar-text.js';
@@ -41,8 +41,8 @@ export const eventOf = (entry: FeedEntry, isShort = false): ChangeEvent => ({
 });
 
 function withoutIdLists(object: HistoryObject, document: ChangeDocument | null): ChangeDocument | null {
-  if (!document || !Object.hasOwn(kinds, object)) return document;
-  const { fields } = kindOf(object as KindName);
+  if (!document || !isKindName(object)) return document;
+  const { fields } = kindOf(object);
   const isShown = ([name]: readonly [string, unknown]): boolean => !['objects', 'idList'].includes(fields[name]?.type ?? '');
   return Object.fromEntries(Object.entries(document).filter(isShown));
 }

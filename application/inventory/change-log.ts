@@ -1,6 +1,6 @@
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
+import type { FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import type { Change } from '../../domain/change-log/change.js';
-import { changedValues, documentOf } from '../../domain/change-log/told-values.js';
+import { changedValues, documentOf, flatValues } from '../../domain/change-log/told-values.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { authorship, type Caller } from '../caller.js';
@@ -72,15 +72,13 @@ export const changedLine = (name: string): string => `[${name}]: changed`;
 /** What the history says of a deleted address whose DNS records stay. */
 export const keptRecords = '[DNS records]: kept';
 
-type Values = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
-
 /**
  * What a change makes different, field by field; fields that are written with the value they had are no difference.
  * @param before the record, or undefined for a new one @param after the values that are written
  */
 export function differencesBetween(fields: FieldSet, before: object | undefined, after: object): string[] {
-  const old = (before ?? {}) as Values;
-  const { custom = {}, ...values } = after as Values;
+  const old = flatValues(before ?? {});
+  const { custom = {}, ...values } = flatValues(after);
   const differences: string[] = [];
   for (const name in fields) {
     if (!(name in values) || !isInWords(fields[name])) continue;

@@ -8,7 +8,7 @@ import { AddressPlaces } from '../../domain/moving/address-places.js';
 import type { Loss } from '../../domain/moving/loss.js';
 import { placesOf } from '../../domain/moving/subnet-places.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
-import type { Prefix } from '../../domain/net/prefix.js';
+import { Prefix } from '../../domain/net/prefix.js';
 import { type Section, sectionFields } from '../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../domain/subnet/subnet.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -227,7 +227,9 @@ class RegisterImport {
 
   /** What is many is read a second time, and passes through. */
   async #addStreamed(loading: Loading): Promise<void> {
-    const prefixes = new Map(this.#recordsOf('subnet').map(({ id, values }) => [id, values.prefix as Prefix | null]));
+    const prefixes = new Map(
+      this.#recordsOf('subnet').map(({ id, values }) => [id, values.prefix instanceof Prefix ? values.prefix : null]),
+    );
     const places = new AddressPlaces(prefixes);
     const names = new Map(this.#users.map(({ id, realName, username }) => [id, realName || username]));
     await this.#source.read(new Set<ForeignPart>(['address', 'change']), {

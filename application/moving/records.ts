@@ -59,7 +59,7 @@ export class RecordReading {
     if (!definition) return;
     const { required: _, ...optional } = definition;
     const defined = this.#custom.get(field.on) ?? [];
-    this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional as FieldDefinition }]);
+    this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional }]);
   }
 
   /** Ids of all records that were read of a part. */

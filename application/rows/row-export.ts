@@ -1,7 +1,7 @@
 import { definitionOf } from '../../domain/catalog/custom-field.js';
 import type { FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import type { PermissionMap } from '../../domain/permission/permission-map.js';
+import { isPermissionMap } from '../../domain/permission/permission-map.js';
 import { type Column, columnOf, columnsOfAll, type RowKind } from '../../domain/rows/columns.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
@@ -81,8 +81,9 @@ export class RowExport {
       folders.set(subnet.masterSubnetId, [...(folders.get(subnet.masterSubnetId) ?? []), subnet]);
     }
     const tops = [...folders].flatMap(([master, within]) => (master === null || !ids.has(master) ? within : []));
-    for (const queue = [...tops]; queue.length > 0; ) {
-      const { custom, ...folder } = queue.shift() as Subnet;
+    const queue = [...tops];
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { custom, ...folder } = next;
       queue.push(...(folders.get(folder.id) ?? []));
       yield { ...folder, ...custom };
     }
@@ -142,9 +143,9 @@ class RowPrinting {
 
 const numberIn = (value: FieldValue | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
 
-function textOf({ field, definition }: Extract<Column, { is: 'value' }>, value: FieldValue): string {
+function textOf({ field }: Extract<Column, { is: 'value' }>, value: FieldValue): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? '1' : '0';
-  if (definition?.type === 'permissions') return printPermissionMap(value as PermissionMap);
+  if (isPermissionMap(value)) return printPermissionMap(value);
   return field === 'lastSeen' && typeof value === 'string' ? inServiceZone(value) : String(value);
 }

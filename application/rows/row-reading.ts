@@ -106,7 +106,7 @@ export class RowReading {
     if (cells.every((cell) => cell === '' || cell === null || cell === undefined)) return undefined;
     if (cells.length !== this.#width) throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
     const input: Record<string, unknown> = {};
-    const texts = { network: undefined, mask: undefined } as Record<'network' | 'mask', string | undefined>;
+    const texts: Record<'network' | 'mask', string | undefined> = { network: undefined, mask: undefined };
     const scope = { section: this.#options.section, vrf: this.#options.vrf };
     for (const { index, column } of this.#columns) {
       const cell = cells[index];

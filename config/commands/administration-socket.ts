@@ -69,7 +69,7 @@ async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): As
       texts.destroy(isForeseen ? new CommandRefused(error.message) : (error as Error));
     });
   try {
-    yield* texts as AsyncIterable<string>;
+    yield* texts;
   } finally {
     texts.destroy();
     await written;

@@ -35,13 +35,13 @@ export const addScan: AddCommand = (program, chosen) =>
       chosen({ name: 'scan', options, run: (terminal) => scan(readProcessConfiguration(), options, terminal, stop()) });
     });
 
-const secondsOfUnit = { s: 1, m: 60, h: 3600 } as const;
+const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
 /** @throws WrongWords */
 function secondsOf(word: string): number {
-  const [, count, unit] = /^([1-9]\d{0,4})([smh])$/.exec(word) ?? [];
+  const [, count, unit = 's'] = /^([1-9]\d{0,4})([smh])$/.exec(word) ?? [];
   if (count === undefined) throw new WrongWords('--every takes a time such as 30s, 5m or 1h');
-  return Number(count) * (secondsOfUnit[unit as keyof typeof secondsOfUnit] ?? 1);
+  return Number(count) * (secondsOfUnit[unit] ?? 1);
 }
 
 /**

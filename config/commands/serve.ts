@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import type { Command } from 'commander';
 import { jsonOption } from '../../adapters/cli/index.js';
 import { announce } from '../service/announcements.js';
 import { watchSignals } from '../service/signals.js';
@@ -19,7 +18,8 @@ interface ServeOptions {
 
 /** `hexipam serve`: the service, until it is stopped. */
 export const addServe: AddCommand = (program, chosen) =>
-  void (program.command('serve') as Command)
+  void program
+    .command('serve')
     .description('run the service (when no command is given)')
     .option(
       '--workers <N>',

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { ListenError } from './listen-error.js';
 
 /** Connections that the system may keep until they are accepted: what does not fit there is lost, and comes again a second later. */
@@ -15,7 +15,8 @@ export function listen(server: Server | TlsServer, host: string, port: number, s
     server.once('error', fail);
     server.listen({ port, host, backlog }, () => {
       server.off('error', fail);
-      resolve(url((server.address() as AddressInfo).port));
+      const address = server.address();
+      resolve(url(typeof address === 'object' && address ? address.port : port));
     });
   });
 }

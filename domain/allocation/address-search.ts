@@ -41,8 +41,9 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
   let index = 0;
   for (const gap of gaps) {
     let { first } = gap;
-    while (index < freed.length && (freed[index] as bigint) < gap.first) index++;
-    for (let value = freed[index]; value !== undefined && value <= gap.last; value = freed[++index]) {
+    let value = freed[index];
+    while (value !== undefined && value < gap.first) value = freed[++index];
+    for (; value !== undefined && value <= gap.last; value = freed[++index]) {
       if (value > first) left.push({ first, last: value - 1n });
       first = value + 1n;
     }

@@ -108,8 +108,10 @@ function startOf(
   draw: Draw,
 ): bigint | undefined {
   switch (policy) {
-    case 'highest':
-      return gaps.at(-1) && blockWithin(gaps.at(-1) as Gap, size, 'last');
+    case 'highest': {
+      const highest = gaps.at(-1);
+      return highest && blockWithin(highest, size, 'last');
+    }
     case 'random':
       return drawnStart(gaps, size, draw);
     case 'best':

@@ -34,5 +34,12 @@ export type KindName = keyof typeof kinds;
 /** Whether a name is that of a kind, and not that of an aggregate. */
 export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
+/** The names of all kinds, in their order. */
+export const kindNames: readonly KindName[] = Object.keys(kinds).filter(isKindName);
+
+/** Something for every kind. */
+export const ofEachKind = <T>(make: (name: KindName) => T): Readonly<Record<KindName, T>> =>
+  Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // as these are all names
+
 /** Kind by name. */
 export const kindOf = (name: KindName): Kind => kinds[name];

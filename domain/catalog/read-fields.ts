@@ -60,8 +60,9 @@ export function readFields(
     if (!isAccepted(fields, name, input[name], mode)) throw new IpamError('field.unknown', { field: name });
   }
   const values: Record<string, FieldValue> = {};
-  for (const name of Object.keys(fields)) {
-    const field = fields[name] as FieldDefinition;
+  for (const name in fields) {
+    const field = fields[name];
+    if (!field) continue;
     const given = sentValue(field, ownValue(input, name));
     if (given === undefined && mode === 'change') continue;
     const value = given === undefined ? null : readField(name, field, given);

@@ -12,8 +12,7 @@ export type AuditedObject = (typeof auditedObjects)[number];
 export type HistoryObject = ChangedObject | AuditedObject | KindName;
 
 /** Whether only administrators may know of an object's changes. */
-export const isAudited = (object: HistoryObject): object is AuditedObject =>
-  (auditedObjects as readonly string[]).includes(object);
+export const isAudited = (object: HistoryObject): object is AuditedObject => auditedObjects.some((audited) => audited === object);
 
 /** What was done to an object. */
 export const changeActions = [

@@ -1,13 +1,18 @@
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue, ObjectIds } from '../catalog/field.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../catalog/field.js';
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
+import { isPermissionMap } from '../permission/permission-map.js';
 import type { ChangeDocument, PlainValue } from './change.js';
 
-type Values = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
+/** A record that carries the values of its fields itself, or a change to one: what it has beside `custom` are these. */
+type FlatValues = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
+
+/** The values of a record, or of a change to one, by name. What they are, its descriptor says. */
+export const flatValues = (record: object): FlatValues => record as FlatValues;
 
 /** A record as a document: what is not set, and flags that are off, are left out. */
 export function documentOf(fields: FieldSet, record: object): ChangeDocument {
-  const { custom = {}, ...values } = record as Values;
+  const { custom = {}, ...values } = flatValues(record);
   const document: Record<string, PlainValue> = {};
   for (const name in fields) {
     const value = values[name];
@@ -29,7 +34,7 @@ export interface ChangedValues {
  * @param after as far as it is written
  */
 export function changedValues(fields: FieldSet, before: object, after: object): ChangedValues {
-  const [old, { custom = {}, ...values }] = [before as Values, after as Values];
+  const [old, { custom = {}, ...values }] = [flatValues(before), flatValues(after)];
   const pair = new Differences();
   for (const name in values) {
     const field = fields[name];
@@ -71,10 +76,10 @@ export function plainDocumentOf(record: object, secrets: readonly string[] = [])
 
 /** Members of a plain record that a change makes different, without secrets. */
 export function changedMembers(before: object, after: object, secrets: readonly string[] = []): ChangedValues {
-  const old = before as Readonly<Record<string, unknown>>;
+  const old = new Map<string, unknown>(Object.entries(before));
   const pair = new Differences();
   for (const [name, value] of Object.entries(after))
-    if (!secrets.includes(name)) pair.note(name, plainMember(old[name]), plainMember(value));
+    if (!secrets.includes(name)) pair.note(name, plainMember(old.get(name)), plainMember(value));
   return pair;
 }
 
@@ -92,7 +97,6 @@ function plainCustom(custom: CustomValues): Record<string, PlainValue> {
 function plainValue(value: FieldValue | undefined): PlainValue {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'object') return value;
-  if (value instanceof Map) return [...value];
   if (value instanceof IpAddress || value instanceof Prefix) return value.toString();
-  return value as ObjectIds;
+  return isPermissionMap(value) ? [...value] : value;
 }

@@ -9,6 +9,9 @@ export type PermissionLevel = 0 | 1 | 2 | 3;
  */
 export type PermissionMap = ReadonlyMap<number, PermissionLevel>;
 
+/** Whether a value of a field is a permission map: no other is a Map. */
+export const isPermissionMap = (value: unknown): value is PermissionMap => value instanceof Map;
+
 const levelsKnown = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
 
 /** Reads a level given as number or digit. @returns undefined when it is neither. */

@@ -17,7 +17,8 @@ import { withDatabase } from './rows.js';
 
 /** `hexipam export`. */
 export const addExport: AddCommand = (program, chosen) => {
-  const command = (program.command('export') as Command)
+  const command: Command = program
+    .command('export')
     .description(
       'write everything that is stored into a file, as it is at one moment: lines of JSON; secrets as the digests that are stored',
     )

@@ -25,7 +25,8 @@ interface ImportWords {
 
 /** `hexipam import`. */
 export const addImport: AddCommand = (program, chosen) => {
-  const command = (program.command('import') as Command)
+  const command: Command = program
+    .command('import')
     .description('bring in the register of another system, or records from a file')
     .usage('phpipam SOURCE | netbox SOURCE | csv KIND FILE');
   addImportCsv(command, chosen);
