@@ -121,7 +121,7 @@ export {
 } from './catalog/field.js';
 export type { ChangeInput, GivenCustomValues, GivenValue, NewInput } from './catalog/inputs.js';
 export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf, rowOf } from './catalog/kind.js';
-export { isKindName, type KindName, kindOf, kinds } from './catalog/kinds.js';
+export { isKindName, type KindName, kindNames, kindOf, kinds, ofEachKind } from './catalog/kinds.js';
 export {
   type NatObject,
   type NatSide,
@@ -133,6 +133,8 @@ export {
   requireNatObject,
 } from './catalog/nat-objects.js';
 export {
+  type FlatValues,
+  flatValues,
   type Input,
   isAccepted,
   namesChange,
@@ -380,6 +382,7 @@ export {
 } from './permission/access-policy.js';
 export { type GroupLevel, readGroupLevel, readGroupLevels } from './permission/group-levels.js';
 export {
+  isPermissionMap,
   type PermissionLevel,
   type PermissionMap,
   readPermissionLevel,

@@ -92,16 +92,17 @@ async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Uint8Arra
   const pieces = bytes[Symbol.asyncIterator]();
   const first = await pieces.next();
   if (first.done) return;
+  const { value: begin } = first;
   async function* all(): AsyncGenerator<Buffer, void, undefined> {
-    yield first.value as Buffer;
+    yield begin;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
   }
-  if (!gzipMark.every((byte, index) => (first.value as Buffer)[index] === byte)) {
+  if (!gzipMark.every((byte, index) => begin[index] === byte)) {
     yield* all();
     return;
   }
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   const fed = pipeline(Readable.from(all(), { objectMode: true }), gunzip).catch(() => {}); // its reader is told
-  for await (const piece of gunzip as AsyncIterable<Buffer>) yield piece;
+  yield* gunzip;
   await fed;
 }

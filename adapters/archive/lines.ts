@@ -36,9 +36,12 @@ export function headOf(value: unknown): ArchiveHead {
   return { schema, counts, lastIds };
 }
 
+/** What a line has by name; nothing of a line that is no object. */
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
+
 /** The table that the following rows are of; undefined for another line. */
 export function tableOf(value: unknown): ArchivedTable | undefined {
-  const { table, columns } = Object(value) as { readonly table?: unknown; readonly columns?: unknown };
+  const { table, columns } = membersOf(value);
   return typeof table === 'string' && isTexts(columns) ? { name: table, columns } : undefined;
 }
 
@@ -46,7 +49,7 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 
 /** The end of the archive; undefined for another line. */
 export function endOf(value: unknown): EndLine | undefined {
-  const { end, rows, sha256 } = Object(value) as Partial<EndLine>;
+  const { end, rows, sha256 } = membersOf(value);
   return end === true && typeof rows === 'number' && typeof sha256 === 'string' ? { end, rows, sha256 } : undefined;
 }
 

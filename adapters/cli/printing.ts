@@ -47,7 +47,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[], 
 const titleOf = (column: string): string => column.replace(/([a-z])([A-Z])|\./g, '$1 $2').toUpperCase();
 
 function cellOf(record: object, column: string): string {
-  const value = column.split('.').reduce<unknown>((member, name) => (Object(member) as Record<string, unknown>)[name], record);
+  const value = column.split('.').reduce<unknown>((member, name) => Object(member)[name], record);
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isTime(column, value)) return inServiceZone(value);

@@ -23,9 +23,10 @@ export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<read
   let row = before;
   const source = Readable.from(decoded(bytes, form.encoding), { objectMode: true });
   const fed = pipeline(source, parser).catch(() => {}); // its reader is told
+  const read: AsyncIterable<string[]> = parser;
   let rows: GivenRow[] = [];
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const cells of read) {
       row++;
       rows.push({ row, cells: cells.map(withoutGuard) });
       if (rows.length < rowsAtOnce) continue;

@@ -1,7 +1,7 @@
-import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import { type KindName, kindNames, kindOf } from '../../domain/catalog/kinds.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
 import { tableOfKind } from './records/names.js';
-import { addressTable, kindNames, kindTable, recordTables, sectionTable } from './records/tables.js';
+import { addressTable, kindTable, recordTables, sectionTable } from './records/tables.js';
 import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage-error.js';
 
 type Mistake = IpamError<keyof ErrorDetails>;

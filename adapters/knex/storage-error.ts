@@ -68,6 +68,6 @@ export const isAnswer = (error: unknown): boolean => textOf(error, 'severity') !
 /** A text property of something thrown. */
 export function textOf(error: unknown, property: string): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  const value = (error as Record<string, unknown>)[property];
+  const value: unknown = Reflect.get(error, property);
   return typeof value === 'string' ? value : undefined;
 }

@@ -128,7 +128,7 @@ export class DumpSource implements RowSource {
       this.#done = 0;
       const file = this.#counted(createReadStream(this.#path, { highWaterMark: 64 * 1024 }));
       const source = (await this.#isCompressed()) ? pipeline(file, createGunzip({ chunkSize: 64 * 1024 }), () => {}) : file;
-      for await (const chunk of source as AsyncIterable<Buffer>) yield chunk;
+      for await (const chunk of source) yield chunk;
     } catch (error) {
       throw sourceErrorOf(this.#path, error);
     }

@@ -98,8 +98,10 @@ export class MySqlSource implements RowSource {
   async #pass(connection: Connection, table: string, columns: readonly Column[], sink: RowSink): Promise<void> {
     const names = columns.map(({ name }) => name);
     let rows: (readonly Value[])[] = [];
-    const stream = connection.query('select * from ??', [table]).stream({ highWaterMark: maxRows });
-    for await (const row of stream as AsyncIterable<readonly Value[]>) {
+    const stream: AsyncIterable<readonly Value[]> = connection
+      .query('select * from ??', [table])
+      .stream({ highWaterMark: maxRows });
+    for await (const row of stream) {
       rows.push(row);
       if (rows.length < maxRows) continue;
       await sink.rows(table, names, rows);

@@ -29,7 +29,7 @@ function jsonOf(text: Value | undefined): unknown {
 const modules = ['vlan', 'l2dom', 'vrf', 'racks', 'nat', 'customers', 'locations', 'devices'];
 
 function user(row: RowValues, { foreignSignIns }: RecordContext): Values {
-  const levels = Object(jsonOf(row.get('module_permissions'))) as Record<string, unknown>;
+  const levels: Readonly<Record<string, unknown>> = Object(jsonOf(row.get('module_permissions')));
   return {
     username: row.get('username'),
     role: row.get('role'),
@@ -114,7 +114,7 @@ export function recordsOf(
   const key = columns.lastIndexOf(table.key);
   const custom = customNames.map((column): Placing => [columns.lastIndexOf(column), column]);
   const ours = columns.flatMap((column, index): Placing[] => {
-    if (Object.hasOwn(table.names, column)) return [[index, table.names[column] as string]];
+    if (Object.hasOwn(table.names, column)) return [[index, table.names[column] ?? column]];
     return table.columns.includes(column) ? [[index, column]] : [];
   });
   return (row) => {

@@ -115,7 +115,7 @@ function troubleOf(status: number): DnsTrouble {
 
 function problemIn(text: string): string {
   try {
-    const { error } = Object(JSON.parse(text)) as { error?: unknown };
+    const { error }: { readonly error?: unknown } = Object(JSON.parse(text));
     return typeof error === 'string' ? error : '';
   } catch {
     return '';

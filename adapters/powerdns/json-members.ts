@@ -32,7 +32,7 @@ class ObjectScanner {
   *scan(chunk: string): Generator<unknown, void, undefined> {
     let from = 0;
     for (let i = 0; i < chunk.length; i++) {
-      const character = chunk[i] as string;
+      const character = chunk.charAt(i);
       if (this.#inText) this.#inside(character);
       else if (character === '"') this.#beginText();
       else if (character === '{' || character === '[') {

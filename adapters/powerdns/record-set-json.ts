@@ -22,7 +22,7 @@ export const writtenContent = (type: RecordType, content: string): string =>
 
 /** Reads a record set. @returns undefined for other types, and for sets without records. @throws DnsError failed */
 export function readSet(value: unknown, account: string): PresentSet | undefined {
-  const { name, type: given, ttl, records, comments } = Object(value) as Readonly<Record<string, unknown>>;
+  const { name, type: given, ttl, records, comments }: Readonly<Record<string, unknown>> = Object(value);
   if (typeof name !== 'string' || typeof given !== 'string') throw garbled();
   const type = recordTypes.find((known) => known === given);
   if (!type) return undefined;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type LookupAddress, lookup } from 'node:dns';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../application/ports/webhooks.js';
@@ -120,9 +120,9 @@ const allHeadersOf = (shipment: Shipment): Record<string, string | number> => ({
 });
 
 /** Reads the beginning of an answer, and lets the connection go. */
-async function readAnswer(answer: IncomingMessage): Promise<void> {
+async function readAnswer(answer: AsyncIterable<Buffer>): Promise<void> {
   let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of answer) {
     length += chunk.length;
     if (length > maxAnswer) break; // which ends the connection
   }

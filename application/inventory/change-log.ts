@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
+import { flatValues } from '../../domain/catalog/read-fields.js';
 import type { Change } from '../../domain/change-log/change.js';
-import { changedValues, documentOf, flatValues } from '../../domain/change-log/told-values.js';
+import { changedValues, documentOf } from '../../domain/change-log/told-values.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { authorship, type Caller } from '../caller.js';

@@ -3,11 +3,17 @@ import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
 import { isUnset, readId, scalarText } from '../scalar-text.js';
-import type { FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
 import { noIds } from './id-list.js';
 
 /** Values as a caller sends them: JSON values, or text throughout. */
 export type Input = Readonly<Record<string, unknown>>;
+
+/** A record that carries the values of its fields itself, or a change to one: what it has beside `custom` are these. */
+export type FlatValues = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
+
+/** The values of a record, or of a change to one, by name. That it has no others, its type cannot say. */
+export const flatValues = (record: object): FlatValues => record as FlatValues;
 
 /** Whether a record is made (defaults apply, required fields must be there) or changed (only what is sent changes). */
 export type WriteMode = 'create' | 'change';

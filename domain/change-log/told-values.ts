@@ -1,14 +1,9 @@
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../catalog/field.js';
+import { flatValues } from '../catalog/read-fields.js';
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { isPermissionMap } from '../permission/permission-map.js';
 import type { ChangeDocument, PlainValue } from './change.js';
-
-/** A record that carries the values of its fields itself, or a change to one: what it has beside `custom` are these. */
-type FlatValues = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
-
-/** The values of a record, or of a change to one, by name. What they are, its descriptor says. */
-export const flatValues = (record: object): FlatValues => record as FlatValues;
 
 /** A record as a document: what is not set, and flags that are off, are left out. */
 export function documentOf(fields: FieldSet, record: object): ChangeDocument {

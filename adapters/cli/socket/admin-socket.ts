@@ -115,10 +115,10 @@ async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Pr
 }
 
 /** @returns undefined when it is too long */
-async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
+async function readBody(incoming: AsyncIterable<Buffer>): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming) {
     length += chunk.length;
     if (length > longestBody) return undefined;
     chunks.push(chunk);
@@ -173,7 +173,7 @@ function connectionProblem(path: string, error: NodeJS.ErrnoException): Error {
 
 async function readAnswer(response: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  for await (const chunk of response) chunks.push(chunk);
   const { result, problem } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { result?: unknown; problem?: string };
   if (response.statusCode !== 200) throw new CommandRefused(problem ?? `the service answered ${response.statusCode}`);
   return result;
@@ -239,7 +239,7 @@ async function textsIn(response: IncomingMessage): Promise<AsyncIterable<Uint8Ar
 
 async function* brokenOff(response: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    for await (const piece of response as AsyncIterable<Buffer>) yield piece;
+    yield* response;
   } catch (error) {
     throw new ServiceBrokeOff(error);
   }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type GivenRow, type RowTable, RowUnreadable } from '../../../application/rows/table.js';
-import type { RowKind } from '../../../domain/rows/columns.js';
 
 /** Rows of a line that are read at once. */
 const rowsAtOnce = 500;
@@ -29,7 +28,7 @@ export async function readRowLines(file: string): Promise<readonly RowTable[]> {
     const head = line.startsWith('{"kind"') ? (JSON.parse(line) as Head) : undefined;
     if (head) heads.push(head);
   }
-  return heads.map((head, index) => ({ ...head, kind: head.kind as RowKind, rows: () => rowsIn(file, index) }));
+  return heads.map((head, index) => ({ ...head, rows: () => rowsIn(file, index) }));
 }
 
 /** @throws RowUnreadable */

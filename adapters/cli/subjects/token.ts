@@ -11,7 +11,7 @@ export const token: Subject = {
       meaning: 'show the tokens that are valid',
       operands: [],
       options: [text('user', 'only those of this user')],
-      run: (access, { options: { user } }) => access.tokens.list(commandLineCaller, user as string | undefined),
+      run: (access, { options: { user } }) => access.tokens.list(commandLineCaller, typeof user === 'string' ? user : undefined),
       columns: ['id', 'user', 'expires'],
     }),
     remove: action({

@@ -13,7 +13,7 @@ const options: readonly Option[] = [
 
 /** Ids come as words. */
 const withIds = ({ sections, ...given }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  sections === undefined ? given : { ...given, sections: (sections as readonly string[]).map(Number) };
+  sections === undefined ? given : { ...given, sections: [sections].flat().map(Number) };
 
 const said = (what: string) => (webhook: ListedWebhook) => [
   `webhook ${webhook.name} ${what}`,

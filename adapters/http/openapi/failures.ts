@@ -154,7 +154,7 @@ const sharedWords: Readonly<Record<keyof typeof shared, string>> = {
 
 const groups = Object.keys(shared) as (keyof typeof shared)[];
 
-const isIn = (group: keyof typeof shared, code: FailureCode): boolean => (shared[group] as readonly FailureCode[]).includes(code);
+const isIn = (group: keyof typeof shared, code: FailureCode): boolean => shared[group].includes(code);
 
 const groupName = (group: string, status: number): string => `failure.${group}.${status}`;
 

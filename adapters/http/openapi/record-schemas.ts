@@ -1,6 +1,6 @@
 import { addressFields } from '../../../domain/address/address.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/catalog/field.js';
-import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindOf, ofEachKind } from '../../../domain/catalog/kinds.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { type WireNames, wireNames } from '../wire/names.js';
@@ -37,8 +37,10 @@ export function fieldsOf(name: FieldsName): { readonly fields: FieldSet; readonl
 
 export const namesOf = (name: FieldsName): WireNames => wireNames[name] ?? {};
 
-export const meaningOf = (name: FieldsName, field: string): string =>
-  (fieldMeanings[name] as Readonly<Record<string, string>>)[field] ?? '';
+export function meaningOf(name: FieldsName, field: string): string {
+  const meanings: Readonly<Record<string, string>> = fieldMeanings[name];
+  return meanings[field] ?? '';
+}
 
 /** What a record shows beside its fields. */
 interface Beside {
@@ -135,11 +137,8 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
   const ofSubnet = Object.keys(computedOfSubnet);
   const subnetWords = 'A subnet: a network, or a folder.';
   const bothSides = (of: Schema): Beside => ({ members: { src: of, dst: of } });
-  const kindSchemas = Object.fromEntries(
-    (Object.keys(kinds) as KindName[]).map((name) => [name, recordSchema(name, ofKind(name))]),
-  ) as Readonly<Record<KindName, Schema>>;
   return {
-    ...kindSchemas,
+    ...ofEachKind((name) => recordSchema(name, ofKind(name))),
     section: recordSchema('section', 'A group of subnets with permissions of its own.'),
     subnet: recordSchema('subnet', subnetWords, {
       members: { ...computedOfSubnet, calculation },
@@ -178,13 +177,13 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
 }
 
 /** The name of the schema of a record that shows some of its members only. */
-export const partNameOf = (name: RecordSchemaName): string => `${name}Part`;
+export const partNameOf = (name: string): string => `${name}Part`;
 
 /** The schemas of records of which a request names the members that it wants. */
 export const partsOfRecords = (): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(recordSchemas()).map(([name, schema]) => [
-      partNameOf(name as RecordSchemaName),
+      partNameOf(name),
       { ...schema, description: 'The members that the parameter `fields` names.', required: [] },
     ]),
   );

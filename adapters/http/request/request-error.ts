@@ -199,6 +199,6 @@ export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends
 
   /** Narrows an unknown exception to one of the given codes; any RequestError when none is given. */
   static is<C extends RequestErrorCode>(error: unknown, ...codes: readonly C[]): error is RequestError<C> {
-    return error instanceof RequestError && (codes.length === 0 || (codes as readonly RequestErrorCode[]).includes(error.code));
+    return error instanceof RequestError && (codes.length === 0 || codes.some((code) => code === error.code));
   }
 }

@@ -95,9 +95,11 @@ function sendLong(ctx: Context & { state: { exchange: Exchange } }, { data }: Pi
   return sendPieces(ctx, piecesOf(texts));
 }
 
+const yes: ReadonlySet<unknown> = new Set(['1', 'true', true, 1]);
+
 /** Whether a client asks for the tag of what it reads: to make one takes time. */
 const wantsTag = (ctx: Context & { state: { exchange: Exchange } }): boolean =>
-  ctx.get('If-None-Match') !== '' || ['1', 'true', true, 1].includes(ctx.state.exchange.parameters.etag as string);
+  ctx.get('If-None-Match') !== '' || yes.has(ctx.state.exchange.parameters.etag);
 
 /** All that an answer tells of a record, in the form in which it does. */
 function shownText(ctx: Context & { state: { exchange: Exchange } }, data: WireRecord): string {

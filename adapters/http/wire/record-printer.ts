@@ -1,6 +1,7 @@
 import { printPermissionMap } from '../../../application/permission-words.js';
 import { inServiceZone } from '../../../application/service-time.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
+import { flatValues } from '../../../domain/catalog/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
@@ -33,15 +34,16 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom) => {
+    const held = flatValues(values);
     const printed: WireValue[] = [record.id];
     for (const { name, isPrefix, whenUnset, print } of members) {
-      const value = (values as Record<string, FieldValue>)[name] ?? null;
+      const value = held[name] ?? null;
       if (isPrefix) printPrefix(printed, value instanceof Prefix ? value : null);
       else printed.push(value === null ? whenUnset : print(value));
     }
     const whole = new WireRecord(shape, printed);
     for (const { name, print } of whenSet) {
-      const value = (values as Record<string, FieldValue>)[name] ?? null;
+      const value = held[name] ?? null;
       if (value !== null) whole.set(name, print(value));
     }
     return addCustom(whole, record.custom, custom);

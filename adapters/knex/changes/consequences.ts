@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause } from '../../../application/ports/change-log.js';
+import type { KindName } from '../../../domain/catalog/kinds.js';
 import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -124,6 +125,6 @@ async function lockAll(
   }
 }
 
-const tableOf = (object: string): RecordTable => aggregates.get(object) ?? kindTable(object as Parameters<typeof kindTable>[0]);
+const tableOf = (object: string): RecordTable => aggregates.get(object) ?? kindTable(object as KindName);
 
 const deletedAddresses = (where: Knex.Raw): Told => deleted(addressTable, where);

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
+import { kindNames } from '../../../domain/catalog/kinds.js';
 import { isDocument } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
-import { addressTable, kindNames, kindTable, sectionTable, subnetTable } from '../records/tables.js';
+import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';

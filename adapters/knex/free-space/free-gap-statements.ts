@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { prepared } from '../sessions/prepared-statement.js';
+import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 
 /** Which gaps are read: those that end from `from` on and begin before `to` is over; of `room` and `minSize` see Sized. */
@@ -17,11 +17,11 @@ export interface GapsRow {
 export const maxRoom = 12;
 
 /** The gap that holds the end of the range or follows it is the last one that can begin before it. */
-const upper = (to: unknown) => sql`
+const upper = (to: Marker) => sql`
   cross join lateral (
     select coalesce((
-      select f.last from free_addresses f where f.subnet_id = s.id and f.last >= ${to as string}::inet order by f.last limit 1
-    ), ${to as string}::inet) as last
+      select f.last from free_addresses f where f.subnet_id = s.id and f.last >= ${to}::inet order by f.last limit 1
+    ), ${to}::inet) as last
   ) upper`;
 
 const gapsInOrder = (name: string, direction: Knex.Raw) =>

@@ -1,3 +1,4 @@
+import { idAt } from '../../../application/inventory/address-writes.js';
 import { parted } from '../../../application/listing.js';
 import type {
   AddressQuery,
@@ -238,9 +239,9 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async insert(address: NewValues<Address>): Promise<number> {
-    const [id] = await this.#ids.take(this.#session, 1);
-    await this.#store(address.subnetId, [id as number], [address]);
-    return id as number;
+    const ids = await this.#ids.take(this.#session, 1);
+    await this.#store(address.subnetId, ids, [address]);
+    return idAt(ids, 0);
   }
 
   async insertAll({ id: subnetId }: LockedSubnet, addresses: readonly NewValues<Address>[]): Promise<number[]> {
@@ -253,7 +254,7 @@ export class KnexAddressRepository implements AddressRepository {
   async #store(subnetId: number, ids: readonly number[], addresses: readonly NewValues<Address>[]): Promise<void> {
     const documents = addresses.map((record, index) => ({
       record,
-      extra: { id: ids[index] as number, ...hostnameColumns(record.hostname) },
+      extra: { id: idAt(ids, index), ...hostnameColumns(record.hostname) },
     }));
     const rows = documentsOf(table, documents);
     const ips = addresses.map(({ ip }) => ip);

@@ -1,4 +1,4 @@
-import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
+import type { CustomValues, FieldDefinition, FieldValue, ObjectIds } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -22,8 +22,8 @@ export const foldCase = (text: string): string => text.toLowerCase();
  */
 export function toColumn(name: string, field: FieldDefinition, value: FieldValue): Binding {
   if (value === null) return null;
-  if (field.type === 'reference' && !isId(value as number))
-    throw new IpamError('field.reference', { field: name, id: value as number });
+  if (field.type === 'reference' && !isId(Number(value)))
+    throw new IpamError('field.reference', { field: name, id: Number(value) });
   if (value instanceof Map) return JSON.stringify([...value]); // jsonb would sort the keys of an object
   if (field.type === 'objects') return JSON.stringify(value);
   return typeof value === 'object' ? value.toString() : value;
@@ -58,9 +58,9 @@ export function columnReader(field: FieldDefinition): ColumnReader | undefined {
     case 'reference':
       return Number;
     case 'permissions':
-      return (stored) => new Map(JSON.parse(stored) as [number, PermissionLevel][]);
+      return (stored) => new Map<number, PermissionLevel>(JSON.parse(stored));
     case 'objects':
-      return (stored) => JSON.parse(stored) as FieldValue;
+      return (stored): ObjectIds => JSON.parse(stored);
     default:
       return undefined;
   }
@@ -68,7 +68,7 @@ export function columnReader(field: FieldDefinition): ColumnReader | undefined {
 
 /** Reads the column of custom values, which most records have none of. */
 export const readCustom = (stored: string | null | undefined): CustomValues =>
-  !stored || stored === '{}' ? {} : (JSON.parse(stored) as CustomValues);
+  !stored || stored === '{}' ? {} : JSON.parse(stored);
 
 /** Type of a field's column in comparisons with given values; columns that differ between records of one type are wide. */
 export function comparedAs(field: FieldDefinition): string {

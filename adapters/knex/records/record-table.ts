@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { LockStrength } from '../../../application/ports/inventory.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
+import { flatValues } from '../../../domain/catalog/read-fields.js';
 import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
@@ -99,11 +100,9 @@ export class RecordTable {
 
   /** Reads the record that `selection` selected. @param start the first of its columns in the row */
   read(row: TextRow, start = 0): KindRecord {
-    return {
-      id: Number(row[start]),
-      values: this.#readInto({ ...this.#valuesTemplate }, row, start),
-      custom: readCustom(row[start + this.width - 1]),
-    };
+    const values: Record<string, FieldValue> = { ...this.#valuesTemplate };
+    this.#readInto(values, row, start);
+    return { id: Number(row[start]), values, custom: readCustom(row[start + this.width - 1]) };
   }
 
   /** Reads a record that carries its values itself, as the aggregates do. What the table's fields are, its type must say. */
@@ -111,16 +110,16 @@ export class RecordTable {
     const record: Record<string, unknown> = { ...this.#recordTemplate };
     record.id = Number(row[0]);
     record.custom = readCustom(row[this.width - 1]);
-    return this.#readInto(record as Record<string, FieldValue>, row, 0) as R;
+    this.#readInto(record, row, 0);
+    return record as R;
   }
 
   /** @param values a copy of a template */
-  #readInto(values: Record<string, FieldValue>, row: TextRow, start: number): Record<string, FieldValue> {
+  #readInto(values: Record<string, unknown>, row: TextRow, start: number): void {
     for (const { name, index, read } of this.#readers) {
       const stored = row[start + index] ?? null;
       if (stored !== null) values[name] = read ? read(stored) : stored;
     }
-    return values;
   }
 
   /** The row of a record, held until the transaction ends if asked for. */
@@ -185,8 +184,8 @@ function statementsOf(table: string, selection: readonly SelectedColumn[]) {
 
 /** Splits the record of an aggregate, or changes to it, into values and custom values. */
 export function splitValues(record: object): { values: Values; custom: CustomValues } {
-  const { id: _id, custom = {}, ...values } = record as { id?: unknown; custom?: CustomValues };
-  return { values: values as Values, custom };
+  const { id: _id, custom = {}, ...values } = flatValues(record);
+  return { values, custom };
 }
 
 /** The record of an aggregate that is to be added. */
@@ -220,13 +219,13 @@ export const documentsOf = (table: RecordTable, rows: readonly NewRow[]): string
 
 /** A row by its columns, without those that are null. */
 function documentOf({ columns }: RecordTable, { record, extra = {} }: NewRow): Record<string, unknown> {
-  const { custom = {}, ...values } = record as Values & { readonly custom?: CustomValues };
+  const { custom = {}, ...values } = flatValues(record);
   const document: Record<string, unknown> = {};
   for (const { name, field, column } of columns) {
     const value = values[name] ?? (field.type === 'flag' ? false : null);
     if (value === null) continue;
     const stored = toColumn(name, field, value);
-    document[column] = isDocument(field) ? JSON.parse(stored as string) : stored;
+    document[column] = isDocument(field) ? JSON.parse(String(stored)) : stored;
   }
   for (const column in extra) if (extra[column] !== null) document[column] = extra[column];
   document.custom = custom;

@@ -1,11 +1,9 @@
 import { addressFields } from '../../../domain/address/address.js';
-import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindNames, kindOf } from '../../../domain/catalog/kinds.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { tableOfKind } from './names.js';
 import { RecordTable } from './record-table.js';
-
-export const kindNames = Object.keys(kinds) as KindName[];
 
 export const sectionTable = new RecordTable('sections', sectionFields);
 export const subnetTable = new RecordTable('subnets', subnetFields, { prefix: 'network' });

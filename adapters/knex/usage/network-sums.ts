@@ -105,7 +105,7 @@ export class KnexNetworkSums implements NetworkSums {
 }
 
 /** A list that the database has written as JSON. */
-const read = <T>(text: string | null): readonly T[] => (text === null ? [] : (JSON.parse(text) as readonly T[]));
+const read = <T>(text: string | null): readonly T[] => (text === null ? [] : JSON.parse(text));
 
 const cellOf = ([cell, networks, used, size]: StoredCell): CellSum => ({
   cell: Prefix.parse(cell),

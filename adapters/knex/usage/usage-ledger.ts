@@ -127,7 +127,7 @@ export class UsageLedger {
     kept.told = told;
     this.#changed.add(entry);
     if (!subnet) entry.kept = undefined;
-    return [before?.to, told?.to].filter((to) => to !== undefined && to !== id) as number[];
+    return [before?.to, told?.to].filter((to) => to !== undefined).filter((to) => to !== id);
   }
 
   #add(masterId: number, share: ShareVector, times: 1n | -1n): void {

@@ -9,7 +9,7 @@ import {
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
-import type { ChangeDocument, ChangedObject } from '../../../domain/change-log/change.js';
+import type { ChangedObject } from '../../../domain/change-log/change.js';
 import type { PermissionMap } from '../../../domain/permission/permission-map.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, FollowerLease, Numbered, Source, State } from '../records/state.js';
@@ -79,7 +79,7 @@ function valuesOf(
   const row = state.records[object].get(id);
   if (row) return row.values;
   const entries = [...state.changeLog.under('object', [object, id])].reverse();
-  return entries.find(({ value }) => value.action === 'delete' && value.before)?.value.before as ChangeDocument | undefined;
+  return entries.find(({ value }) => value.action === 'delete' && value.before)?.value.before ?? undefined;
 }
 
 function permissionsOf(values: Readonly<Record<string, unknown>> | undefined): PermissionMap | null | undefined {

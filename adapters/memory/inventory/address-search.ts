@@ -8,7 +8,7 @@ import type { Prefix } from '../../../domain/net/prefix.js';
 import { positionOf, referenceIndex } from '../records/owners.js';
 import { addressOf } from '../records/records.js';
 import { filtered, mapped } from '../records/stream.js';
-import type { Table } from '../records/table.js';
+import { isBehind, type Table } from '../records/table.js';
 import { byAll, compareBytewise, foldCase, nullFirst } from '../records/text-order.js';
 import { hasCustom } from './custom-condition.js';
 
@@ -45,7 +45,7 @@ function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindReco
 function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRecord, void, undefined> {
   const last = positionOf(lastAddress);
   for (const [key, id] of rows.index('ip').entries([positionOf(network)])) {
-    if ((key[0] as bigint) > last) return;
+    if (isBehind(key, 0, last)) return;
     const row = rows.get(id);
     if (row) yield row;
   }

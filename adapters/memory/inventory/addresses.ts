@@ -25,7 +25,7 @@ import { positionOf, referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
-import { startsWith } from '../records/table.js';
+import { isBehind, startsWith } from '../records/table.js';
 import { searchAddresses } from './address-search.js';
 import { idsHeldUntil } from './expired-holds.js';
 import { searchRows } from './text-search.js';
@@ -110,9 +110,13 @@ export class MemoryAddressReader implements AddressReader {
 
   async freeGaps(subnetId: number, look: GapLook): Promise<Gap[]> {
     const { first, last } = look.range;
-    const used = [...this.#usedIn(subnetId, look.range)];
-    const ends = [first.value - 1n, ...used.map(({ ip }) => ip.value), last.value + 1n];
-    const gaps = ends.slice(1).map((end, index) => ({ first: (ends[index] as bigint) + 1n, last: end - 1n }));
+    const gaps: Gap[] = [];
+    let next = first.value;
+    for (const { ip } of this.#usedIn(subnetId, look.range)) {
+      gaps.push({ first: next, last: ip.value - 1n });
+      next = ip.value + 1n;
+    }
+    gaps.push({ first: next, last: last.value });
     const found = gapsWithin(
       gaps.filter((gap) => gap.first <= gap.last),
       look,
@@ -128,7 +132,7 @@ export class MemoryAddressReader implements AddressReader {
 
   *#usedIn(subnetId: number, { first, last }: AddressRange): Generator<Address> {
     for (const [key, id] of this.#table.index('place').entries([subnetId, positionOf(first)])) {
-      if (!startsWith(key, [subnetId]) || (key[1] as bigint) > positionOf(last)) return;
+      if (!startsWith(key, [subnetId]) || isBehind(key, 1, positionOf(last))) return;
       const row = this.#table.get(id);
       if (row) yield addressOf(row);
     }

@@ -1,9 +1,9 @@
 import type { CustomValueRepository } from '../../../application/ports/custom-fields.js';
 import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
 import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
-import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
+import type { CustomValues } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
-import { ownerOfCustom } from '../records/custom-owners.js';
+import { heldValue, ownerOfCustom } from '../records/custom-owners.js';
 import { customFieldsLock } from '../records/locks.js';
 import type { Draft } from '../records/state.js';
 
@@ -17,7 +17,7 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
   async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
     this.#change(on, (custom) => {
       const value = heldValue(custom, name);
-      const converted = value === null ? null : convert(value as CustomScalar);
+      const converted = value === null ? null : convert(value);
       return converted === value ? custom : { ...custom, [name]: converted };
     });
   }
@@ -54,6 +54,3 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
     this.#draft.setTable(owner, table);
   }
 }
-
-const heldValue = (custom: CustomValues, name: string): FieldValue =>
-  Object.hasOwn(custom, name) ? (custom[name] ?? null) : null;

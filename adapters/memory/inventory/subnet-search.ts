@@ -9,7 +9,7 @@ import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { networkKey, positionOf, referenceIndex } from '../records/owners.js';
 import { subnetOf } from '../records/records.js';
 import { filtered } from '../records/stream.js';
-import type { Table } from '../records/table.js';
+import { isBehind, type Table } from '../records/table.js';
 import { byAll, compareBytewise, nullFirst } from '../records/text-order.js';
 import { hasCustom } from './custom-condition.js';
 
@@ -75,7 +75,7 @@ export function* overlapping(rows: Rows, prefix: Prefix): Generator<KindRecord, 
   }
   const last = positionOf(prefix.lastAddress);
   for (const [key, id] of rows.index('network').entries(networkKey(prefix))) {
-    if ((key[0] as bigint) > last) return;
+    if (isBehind(key, 0, last)) return;
     yield* rowsOf(rows, [id]);
   }
 }

@@ -1,12 +1,12 @@
 import type { Address } from '../../../domain/address/address.js';
 import { levelIn, levelOnSubnet, type Principal } from '../../../domain/permission/access-policy.js';
-import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import { isPermissionMap, type PermissionMap } from '../../../domain/permission/permission-map.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { State } from '../records/state.js';
 
-const permissionsOf = (values: Readonly<Record<string, unknown>> | undefined): PermissionMap | null =>
-  (values?.permissions as PermissionMap | null | undefined) ?? null;
+const permissionsOf = ({ permissions }: Readonly<Record<string, unknown>> = {}): PermissionMap | null =>
+  isPermissionMap(permissions) ? permissions : null;
 
 /** Whether a principal sees a section. */
 export const seesSection = (viewer: Principal | undefined, { permissions }: Section): boolean =>

@@ -6,7 +6,7 @@ import type { Change } from '../../../domain/change-log/change.js';
 import { changedValues, documentOf } from '../../../domain/change-log/told-values.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { ownerOfCustom } from './custom-owners.js';
+import { heldValue, ownerOfCustom } from './custom-owners.js';
 import { collectDoomed, type Doomed, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
 import { type OwnerName, owners, referenceIndex } from './owners.js';
 import { referencesTo } from './references.js';
@@ -76,7 +76,7 @@ function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): 
     return 'remove' in change || value === null ? null : change.convert(value);
   };
   return [...draft.table(owner).rows()].flatMap((row) => {
-    const value = (Object.hasOwn(row.custom, name) ? (row.custom[name] ?? null) : null) as CustomScalar | null;
+    const value = heldValue(row.custom, name);
     const next = wanted(value);
     return next === value ? [] : [edited(owner, row, { custom: { [name]: next } })];
   });
@@ -98,7 +98,7 @@ const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom })
 /** The subnet that a change concerns. */
 function subnetOf(owner: OwnerName, { id, values }: KindRecord): number | null {
   if (owner === 'subnet') return id;
-  return owner === 'address' ? (values.subnetId as number) : null;
+  return owner === 'address' ? Number(values.subnetId) : null;
 }
 
 const deleted = (owner: OwnerName, row: KindRecord): Change => ({

@@ -1,6 +1,7 @@
 import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { Kind } from '../../../domain/catalog/kind.js';
-import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import type { CustomValues } from '../../../domain/catalog/field.js';
+import { kindNames, kindOf } from '../../../domain/catalog/kinds.js';
 import type { OwnerName } from './owners.js';
 
 /** What carries the custom fields of each sort. */
@@ -8,10 +9,15 @@ const ownerOf = new Map<CustomFieldOwner, OwnerName>([
   ['sections', 'section'],
   ['subnets', 'subnet'],
   ['addresses', 'address'],
-  ...Object.values(kinds).flatMap(({ name, customFields }: Kind): [CustomFieldOwner, OwnerName][] =>
-    customFields ? [[customFields, name as KindName]] : [],
-  ),
+  ...kindNames.flatMap((name): [CustomFieldOwner, OwnerName][] => {
+    const { customFields } = kindOf(name);
+    return customFields ? [[customFields, name]] : [];
+  }),
 ]);
+
+/** The value of a custom field; null where there is none. Only what a definition allows is stored. */
+export const heldValue = (custom: CustomValues, name: string): CustomScalar | null =>
+  Object.hasOwn(custom, name) ? ((custom[name] ?? null) as CustomScalar | null) : null;
 
 /** What carries the custom fields of a sort. */
 export function ownerOfCustom(on: CustomFieldOwner): OwnerName {

@@ -1,7 +1,7 @@
 import { addressFields } from '../../../domain/address/address.js';
 import type { FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { Kind, KindRecord } from '../../../domain/catalog/kind.js';
-import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import { type KindName, kindNames, kindOf, ofEachKind } from '../../../domain/catalog/kinds.js';
 import { type ErrorDetails, IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -100,18 +100,20 @@ function ownerOfKind(name: KindName, kind: Kind): Owner {
   };
 }
 
-const kindNames = Object.keys(kinds) as KindName[];
-
 /** Everything that is described by fields, by name. */
-export const owners = {
+export const owners: Readonly<Record<OwnerName, Owner>> = {
   section,
   subnet,
   address,
-  ...Object.fromEntries(kindNames.map((name) => [name, ownerOfKind(name, kinds[name])])),
-} as Readonly<Record<OwnerName, Owner>>;
+  ...ofEachKind((name) => ownerOfKind(name, kindOf(name))),
+};
 
-export const ownerNames = Object.keys(owners) as OwnerName[];
+export const ownerNames: readonly OwnerName[] = ['section', 'subnet', 'address', ...kindNames];
 
 /** Something for everything that is described by fields. */
-export const ofEachOwner = <T>(make: (name: OwnerName) => T): Readonly<Record<OwnerName, T>> =>
-  Object.fromEntries(ownerNames.map((name) => [name, make(name)])) as Record<OwnerName, T>;
+export const ofEachOwner = <T>(make: (name: OwnerName) => T): Readonly<Record<OwnerName, T>> => ({
+  section: make('section'),
+  subnet: make('subnet'),
+  address: make('address'),
+  ...ofEachKind(make),
+});

@@ -1,6 +1,7 @@
 import { type Address, addressFields } from '../../../domain/address/address.js';
 import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
 import { type KindRecord, recordOf } from '../../../domain/catalog/kind.js';
+import { flatValues } from '../../../domain/catalog/read-fields.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { asNetwork, type Network, type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
@@ -26,8 +27,8 @@ export const addressOf = (row: KindRecord): Address => recordOf(addressFields, r
 
 /** Parts the record of an aggregate, or changes to it, into values and custom values. */
 export function unflatten(record: Flat): { values: Values; custom: CustomValues } {
-  const { custom = {}, id: _id, ...values } = record as Flat & { readonly id?: unknown };
-  return { values: values as Values, custom };
+  const { custom = {}, id: _id, ...values } = flatValues(record);
+  return { values, custom };
 }
 
 /**

@@ -8,10 +8,16 @@ export type Key = readonly KeyPart[];
 export function compareKeys(a: Key, b: Key): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
-    const [left, right] = [a[i] as KeyPart, b[i] as KeyPart];
-    if (left !== right) return left < right ? -1 : 1;
+    const [left, right] = [a[i], b[i]];
+    if (left !== undefined && right !== undefined && left !== right) return left < right ? -1 : 1;
   }
   return a.length - b.length;
+}
+
+/** Whether a part of a key is greater than a value. @param at the place of the part */
+export function isBehind(key: Key, at: number, value: KeyPart): boolean {
+  const part = key[at];
+  return part !== undefined && part > value;
 }
 
 export const startsWith = (key: Key, start: Key): boolean => start.every((part, i) => key[i] === part);
@@ -107,7 +113,7 @@ export class Table<R extends Row> {
       const [before, after] = [fullKey(keyOf, old), fullKey(keyOf, row)];
       const same = before && after && compareKeys(before, after) === 0;
       if (before && !same) index = index.without(before);
-      if (after && !same) index = index.with(after, after.at(-1) as number);
+      if (row && after && !same) index = index.with(after, row.id);
       changed[name] = index;
     }
     return changed;

@@ -4,8 +4,9 @@ import pg from 'pg';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { tableOfTarget } from '../../../adapters/knex/records/names.js';
-import { kindNames, recordTables } from '../../../adapters/knex/records/tables.js';
+import { recordTables } from '../../../adapters/knex/records/tables.js';
 import type { FieldDefinition } from '../../../domain/catalog/field.js';
+import { kindNames } from '../../../domain/catalog/kinds.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 

@@ -1,11 +1,11 @@
-import { type KindName, kinds } from '../../../../domain/catalog/kinds.js';
+import { kindNames } from '../../../../domain/catalog/kinds.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { shows } from './common.js';
 
 /** Kinds that are searched together. */
-export const otherKinds = (Object.keys(kinds) as KindName[]).filter((kind) => kind !== 'vlan' && kind !== 'vrf');
+export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
 
 /** How many records of each of these are told. */
 export const maxOfKind = 20;

@@ -102,7 +102,8 @@ function readFlag(given: unknown): boolean {
 
 function readItem(resource: BulkResource, given: unknown, request: ApiRequest): GivenItem {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const { action: wanted, id, ...fields } = (isObject ? given : {}) as Record<string, unknown>;
+  const members: Readonly<Record<string, unknown>> = isObject ? { ...given } : {};
+  const { action: wanted, id, ...fields } = members;
   const action = bulkActions.find((known) => known === wanted);
   const named = id === undefined ? undefined : (scalarText(id) ?? '');
   if (!action) {
