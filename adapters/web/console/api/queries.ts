@@ -21,10 +21,14 @@ export const subnetsOfSectionQuery = (section: number) =>
       listOf<Subnet>(api.GET('/sections/{section}/subnets/', { params: { path: { section: String(section) }, ...noLinks } })),
   });
 
+/** An id names one subnet; of other words in its place the description says that there are lists. */
+const subnetAt = async (id: number): Promise<Subnet> =>
+  (await dataOf(api.GET('/subnets/{id}/', { params: { path: { id }, ...noLinks } }))) as Subnet;
+
 export const subnetQuery = (id: number) =>
   queryOptions({
     queryKey: ['register', 'subnets', id],
-    queryFn: async () => (await dataOf(api.GET('/subnets/{id}/', { params: { path: { id }, ...noLinks } }))) as Subnet,
+    queryFn: () => subnetAt(id),
   });
 
 export const childrenQuery = (id: number) =>
@@ -84,7 +88,7 @@ export const ancestorsQuery = (master: number) =>
     queryFn: async () => {
       const found: Subnet[] = [];
       for (let id = master; id > 0 && found.length < 32; ) {
-        const subnet = (await dataOf(api.GET('/subnets/{id}/', { params: { path: { id }, ...noLinks } }))) as Subnet;
+        const subnet = await subnetAt(id);
         found.unshift(subnet);
         id = Number(subnet.masterSubnetId);
       }

@@ -88,7 +88,7 @@ function Entry({ change }: { change: Change }) {
 }
 
 function Values({ change: { before, after } }: { change: Change }) {
-  const values = { before: (before ?? {}) as Record<string, unknown>, after: (after ?? {}) as Record<string, unknown> };
+  const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
   const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
   const print = (value: unknown) =>
     value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

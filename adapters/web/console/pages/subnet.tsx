@@ -19,7 +19,7 @@ import { SubnetFacts } from '../parts/subnet/facts';
 import { FreeNetworks } from '../parts/subnet/free-networks';
 import { HeldNote } from '../parts/subnet/held-note';
 import { History } from '../parts/subnet/history';
-import { type SubnetTab, subnetTabs } from '../parts/subnet/tabs';
+import { asTab, type SubnetTab, subnetTabs } from '../parts/subnet/tabs';
 import { Usage } from '../parts/subnet/usage';
 
 /** A network or folder: what it is, what is in it, and what can be done with it. */
@@ -87,7 +87,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
               void navigate({
                 to: '/subnets/$id',
                 params: { id: String(id) },
-                search: { tab: value as SubnetTab },
+                search: { tab: asTab(value) ?? tab },
                 replace: true,
               })
             }

@@ -95,7 +95,7 @@ function Sections({ sections, groups }: { sections: readonly Row[]; groups: read
 const rowOf = ({ id, subnet, mask, description, permissions }: Subnet): Row => ({
   id: String(id),
   name: mask === null ? (description ?? 'Folder') : `${subnet}/${mask}${description ? ` ${description}` : ''}`,
-  levels: new Map(Object.entries(permissions ? (JSON.parse(permissions) as Record<string, string>) : {})),
+  levels: new Map(Object.entries<string>(permissions ? JSON.parse(permissions) : {})),
 });
 
 function Networks({ section, groups }: { section: Row; groups: readonly GroupAt[] }) {

@@ -20,8 +20,9 @@ export const adminParts = {
 } as const;
 export type AdminPart = keyof typeof adminParts;
 
-export const asAdminPart = (text: string): AdminPart | undefined =>
-  (Object.keys(adminParts) as AdminPart[]).find((part) => part === text);
+const isAdminPart = (text: string): text is AdminPart => Object.hasOwn(adminParts, text);
+
+export const asAdminPart = (text: string): AdminPart | undefined => (isAdminPart(text) ? text : undefined);
 
 export const asKept = (part: AdminPart): KeptName | undefined => keptNames.find((name) => name === part);
 

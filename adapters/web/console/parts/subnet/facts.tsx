@@ -23,7 +23,7 @@ const elsewhere = [
 export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const fields = (kinds.find(({ name }) => name === 'subnet')?.fields ?? []).filter(({ name }) => !elsewhere.includes(name));
-  const values = subnet as Readonly<Record<string, unknown>>;
+  const values: Readonly<Record<string, unknown>> = subnet;
   const set = fields.filter(({ name }) => !['', '0', 'null', 'undefined'].includes(String(values[name])));
   const names = useNames(set, kinds);
   const nameOf = (kind: string | null, id: string): string => names.get(kind ?? '')?.get(id) ?? `#${id}`;
@@ -55,7 +55,7 @@ const calculated = ['Network', 'Broadcast', 'Subnet prefix', 'Subnet netmask', '
 /** What follows from a network's prefix, and its gateway. */
 function followingFrom(subnet: Subnet): readonly FactAbout[] {
   const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
-  const gateway = (subnet.gateway as { ip_addr?: string } | undefined)?.ip_addr;
+  const gateway = subnet.gateway?.ip_addr;
   const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;
   const all: readonly (readonly [string, string | undefined])[] = [
     ...calculated.map((name) => [name.replace(/^Subnet /, '').replace(/^./, upper), calculation[name]] as const),

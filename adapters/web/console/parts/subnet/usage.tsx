@@ -8,7 +8,7 @@ import { UsageBar } from '../values/usage-bar';
 export function Usage({ id, threshold }: { id: number; threshold: number }) {
   const { data } = useQuery(usageQuery(id));
   if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;
-  const usage = data as Readonly<Record<string, string | number>>;
+  const usage: Readonly<Record<string, string | number>> = data;
   const states = Object.keys(usage).filter(
     (name) => /^[A-Z]/.test(name) && !name.endsWith('_percent') && Number(usage[name]) > 0 && name !== 'Used',
   );

@@ -34,7 +34,8 @@ export function percent(value: number): string {
 /** How far away a moment is, for people. */
 export function ago(moment: number, now = Date.now()): string {
   const seconds = Math.round((now - moment) / 1000);
-  const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
+  const sizes = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 86_400 * 30, year: 86_400 * 365 } as const;
+  const steps: readonly (readonly [number, keyof typeof sizes])[] = [
     [60, 'second'],
     [3600, 'minute'],
     [86_400, 'hour'],
@@ -42,9 +43,8 @@ export function ago(moment: number, now = Date.now()): string {
     [86_400 * 365, 'month'],
     [Number.POSITIVE_INFINITY, 'year'],
   ];
-  const sizes = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 86_400 * 30, year: 86_400 * 365 } as const;
   const [, unit] = steps.find(([limit]) => Math.abs(seconds) < limit) ?? [0, 'year' as const];
-  const size = sizes[unit as keyof typeof sizes];
+  const size = sizes[unit];
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
 }
 
