@@ -1,8 +1,12 @@
 import { addressBits } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import { type Building, type Condition, condition, markerOf } from '../records/condition.js';
+import { type Building, type Condition, condition, fixed, markerOf } from '../records/condition.js';
 import type { Given, Marker, Markers } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
+
+/** Holds for the subnets that are folders, and for all others. */
+export const ofFolders = fixed('folders', (query) => query.whereNull('t.network'));
+export const ofNetworks = fixed('networks', (query) => query.whereNotNull('t.network'));
 
 /** Holds for the networks that overlap a prefix; goes by an index that begins with the network. */
 export const overlapping = (prefix: Prefix): Condition =>

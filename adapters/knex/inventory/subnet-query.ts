@@ -9,7 +9,7 @@ import type { Segment, SortKey } from '../records/keyset-list.js';
 import { subnetTable } from '../records/tables.js';
 import { visibleSubnets } from '../records/visibility.js';
 import { knex, sql } from '../sessions/query.js';
-import { boundsOf, overlapping } from './network-conditions.js';
+import { boundsOf, ofFolders, ofNetworks, overlapping } from './network-conditions.js';
 import { selfAndBelow } from './subnet-tree.js';
 
 type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
@@ -68,8 +68,6 @@ function networkKeys(order: SubnetOrder): readonly SortKey[] {
   return order.field === 'subnet' ? [key, byId] : [key, byNetwork, byId];
 }
 
-const ofFolders = fixed('folders', (query) => query.whereNull('t.network'));
-const ofNetworks = fixed('networks', (query) => query.whereNotNull('t.network'));
 const withoutVrf = fixed('no VRF', (query) => query.whereNull('t.vrf_id'));
 const ofRoots = fixed('roots', (query) => query.whereNull('t.master_subnet_id'));
 

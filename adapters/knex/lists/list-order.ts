@@ -2,6 +2,7 @@ import type { Comparable } from '../../../domain/listing/condition.js';
 import { isText, type ListField } from '../../../domain/listing/list-field.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import { isCut, type SortField, sortedCharacters } from '../../../domain/listing/sort.js';
+import { ofFolders, ofNetworks } from '../inventory/network-conditions.js';
 import { type Condition, condition, fixed } from '../records/condition.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -14,40 +15,88 @@ interface PlacedKey extends SortKey {
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 
+/** What a list asks for of its order. */
+type Ordered = Pick<StoredQuery, 'sort' | 'after'>;
+
 /**
  * The rows of a table that a list asks for, in its order. Where an index has the rows in which the first field is set, those in
- * which it is not stand apart, so that the others come out of it.
+ * which it is not stand apart, so that the others come out of it; so do folders and networks.
  */
-export function listSegments(
-  table: RecordTable,
-  where: readonly Condition[],
-  { sort, after }: Pick<StoredQuery, 'sort' | 'after'>,
-): readonly Segment[] {
-  const [first, ...others] = sort;
+export function listSegments(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
+  const [first] = sort;
+  if (!first) return [segment(where, [], after)];
+  if (isWhetherFolder(table, first.field)) return segmentsByFolder(table, where, { sort, after });
+  if (after && isOrderedByIndex(table, first.field)) return segmentsBehind(table, where, sort, after);
+  const indexed = indexedWhereSet(table, first.field);
+  if (!indexed) return [segment(where, keysOf(table, sort), after)];
+  const isUnset = (after?.values[0] ?? null) === null;
+  const none = fixed(`no ${indexed}`, (query) => query.whereRaw(`${indexed} is null`));
+  const unset = segment([...where, none], keysOf(table, sort, 1), isUnset ? after : undefined);
+  const set = segmentWhereSet(table, where, { sort, after: isUnset ? undefined : after });
+  if (first.descending) return after && isUnset ? [unset] : [...set, unset];
+  return after && !isUnset ? set : [unset, ...set];
+}
+
+/** The rows in which the first field of an order is set, as an index has them; none where there is no index. */
+function segmentWhereSet(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
+  const [first] = sort;
   const indexed = first && indexedWhereSet(table, first.field);
-  const rest = others.flatMap((each, index) => placedKeys(table, each).map((key) => ({ ...key, index: index + 1 })));
-  const value = (index: number) => after?.values[index] ?? null;
-  const behindRest = (keys: readonly (PlacedKey & { index: number })[]): string[] =>
-    after ? [...keys.map(({ keyOf, index }) => keyOf(value(index))), String(after.id)] : [];
-  const segment = (condition: Condition[], keys: readonly (PlacedKey & { index: number })[], isBehind = true): Segment => ({
-    where: [...where, ...condition],
-    keys: [...keys, byId],
-    ...(after && isBehind ? { behind: behindRest(keys) } : {}),
-  });
-  if (first && after && isOrderedByIndex(table, first.field)) return segmentsBehind(table, where, sort, after);
-  if (!indexed) {
-    const keys = first ? placedKeys(table, first).map((key) => ({ ...key, index: 0 })) : [];
-    return [segment([], [...keys, ...rest])];
-  }
-  const isUnset = value(0) === null;
+  if (!indexed) return [];
   const type = first.field.definition.type === 'prefix' ? ('cidr' as const) : ('text' as const);
   const key = { sql: indexed, type, descending: first.descending, index: 0, keyOf: String };
-  const unset = () => segment([fixed(`no ${indexed}`, (query) => query.whereRaw(`${indexed} is null`))], rest, isUnset);
-  const set = () =>
-    segment([fixed(`any ${indexed}`, (query) => query.whereRaw(`${indexed} is not null`))], [key, ...rest], !isUnset);
-  if (first.descending) return after && isUnset ? [unset()] : [set(), unset()];
-  return after && !isUnset ? [set()] : [unset(), set()];
+  const any = fixed(`any ${indexed}`, (query) => query.whereRaw(`${indexed} is not null`));
+  return [segment([...where, any], [key, ...keysOf(table, sort, 1)], after)];
 }
+
+/** Folders have no network, so networks come out of an index of these. */
+function segmentsByFolder(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
+  const [first, ...others] = sort;
+  if (!first) return [];
+  const parts = first.descending ? [true, false] : [false, true];
+  return parts.flatMap((isFolder) => {
+    const order = after ? compareFlags(isFolder, after.values[0] ?? null) * (first.descending ? -1 : 1) : 1;
+    if (order < 0) return [];
+    const behind = after && order === 0 ? { ...after, values: after.values.slice(1) } : undefined;
+    return segmentsOfPart(table, where, isFolder, { sort: others, after: behind });
+  });
+}
+
+function segmentsOfPart(
+  table: RecordTable,
+  where: readonly Condition[],
+  isFolder: boolean,
+  { sort, after }: Ordered,
+): readonly Segment[] {
+  const isOfNetwork = ({ field }: SortField) => field.definition.type === 'prefix';
+  if (!isFolder) {
+    const [first] = sort;
+    if (first && isOfNetwork(first)) return segmentWhereSet(table, where, { sort, after });
+    return listSegments(table, [...where, ofNetworks], { sort, after });
+  }
+  const values = after?.values.filter((_, index) => sort[index] && !isOfNetwork(sort[index]));
+  return listSegments(table, [...where, ofFolders], {
+    sort: sort.filter((each) => !isOfNetwork(each)),
+    after: after && values && { ...after, values },
+  });
+}
+
+const isWhetherFolder = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
+  table === 'subnets' && of === 'field' && name === 'isFolder';
+
+const compareFlags = (one: boolean, other: Comparable | null): number => Number(one) - (other === null ? -1 : Number(other));
+
+/** A key, and which of a list's fields it belongs to. */
+type IndexedKey = PlacedKey & { readonly index: number };
+
+/** The keys of an order. @param from the first of its fields that counts */
+const keysOf = (table: RecordTable, sort: StoredQuery['sort'], from = 0): readonly IndexedKey[] =>
+  sort.flatMap((each, index) => (index < from ? [] : placedKeys(table, each).map((key) => ({ ...key, index }))));
+
+const segment = (where: readonly Condition[], keys: readonly IndexedKey[], after: StoredQuery['after']): Segment => ({
+  where,
+  keys: [...keys, byId],
+  ...(after ? { behind: [...keys.map(({ keyOf, index }) => keyOf(after.values[index] ?? null)), String(after.id)] } : {}),
+});
 
 /**
  * Where an index has all rows by a field and then by address: those that share the first value of a place stand apart, as within one

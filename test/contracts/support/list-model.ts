@@ -102,7 +102,7 @@ export const listFields = (owner: ModelOwner): ListFields => listFieldsOf(fieldS
 
 const further: Readonly<Record<ModelOwner, Readonly<Record<string, Sort>>>> = {
   address: { id: 'number', ip: 'ip' },
-  subnet: { id: 'number', maskLength: 'number' },
+  subnet: { id: 'number', maskLength: 'number', isFolder: 'flag' },
   vlan: { id: 'number' },
 };
 
@@ -151,12 +151,13 @@ export const wanted = (owner: ModelOwner): fc.Arbitrary<Wanted> =>
       .chain((operator) => givenTo(operator, one).map((value) => ({ field, operator, value })));
   });
 
-/** Orders that callers may have. */
-export const orders = (owner: ModelOwner): fc.Arbitrary<Order[]> =>
-  fc.uniqueArray(fc.record({ field: fc.constantFrom(...names(owner)), descending: fc.boolean() }), {
-    maxLength: 3,
-    selector: ({ field }) => field,
-  });
+/** Orders that callers may have; of subnets often folders apart, as lists of sections have them. */
+export function orders(owner: ModelOwner): fc.Arbitrary<Order[]> {
+  const by = (...fields: string[]) => fc.record({ field: fc.constantFrom(...fields), descending: fc.boolean() });
+  const any = fc.uniqueArray(by(...names(owner)), { maxLength: 3, selector: ({ field }) => field });
+  const inSection = fc.tuple(by('isFolder'), by('prefix', 'description', 'id'));
+  return owner === 'subnet' ? fc.oneof({ weight: 2, arbitrary: any }, { weight: 1, arbitrary: inSection }) : any;
+}
 
 const folded = (value: unknown): string => String(value).toLowerCase();
 
