@@ -27,6 +27,7 @@ import { holds } from './0026-holds.js';
 import { lastSeenOrder } from './0027-last-seen-order.js';
 import { usageTotals } from './0028-usage-totals.js';
 import { networksInOrder } from './0029-networks-in-order.js';
+import { usageChangesBySubnet } from './0030-usage-changes-by-subnet.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   lastSeenOrder,
   usageTotals,
   networksInOrder,
+  usageChangesBySubnet,
 ];

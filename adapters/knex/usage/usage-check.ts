@@ -44,6 +44,7 @@ export async function* checkUsage(session: Session, repair: boolean): AsyncGener
 }
 
 async function wrongOf(session: Session, ids: readonly number[], repair: boolean): Promise<number[]> {
+  await new KeptUsageCounts(session).countIn(); // in short transactions, which leave little to that of the look
   const wrong: number[] = [];
   let open = ids;
   for (let looks = 0; looks < maxLooks && open.length > 0; looks++) {

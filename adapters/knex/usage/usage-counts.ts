@@ -1,19 +1,20 @@
-import { chunksOf } from '../../../application/listing.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { idsOnly } from '../inventory/subnet-listing.js';
 import { subnetSegments } from '../inventory/subnet-query.js';
 import { isId } from '../records/field-columns.js';
 import { listParts } from '../records/keyset-list.js';
 import type { Session } from '../sessions/session.js';
+import { Pace } from './pace.js';
 import { readTags, readVector, type StoredTags, type StoredVector, shareOfVector } from './share-vector.js';
 import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
-/** Of how many subnets the counts are gathered in one go: that should not keep others waiting. */
-const slice = 50;
-
-/** Of how many one transaction changes the counts: an embedded database does nothing else until it ends. */
-const perTransaction = 100;
+/**
+ * How long a transaction that changes counts should take, in milliseconds: others who want to change some wait for it, and for an
+ * embedded database everybody does.
+ */
+const aim = 100;
+const aimAlone = 25;
 
 /** How often it is looked whether all is counted in: while it is, others may move uncounted subnets below. */
 const maxLooks = 10;
@@ -30,11 +31,13 @@ interface Round {
  */
 export class KeptUsageCounts {
   readonly #session: Session;
+  readonly #pace: Pace;
   #last: Promise<void> = Promise.resolve();
   #next: Round | undefined;
 
   constructor(session: Session) {
     this.#session = session;
+    this.#pace = new Pace(session.isAlone ? aimAlone : aim);
   }
 
   /** Of subnets by their ids, as they are at least as late as now. Those that are not there are left out. */
@@ -55,8 +58,13 @@ export class KeptUsageCounts {
   /** Counts in what has changed. */
   async countIn(): Promise<void> {
     const [found] = await this.#session.lookup(anyChange);
-    for (let more = found !== undefined; more; )
-      more = await UsageLedger.run(this.#session, (ledger) => ledger.countIn(perTransaction));
+    for (let more = found !== undefined; more; ) {
+      const { size } = this.#pace;
+      more = await this.#change(
+        (ledger) => ledger.countIn(size),
+        (hasMore) => (hasMore ? size : 0),
+      );
+    }
   }
 
   /** What is kept. missing are those of which nothing is, or not all; isBehind tells whether anything may have changed. */
@@ -91,10 +99,7 @@ export class KeptUsageCounts {
   async #update(ids: ReadonlySet<number>): Promise<void> {
     await this.countIn();
     if (ids.size === 0) return;
-    const ungathered = [];
-    for (const part of chunksOf([...ids], slice))
-      ungathered.push(...(await UsageLedger.run(this.#session, (ledger) => ledger.keep(part))));
-    await this.gather(ungathered);
+    await this.gather(await this.#inParts([...ids], (ledger, part) => ledger.keep(part)));
     for (let looks = 0; looks < maxLooks && (await this.#isMissing([...ids])); looks++) {
       const left = await this.#session.prepared(ungatheredSubnets);
       await this.gather(left.map(({ id }) => id));
@@ -112,26 +117,40 @@ export class KeptUsageCounts {
    */
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
-    for (const id of downwards) for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#gatherSome(part)));
-    for (const part of chunksOf(downwards.reverse(), slice))
-      await UsageLedger.run(this.#session, async (ledger) => {
-        await ledger.markGathered(part);
-        await ledger.tell(part);
-      });
+    for (const id of downwards)
+      for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#inParts(part, gatherSome)));
+    await this.#inParts(downwards.reverse(), async (ledger, part) => {
+      await ledger.markGathered(part);
+      await ledger.tell(part);
+      return [];
+    });
   }
 
-  /** @returns those whose own children are to be gathered before they tell */
-  #gatherSome(ids: readonly number[]): Promise<readonly number[]> {
-    return UsageLedger.run(this.#session, async (ledger) => {
-      const later: number[] = [];
-      for (const part of chunksOf(ids, slice)) {
-        const ungathered = new Set(await ledger.keep(part));
-        await ledger.tell(part.filter((id) => !ungathered.has(id)));
-        await ledger.write();
-        later.push(...ungathered);
-      }
-      return later;
+  /** Does something with subnets, so many in a transaction as keep nobody waiting for long. @returns what it gave for all parts */
+  async #inParts(ids: readonly number[], work: (ledger: UsageLedger, part: readonly number[]) => Promise<readonly number[]>) {
+    const given: number[] = [];
+    for (let done = 0; done < ids.length; ) {
+      const part = ids.slice(done, done + this.#pace.size);
+      given.push(
+        ...(await this.#change(
+          (ledger) => work(ledger, part),
+          () => part.length,
+        )),
+      );
+      done += part.length;
+    }
+    return given;
+  }
+
+  /** Changes counts in a transaction, and notes how long that took. @param countOf of how many subnets it was */
+  async #change<T>(work: (ledger: UsageLedger) => Promise<T>, countOf: (result: T) => number): Promise<T> {
+    let begun = 0;
+    const result = await UsageLedger.run(this.#session, (ledger) => {
+      begun = performance.now();
+      return work(ledger);
     });
+    this.#pace.note(countOf(result), performance.now() - begun);
+    return result;
   }
 
   async *#childrenOf(id: number): AsyncGenerator<readonly number[], void, undefined> {
@@ -139,12 +158,19 @@ export class KeptUsageCounts {
     const segments = subnetSegments({ masterSubnetId: id, order: { by: 'network' } });
     for await (const rows of listParts(this.#session, idsOnly, segments)) {
       part.push(...rows.map(([child]) => Number(child)));
-      if (part.length < perTransaction) continue;
+      if (part.length < this.#pace.size) continue;
       yield part;
       part = [];
     }
     if (part.length > 0) yield part;
   }
+}
+
+/** Has children tell what they count for. @returns those whose own children are to be gathered before they tell */
+async function gatherSome(ledger: UsageLedger, ids: readonly number[]): Promise<readonly number[]> {
+  const ungathered = new Set(await ledger.keep(ids));
+  await ledger.tell(ids.filter((id) => !ungathered.has(id)));
+  return [...ungathered];
 }
 
 /** Reads what is stored of several subnets: many have the same of it, such as no children, and share what it is read as. */

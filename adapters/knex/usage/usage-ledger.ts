@@ -32,7 +32,7 @@ export class UsageLedger {
     });
   }
 
-  /** Counts in what has changed, of so many subnets at most. @returns whether there may be more */
+  /** Counts in so many changes at most. @returns whether there may be more */
   async countIn(max: number): Promise<boolean> {
     await this.#readAnew();
     const [taken] = await this.#session.prepared(takeChanges, { max });
@@ -45,7 +45,7 @@ export class UsageLedger {
       this.#changed.add(entry);
     }
     await this.tell(changes.map(([id]) => id));
-    return taken?.hasMore ?? false;
+    return taken?.isLast === false;
   }
 
   /** Keeps counts of subnets from now on, if they are there. @returns those whose children are not gathered */

@@ -8,31 +8,24 @@ const lockKey = '504402863973';
 /** Nobody else changes usage counts until the transaction ends. */
 export const lockUsage = prepared('lock_usage', () => sql`select pg_advisory_xact_lock(${knex.raw(lockKey)})`);
 
-/** Of how many changes one statement makes out what is to be taken. */
-const maxChanges = 5000;
-
 /**
- * Takes changes of at most so many subnets, the oldest first. hasMore tells whether there may be others. One statement, so that
- * whatever it takes is there for all that read behind it.
+ * Takes so many changes at most, the oldest first. isLast tells whether there were no others. One statement, so that whatever it
+ * takes is there for all that read behind it.
  */
 export const takeChanges = prepared<
   { max: number },
-  { changes: readonly (readonly [id: number, tag: number | null, change: number])[] | null; hasMore: boolean }
+  { changes: readonly (readonly [id: number, tag: number | null, change: number])[] | null; isLast: boolean }
 >(
   'take_usage_changes',
   ({ max }) => sql`
-  with oldest as materialized (
-    select id, subnet_id from usage_changes order by id limit ${maxChanges}
-  ), chosen as materialized (
-    select distinct subnet_id from oldest limit ${max}::integer
-  ), taken as (
-    delete from usage_changes c using oldest join chosen using (subnet_id) where c.id = oldest.id
-    returning c.subnet_id, c.tag, c.change
+  with taken as (
+    delete from usage_changes where id = any (array(select id from usage_changes order by id limit ${max}::integer))
+    returning subnet_id, tag, change
   ), summed as (
     select subnet_id, tag, sum(change)::bigint as change from taken group by subnet_id, tag
   )
   select (select json_agg(json_build_array(subnet_id, tag, change)) from summed) as changes,
-    (select count(*) = ${maxChanges} from oldest) or (select count(*) = ${max}::integer from chosen) as "hasMore"`,
+    (select count(*) < ${max}::integer from taken) as "isLast"`,
 );
 
 /** What is known of a subnet. */

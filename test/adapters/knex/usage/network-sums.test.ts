@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { repositoriesIn } from '../../../adapters/knex/repositories.js';
-import { sql } from '../../../adapters/knex/sessions/query.js';
-import { KnexNetworkSums } from '../../../adapters/knex/usage/network-sums.js';
-import { Prefix } from '../../../domain/net/prefix.js';
-import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
-import { collect } from '../../support/collect.js';
-import { withSession } from './fresh-database.js';
+import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
+import { sql } from '../../../../adapters/knex/sessions/query.js';
+import { KnexNetworkSums } from '../../../../adapters/knex/usage/network-sums.js';
+import { Prefix } from '../../../../domain/net/prefix.js';
+import { type Principal, unrestrictedPrincipal } from '../../../../domain/permission/access-policy.js';
+import { collect } from '../../../support/collect.js';
+import { withSession } from '../fresh-database.js';
 
 /** Two networks of each place: in two VRFs, the half of them below a network, with one address each; each third for group 2. */
 const fill = [

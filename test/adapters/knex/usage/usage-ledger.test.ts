@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { repositoriesIn } from '../../../adapters/knex/repositories.js';
-import { knex, sql } from '../../../adapters/knex/sessions/query.js';
-import type { Session } from '../../../adapters/knex/sessions/session.js';
-import { checkUsage } from '../../../adapters/knex/usage/usage-check.js';
-import { UsageLedger } from '../../../adapters/knex/usage/usage-ledger.js';
-import { readLines } from '../../../adapters/knex/usage/usage-statements.js';
-import { collect } from '../../support/collect.js';
-import { withSession } from './fresh-database.js';
+import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
+import { knex, sql } from '../../../../adapters/knex/sessions/query.js';
+import type { Session } from '../../../../adapters/knex/sessions/session.js';
+import { checkUsage } from '../../../../adapters/knex/usage/usage-check.js';
+import { UsageLedger } from '../../../../adapters/knex/usage/usage-ledger.js';
+import { readLines } from '../../../../adapters/knex/usage/usage-statements.js';
+import { collect } from '../../../support/collect.js';
+import { withSession } from '../fresh-database.js';
 
 const fill = [
   sql`insert into sections (name, name_key) values ('s', 's')`,
@@ -64,6 +64,14 @@ function disturbed(session: Session, after: number, disturb: () => Promise<void>
   return watched(session);
 }
 
+/** Changes that a transaction has read so far. */
+const changesRead = async (held: Session): Promise<number> => {
+  const [told] = await held.rows<{ read: number }>(
+    sql`select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'usage_changes'`,
+  );
+  return told?.read ?? 0;
+};
+
 describe('The usage counts of subnets', () => {
   it('follow what others change between two slices of changes that are counted in', () =>
     withNetworks(async (session, usageOf) => {
@@ -93,6 +101,26 @@ describe('The usage counts of subnets', () => {
       const conditions = lines.filter((line) => /^Index Cond: \((subnet_)?id = line/.test(line));
       expect(conditions, lines.join('\n')).to.have.lengthOf(3);
     }));
+
+  it('are counted for a few subnets without a look at the changes of all others', () =>
+    withNetworks(async (session, usageOf) => {
+      await session.rows(
+        sql`with added as (
+            insert into subnets (section_id, master_subnet_id, network)
+            select 1, ${root}, set_masklen('10.1.0.0'::inet + n * 16, 28)::cidr from generate_series(0, 9999) n returning id
+          )
+          insert into usage_changes (subnet_id, change) select id, 0 from added`,
+      );
+      const read = await session.transact(async (held) => {
+        const before = await changesRead(held);
+        await UsageLedger.run(held, (ledger) => ledger.countIn(100));
+        return (await changesRead(held)) - before;
+      });
+      expect(read).to.be.within(100, 500);
+      const kept = await usageOf(root);
+      await session.rows(sql`delete from usage_counts`);
+      expect(kept).to.deep.equal(await usageOf(root));
+    })).timeout(20_000);
 
   it('are not called wrong when a process has ended before it had gathered what is below a network', () =>
     withNetworks(async (session, usageOf) => {
