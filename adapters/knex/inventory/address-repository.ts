@@ -18,115 +18,36 @@ import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Principal } from '../../../domain/permission/access-policy.js';
-import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-statements.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { findFreed, forgetFreed, moveFreed, noteAllFreed } from '../free-space/free-gap-statements.js';
 import { customOf } from '../lists/list-conditions.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
 import { foldCase, isId, soughtId } from '../records/field-columns.js';
-import { countRows, listParts, type Selection } from '../records/keyset-list.js';
+import { countRows, listParts } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
-import { documentsOf, type ExtraColumns, insertRows, splitValues } from '../records/record-table.js';
+import { documentsOf, type ExtraColumns, splitValues } from '../records/record-table.js';
 import { subnetTable, addressTable as table } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
-import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { tellingOf, tellingOfMoved, tellRetagging } from '../usage/usage-changes.js';
 import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';
-
-const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
-
-const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('address_in_subnet', ({ subnetId, ip }) =>
-  knex({ t: table.name })
-    .select(...selection.columns)
-    .where('t.subnet_id', subnetId)
-    .where('t.ip', ip),
-);
-
-/**
- * Those of some addresses that a subnet holds, one look for each: PostgreSQL before 17 reads all addresses of the subnet instead,
- * when it is given all at once.
- */
-const usedAmong = (subnetId: Marker, ips: Marker) => sql`
-  select held.ip from unnest((select ${ips}::inet[])) wanted(ip) cross join lateral (
-    select ip from addresses where subnet_id = ${subnetId}::integer and ip between wanted.ip and wanted.ip offset 0
-  ) held`;
-
-const lowestOf = preparedTexts<{ subnetId: number; ips: readonly string[] }>('lowest_of_addresses', ({ subnetId, ips }) =>
-  knex.select(sql`host(min(held.ip))`).from(sql`(${usedAmong(subnetId, ips)}) held`),
-);
-
-const heldAmong = prepared<{ subnetId: number; ips: readonly string[] }, { readonly ip: string }>(
-  'held_addresses',
-  ({ subnetId, ips }) => sql`select distinct host(held.ip) as ip from (${usedAmong(subnetId, ips)}) held`,
-);
-
-const lowestOutside = preparedTexts<{ subnetId: number; first: string; last: string }>(
-  'address_outside',
-  ({ subnetId, first, last }) => {
-    const lowest = (sign: '<' | '>', end: Marker) =>
-      knex(table.name).select('ip').where('subnet_id', subnetId).where('ip', sign, end).orderBy('ip').limit(1);
-    return sql`select host(coalesce(${lowest('<', first)}, ${lowest('>', last)}))`;
-  },
-);
-
-const deleteAddress = preparedTexts<{ id: number; at: string | null }>(
-  'delete_address',
-  ({ id, at }) => sql`
-    with gone as (delete from addresses where id = ${id} returning subnet_id, ip, tag),
-    told as (insert into usage_changes (subnet_id, tag, change) select subnet_id, tag, -1 from gone),
-    freed as (
-      insert into freed_addresses (subnet_id, ip, freed_at) select subnet_id, ip, ${at}::timestamp from gone
-      where ${at}::timestamp is not null on conflict (subnet_id, ip) do update set freed_at = excluded.freed_at
-    )
-    select subnet_id, host(ip) from gone`,
-);
-
-const expired = prepared<{ until: string; max: number }, ExpiredHoldRow>(
-  'expired_addresses',
-  ({ until, max }) => sql`
-    select id, subnet_id from addresses where held_until is not null and held_until <= ${until}::timestamp
-    order by held_until, id limit ${max}::integer`,
-);
-
-const expiredInSubnet = prepared<{ subnetId: number; until: string; max: number }, ExpiredHoldRow>(
-  'expired_addresses_in_subnet',
-  ({ subnetId, until, max }) => sql`
-    select id, subnet_id from addresses
-    where subnet_id = ${subnetId}::integer and held_until is not null and held_until <= ${until}::timestamp
-    order by held_until, id limit ${max}::integer`,
-);
-
-/** Columns of new addresses beside those of fields. */
-const ownColumns = { id: 'integer', hostname_key: 'text' };
-
-const inserted = (rows: Marker) => insertRows(table, rows, ownColumns).returning(['subnet_id', 'tag']);
-
-const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }) => tellingOf(inserted(rows), 1));
-
-/** Takes them from the lower end of a gap at the same time. */
-const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
-  tellingOf(inserted(given.rows), 1, raiseLowerEnd(given)),
-);
-
-interface ExpiredHoldRow {
-  readonly id: number;
-  readonly subnet_id: number;
-}
-
-/** In the order of their ids, so that nobody waits in a ring. */
-const noteSeen = prepared<{ ids: readonly number[]; at: string }>(
-  'note_seen',
-  ({ ids, at }) => sql`
-    update addresses set last_seen = ${at}::timestamp from (
-      select id from addresses where id = any(${ids}::integer[]) and coalesce(last_seen < ${at}::timestamp, true)
-      order by id for no key update) seen
-    where addresses.id = seen.id`,
-);
+import {
+  addressInSubnet,
+  deleteAddress,
+  expired,
+  expiredInSubnet,
+  heldAmong,
+  insertAddresses,
+  insertFromLowerEnd,
+  lowestOf,
+  lowestOutside,
+  noteSeen,
+  selection,
+} from './address-statements.js';
 
 /** Of how many freed addresses one statement forgets. */
 const maxForgotten = 5000;

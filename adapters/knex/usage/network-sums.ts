@@ -11,7 +11,7 @@ import type {
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/access-policy.js';
 import { boundsOf, restrictAround, restrictWithin } from '../inventory/network-conditions.js';
-import { subnetConditions } from '../inventory/subnet-query.js';
+import { subnetConditions } from '../inventory/subnets/subnet-query.js';
 import { condition, valuesOf } from '../records/condition.js';
 import type { TextStatement } from '../records/kept-statements.js';
 import { visibleMasters, visibleSubnets } from '../records/visibility.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Connections } from '../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../adapters/knex/connection/limits.js';
-import { KnexSubnetRepository } from '../../../adapters/knex/inventory/subnet-repository.js';
+import { KnexSubnetRepository } from '../../../adapters/knex/inventory/subnets/subnet-repository.js';
 import { migrate } from '../../../adapters/knex/migrations/migrate.js';
 import { hasCustom, idsWithCustom, narrowedByCustom } from '../../../adapters/knex/records/custom-condition.js';
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';

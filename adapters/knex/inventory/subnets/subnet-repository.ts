@@ -1,4 +1,4 @@
-import { parted } from '../../../application/listing.js';
+import { parted } from '../../../../application/listing.js';
 import {
   type AllocationMaster,
   type Changes,
@@ -11,94 +11,46 @@ import {
   type SubnetQuery,
   type SubnetRepository,
   type TextSearch,
-} from '../../../application/ports/inventory.js';
-import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
-import type { BlockLook } from '../../../domain/allocation/subnet-choice.js';
-import { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
-import type { OverlapScope } from '../../../domain/subnet/place.js';
-import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
-import type { UsageCounts } from '../../../domain/subnet/usage.js';
-import { FreeBlocks } from '../free-space/free-blocks.js';
-import { customOf } from '../lists/list-conditions.js';
-import type { Condition } from '../records/condition.js';
-import { narrowedByCustom } from '../records/custom-condition.js';
-import { soughtId } from '../records/field-columns.js';
-import { countRows, listParts, type Selection } from '../records/keyset-list.js';
-import { dropDeletedObjects } from '../records/object-ids.js';
-import { documentsOf, insertRows, splitValues } from '../records/record-table.js';
-import { subnetTable as table } from '../records/tables.js';
-import { searchRows } from '../records/text-search.js';
-import { visibleSubnets } from '../records/visibility.js';
-import { prepared, preparedTexts } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
-import type { TextRow } from '../sessions/statement.js';
-import type { TrialIds } from '../trial-ids.js';
-import { tellingOfAdded, tellOfDeletion, tellOfSubnet } from '../usage/usage-changes.js';
-import { KeptUsageCounts } from '../usage/usage-counts.js';
+} from '../../../../application/ports/inventory.js';
+import type { End, Gap } from '../../../../domain/allocation/free-ranges.js';
+import type { BlockLook } from '../../../../domain/allocation/subnet-choice.js';
+import { Prefix } from '../../../../domain/net/prefix.js';
+import type { Principal } from '../../../../domain/permission/access-policy.js';
+import type { OverlapScope } from '../../../../domain/subnet/place.js';
+import type { Network, Subnet } from '../../../../domain/subnet/subnet.js';
+import type { UsageCounts } from '../../../../domain/subnet/usage.js';
+import { FreeBlocks } from '../../free-space/free-blocks.js';
+import { customOf } from '../../lists/list-conditions.js';
+import type { Condition } from '../../records/condition.js';
+import { narrowedByCustom } from '../../records/custom-condition.js';
+import { soughtId } from '../../records/field-columns.js';
+import { countRows, listParts, type Selection } from '../../records/keyset-list.js';
+import { dropDeletedObjects } from '../../records/object-ids.js';
+import { documentsOf, splitValues } from '../../records/record-table.js';
+import { subnetTable as table } from '../../records/tables.js';
+import { searchRows } from '../../records/text-search.js';
+import { visibleSubnets } from '../../records/visibility.js';
+import { sql } from '../../sessions/query.js';
+import type { Session } from '../../sessions/session.js';
+import type { TextRow } from '../../sessions/statement.js';
+import type { TrialIds } from '../../trial-ids.js';
+import { tellOfDeletion, tellOfSubnet } from '../../usage/usage-changes.js';
+import { KeptUsageCounts } from '../../usage/usage-counts.js';
 import { idsOnly, listByDepth, listing, readListing } from './subnet-listing.js';
 import { findOverlap } from './subnet-overlap.js';
 import { conditionsOf, subnetConditions, subnetSegments } from './subnet-query.js';
-import { selfAndAbove } from './subnet-tree.js';
-
-const oneListing = preparedTexts<{ id: number }>('subnet_listing', ({ id }) =>
-  knex({ t: table.name })
-    .select(...listing.columns)
-    .joinRaw(listing.joins?.each ?? '')
-    .where('t.id', id),
-);
-
-const oneChild = preparedTexts<{ id: number }>('child_of_subnet', ({ id }) =>
-  knex('subnets').select('id').where('master_subnet_id', id).limit(1),
-);
-
-const childOutside = preparedTexts<{ id: number; prefix: string }>('child_outside', ({ id, prefix }) =>
-  knex({ t: table.name })
-    .select(...table.selection('t'))
-    .where('t.master_subnet_id', id)
-    .whereNotNull('t.network')
-    .whereNot('t.network', '<<', sql`${prefix}::cidr`)
-    .orderBy(['t.network', 't.id'])
-    .limit(1),
-);
-
-const ancestors = preparedTexts<{ id: number }>('subnet_ancestors', ({ id }) => selfAndAbove(id));
-
-const placeOf = preparedTexts<{ id: number }>('subnet_place', ({ id }) =>
-  knex('subnets').select('master_subnet_id', 'network').where({ id }),
-);
-
-const insertSubnets = prepared<{ rows: string }, { readonly id: number }>('insert_subnets', ({ rows }) =>
-  tellingOfAdded(insertRows(table, rows).returning('id')),
-);
-
-const insertForTrial = prepared<{ rows: string }, { readonly id: number }>('insert_subnets_for_trial', ({ rows }) =>
-  tellingOfAdded(insertRows(table, rows, { id: 'integer' }).returning('id')),
-);
-
-const expired = prepared<{ until: string; max: number }, { readonly id: number }>(
-  'expired_subnets',
-  ({ until, max }) => sql`
-    select id from subnets where held_until is not null and held_until <= ${until}::timestamp
-    order by held_until, id limit ${max}::integer`,
-);
-
-const expiredBelow = prepared<{ masterId: number; until: string; max: number }, { readonly id: number }>(
-  'expired_subnets_below',
-  ({ masterId, until, max }) => sql`
-    select id from subnets
-    where master_subnet_id = ${masterId}::integer and held_until is not null and held_until <= ${until}::timestamp
-    order by held_until, id limit ${max}::integer`,
-);
-
-const lockIdle = preparedTexts<{ id: number }>('lock_idle_subnet', ({ id }) =>
-  knex({ t: table.name })
-    .select(...table.selection('t'))
-    .where('t.id', id)
-    .forNoKeyUpdate()
-    .skipLocked(),
-);
+import {
+  ancestors,
+  childOutside,
+  expired,
+  expiredBelow,
+  insertForTrial,
+  insertSubnets,
+  lockIdle,
+  oneChild,
+  oneListing,
+  placeOf,
+} from './subnet-statements.js';
 
 /** Whether a query goes down from one subnet, level by level. */
 const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>

@@ -1,7 +1,7 @@
-import { chunksOf } from '../../../application/listing.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import { chunksOf } from '../../../../application/listing.js';
+import { prepared } from '../../sessions/prepared-statement.js';
+import { sql } from '../../sessions/query.js';
+import type { Session } from '../../sessions/session.js';
 
 /** Subnets whose children one statement reads, and children that it reads: others wait for its connection. */
 const mastersAtOnce = 500;

@@ -1,5 +1,5 @@
-import type { Marker } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
+import type { Marker } from '../../sessions/prepared-statement.js';
+import { sql } from '../../sessions/query.js';
 
 /** Ids of some subnets and of everything below them. @param ids an array */
 export const selfAndBelow = (ids: Marker) => sql`

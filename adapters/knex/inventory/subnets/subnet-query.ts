@@ -1,15 +1,15 @@
-import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
-import type { Prefix } from '../../../domain/net/prefix.js';
-import { furtherConditions, listConditions } from '../lists/list-conditions.js';
-import { listSegments } from '../lists/list-order.js';
-import { type Condition, condition, equal, fixed } from '../records/condition.js';
-import { hasCustom, isOneOf } from '../records/custom-condition.js';
-import { isId, soughtId } from '../records/field-columns.js';
-import type { Segment, SortKey } from '../records/keyset-list.js';
-import { subnetTable } from '../records/tables.js';
-import { visibleSubnets } from '../records/visibility.js';
-import { knex, sql } from '../sessions/query.js';
-import { boundsOf, ofFolders, ofNetworks, overlapping } from './network-conditions.js';
+import type { SubnetOrder, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { Prefix } from '../../../../domain/net/prefix.js';
+import { furtherConditions, listConditions } from '../../lists/list-conditions.js';
+import { listSegments } from '../../lists/list-order.js';
+import { type Condition, condition, equal, fixed } from '../../records/condition.js';
+import { hasCustom, isOneOf } from '../../records/custom-condition.js';
+import { isId, soughtId } from '../../records/field-columns.js';
+import type { Segment, SortKey } from '../../records/keyset-list.js';
+import { subnetTable } from '../../records/tables.js';
+import { visibleSubnets } from '../../records/visibility.js';
+import { knex, sql } from '../../sessions/query.js';
+import { boundsOf, ofFolders, ofNetworks, overlapping } from '../network-conditions.js';
 import { selfAndBelow } from './subnet-tree.js';
 
 type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;

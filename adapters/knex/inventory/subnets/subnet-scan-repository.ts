@@ -1,9 +1,9 @@
-import type { ScanState, SubnetScanRepository } from '../../../application/ports/scanning.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import { soughtId } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import type { ScanState, SubnetScanRepository } from '../../../../application/ports/scanning.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { soughtId } from '../../records/field-columns.js';
+import { prepared } from '../../sessions/prepared-statement.js';
+import { knex, sql } from '../../sessions/query.js';
+import type { Session } from '../../sessions/session.js';
 
 interface ScanRow {
   readonly next: string | null;
