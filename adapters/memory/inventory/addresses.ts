@@ -12,27 +12,24 @@ import {
   type TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
-import { type GapLook, type GapOrder, gapsWithin } from '../../../domain/allocation/address-search.js';
+import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
-import { type AddressRange, rangeContains, rangeOf } from '../../../domain/net/address-range.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
-import { Prefix } from '../../../domain/net/prefix.js';
+import { type AddressRange, rangeContains } from '../../../domain/net/address-range.js';
+import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Principal } from '../../../domain/permission/access-policy.js';
 import { deleteRecord } from '../records/deletion.js';
 import { saveNumbered } from '../records/numbered.js';
-import { positionOf, referenceIndex } from '../records/owners.js';
+import { positionOf } from '../records/owners.js';
 import { addressOf, insertRecord, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
-import { isBehind, startsWith } from '../records/table.js';
+import { startsWith } from '../records/table.js';
 import { searchAddresses } from './address-search.js';
 import { idsHeldUntil } from './expired-holds.js';
+import { freeGaps, freeSpace, lowestFree } from './free-addresses.js';
 import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
-
-/** No hold ends later. */
-const latest = '9999-12-31 23:59:59';
 
 export class MemoryAddressReader implements AddressReader {
   readonly #source: Source;
@@ -69,73 +66,21 @@ export class MemoryAddressReader implements AddressReader {
   }
 
   async lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
-    const place = range ?? this.#networkOf(subnetId);
-    if (!place) return [];
-    const { first, last } = place;
-    const found: IpAddress[] = [];
-    for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < max; ) {
-      const next: IpAddress | undefined = this.#lowestFreeFrom(subnetId, { first: from, last });
-      if (next) found.push(next);
-      from = next?.plus(1n);
-    }
-    return found;
+    return lowestFree(this.#source, subnetId, max, range);
   }
 
   async freeSpace(subnetId: number, max: number): Promise<FreeSpace> {
-    const hasChildren = this.#source.state.records.subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
-    const [held] = idsHeldUntil(this.#table, ['heldInSubnet', subnetId], latest, 1);
-    const row = held === undefined ? undefined : this.#table.get(held);
-    return { hasChildren, lowest: await this.lowestFree(subnetId, max), heldUntil: row ? addressOf(row).heldUntil : null };
-  }
-
-  #networkOf(subnetId: number): AddressRange | undefined {
-    const { prefix } = this.#source.state.records.subnet.get(subnetId)?.values ?? {};
-    return prefix instanceof Prefix ? rangeOf(prefix) : undefined;
-  }
-
-  /** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */
-  #lowestFreeFrom(subnetId: number, range: AddressRange): IpAddress | undefined {
-    const places = this.#table.index('place');
-    const first = positionOf(range.first);
-    const taken = places.rank([subnetId, first]);
-    const isBeyondGap = ([subnet, position]: readonly unknown[], rank: number): boolean => {
-      if (rank < taken) return false;
-      return subnet !== subnetId || position !== first + BigInt(rank - taken);
-    };
-    const next = places.firstWhere(isBeyondGap);
-    const used = BigInt((next ? places.rank(next[0]) : places.size) - taken);
-    const free = range.first.value + used;
-    return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
+    return freeSpace(this.#source, subnetId, max);
   }
 
   async freeGaps(subnetId: number, look: GapLook): Promise<Gap[]> {
-    const { first, last } = look.range;
-    const gaps: Gap[] = [];
-    let next = first.value;
-    for (const { ip } of this.#usedIn(subnetId, look.range)) {
-      gaps.push({ first: next, last: ip.value - 1n });
-      next = ip.value + 1n;
-    }
-    gaps.push({ first: next, last: last.value });
-    const found = gapsWithin(
-      gaps.filter((gap) => gap.first <= gap.last),
-      look,
-    );
-    return (look.order === 'ascending' ? found : found.toReversed()).slice(0, look.max);
+    return freeGaps(this.#source, subnetId, look);
   }
 
   async freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]> {
     const freed = [...this.#source.state.freedAddresses.under('place', [subnetId])].map(({ value }) => value);
     const found = freed.filter(({ ip, at }) => rangeContains(range, ip) && at > since).map(({ ip }) => ip);
     return (order === 'ascending' ? found : found.toReversed()).slice(0, max);
-  }
-
-  *#usedIn(subnetId: number, { first, last }: AddressRange): Generator<Address> {
-    for (const [key, id] of this.#table.index('place').entries([subnetId, positionOf(first)])) {
-      if (!startsWith(key, [subnetId]) || isBehind(key, 1, positionOf(last))) return;
-      const row = this.#table.get(id);
-      if (row) yield addressOf(row);
-    }
   }
 
   async usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {

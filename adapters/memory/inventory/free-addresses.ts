@@ -1,0 +1,84 @@
+import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
+import type { Gap } from '../../../domain/allocation/free-ranges.js';
+import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
+import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { positionOf, referenceIndex } from '../records/owners.js';
+import { addressOf } from '../records/records.js';
+import type { Source } from '../records/state.js';
+import { isBehind, startsWith } from '../records/table.js';
+import { idsHeldUntil } from './expired-holds.js';
+
+/** No hold ends later. */
+const latest = '9999-12-31 23:59:59';
+
+/** As AddressReader.lowestFree. */
+export function lowestFree(source: Source, subnetId: number, max: number, range?: AddressRange): IpAddress[] {
+  const place = range ?? networkOf(source, subnetId);
+  if (!place) return [];
+  const { first, last } = place;
+  const found: IpAddress[] = [];
+  for (let from: IpAddress | undefined = first; from && from.compare(last) <= 0 && found.length < max; ) {
+    const next: IpAddress | undefined = lowestFreeFrom(source, subnetId, { first: from, last });
+    if (next) found.push(next);
+    from = next?.plus(1n);
+  }
+  return found;
+}
+
+/** As AddressReader.freeSpace. */
+export function freeSpace(source: Source, subnetId: number, max: number): FreeSpace {
+  const { subnet, address } = source.state.records;
+  const hasChildren = subnet.firstUnder(referenceIndex('masterSubnetId'), [subnetId]) !== undefined;
+  const [held] = idsHeldUntil(address, ['heldInSubnet', subnetId], latest, 1);
+  const row = held === undefined ? undefined : address.get(held);
+  return { hasChildren, lowest: lowestFree(source, subnetId, max), heldUntil: row ? addressOf(row).heldUntil : null };
+}
+
+function networkOf(source: Source, subnetId: number): AddressRange | undefined {
+  const { prefix } = source.state.records.subnet.get(subnetId)?.values ?? {};
+  return prefix instanceof Prefix ? rangeOf(prefix) : undefined;
+}
+
+/** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */
+function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): IpAddress | undefined {
+  const places = source.state.records.address.index('place');
+  const first = positionOf(range.first);
+  const taken = places.rank([subnetId, first]);
+  const isBeyondGap = ([subnet, position]: readonly unknown[], rank: number): boolean => {
+    if (rank < taken) return false;
+    return subnet !== subnetId || position !== first + BigInt(rank - taken);
+  };
+  const next = places.firstWhere(isBeyondGap);
+  const used = BigInt((next ? places.rank(next[0]) : places.size) - taken);
+  const free = range.first.value + used;
+  return free > range.last.value ? undefined : IpAddress.of(range.first.family, free);
+}
+
+/** As AddressReader.freeGaps. */
+export function freeGaps(source: Source, subnetId: number, look: GapLook): Gap[] {
+  const { first, last } = look.range;
+  const gaps: Gap[] = [];
+  let next = first.value;
+  for (const { value } of usedIn(source, subnetId, look.range)) {
+    gaps.push({ first: next, last: value - 1n });
+    next = value + 1n;
+  }
+  gaps.push({ first: next, last: last.value });
+  const found = gapsWithin(
+    gaps.filter((gap) => gap.first <= gap.last),
+    look,
+  );
+  return (look.order === 'ascending' ? found : found.toReversed()).slice(0, look.max);
+}
+
+/** The addresses of a range that a subnet holds, ascending. */
+function* usedIn(source: Source, subnetId: number, { first, last }: AddressRange): Generator<IpAddress> {
+  const { address } = source.state.records;
+  for (const [key, id] of address.index('place').entries([subnetId, positionOf(first)])) {
+    if (!startsWith(key, [subnetId]) || isBehind(key, 1, positionOf(last))) return;
+    const row = address.get(id);
+    if (row) yield addressOf(row).ip;
+  }
+}
