@@ -1,17 +1,6 @@
-import type { Address } from '../../domain/address/address.js';
-import { addressFields } from '../../domain/address/address.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
-import { recordOf } from '../../domain/catalog/kind.js';
 import { isKindName, type KindName } from '../../domain/catalog/kinds.js';
-import { changeActions, changedObjects } from '../../domain/change-log/change.js';
-import { AddressPlaces } from '../../domain/moving/address-places.js';
 import type { Loss } from '../../domain/moving/loss.js';
-import { placesOf } from '../../domain/moving/subnet-places.js';
-import { IpAddress } from '../../domain/net/ip-address.js';
-import { Prefix } from '../../domain/net/prefix.js';
-import { type Section, sectionFields } from '../../domain/section/section.js';
-import { type Subnet, subnetFields, toSubnet } from '../../domain/subnet/subnet.js';
-import type { ChangeEntry } from '../ports/change-log.js';
 import type {
   ForeignField,
   ForeignPart,
@@ -23,12 +12,11 @@ import type {
   RegisterLoader,
 } from '../ports/moving/register.js';
 import { customFieldOf } from './custom-fields.js';
+import { HeldRecords } from './held-records.js';
 import { type ForeignSecrets, IdentityReading, settingsOf } from './identities.js';
-import { addressProblem, subnetProblem } from './problems.js';
-import { type FieldPart, type ReadRecord, RecordReading } from './records.js';
-import { References } from './references.js';
+import { PassingRecords } from './passing-records.js';
+import { type ReadRecord, RecordReading } from './records.js';
 import { Findings, type ImportReport } from './report.js';
-import { UniqueNames } from './unique-names.js';
 
 /** Parts that are held while the others come; these few, by the parts that refer to them. */
 const smallParts = [
@@ -84,16 +72,14 @@ class RegisterImport {
   readonly #options: ImportOptions;
   readonly #findings = new Findings();
   readonly #reading = new RecordReading(this.#findings);
-  readonly #references = new References(this.#reading, this.#findings);
   readonly #identities: IdentityReading;
-  readonly #read = new Map<FieldPart, ReadRecord[]>();
+  readonly #held = new HeldRecords(this.#reading, this.#findings);
   readonly #fields: CustomField[] = [];
   readonly #groups: PartRecords['group'][] = [];
   readonly #users: PartRecords['user'][] = [];
   readonly #userRecords: ForeignRecord[] = [];
   readonly #apps: PartRecords['app'][] = [];
   #settings: ForeignRecord | undefined;
-  #strict: ReadonlySet<number> = new Set();
 
   constructor(source: ForeignRegister, options: ImportOptions) {
     this.#source = source;
@@ -119,8 +105,8 @@ class RegisterImport {
         where,
         problem: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no place here`,
       });
-    this.#placeSubnets();
-    this.#mendReferences();
+    this.#held.placeSubnets();
+    this.#held.mendReferences();
     if (!loader) {
       await this.#addAll(nowhere);
       return this.#findings.report(false, accepted);
@@ -151,63 +137,11 @@ class RegisterImport {
     else if (part === 'user') this.#userRecords.push(record);
     else if (part === 'app') this.#keep(this.#apps, this.#identities.app(record));
     else if (part === 'settings') this.#settings = record;
-    else if (part !== 'change') {
-      const read = this.#reading.read(part, record);
-      if (!read) return;
-      const records = this.#read.get(part) ?? [];
-      this.#read.set(part, records);
-      records.push(read);
-    }
+    else if (part !== 'change') this.#held.take(part, record);
   }
 
   #keep<T>(kept: T[], value: T | undefined): void {
     if (value !== undefined) kept.push(value);
-  }
-
-  #recordsOf(part: FieldPart): readonly ReadRecord[] {
-    return this.#read.get(part) ?? [];
-  }
-
-  /** Decides where subnets hang. Those that cannot come go, with all that is below them becoming as others without master. */
-  #placeSubnets(): void {
-    const sections = new Map(this.#recordsOf('section').map((read) => [read.id, sectionOf(read)]));
-    const read = new Map(this.#recordsOf('subnet').map((record) => [record.id, record]));
-    const places = placesOf([...read.values()].map(subnetOf), sections);
-    for (const { id, ...problem } of places.problems)
-      this.#findings.add({
-        kind: problem.kind,
-        where: read.get(id)?.where ?? `subnet ${id}`,
-        problem: subnetProblem(problem),
-      });
-    for (const id of places.toTop) {
-      const record = read.get(id);
-      if (record) record.values.masterSubnetId = null;
-    }
-    for (const id of places.orphans) this.#reading.dropId('subnet', id);
-    this.#read.set(
-      'subnet',
-      this.#recordsOf('subnet').filter(({ id }) => !places.orphans.has(id)),
-    );
-    this.#strict = places.overlapping;
-  }
-
-  #mendReferences(): void {
-    const names = new UniqueNames(this.#findings);
-    for (const [part, records] of this.#read) {
-      const except = part === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
-      for (const record of records) {
-        this.#references.mend(part, record, except);
-        names.take(part, record);
-      }
-    }
-    const masters = new Map(this.#recordsOf('section').map(({ id, values }) => [id, values.masterSection]));
-    for (const { id, where, values } of this.#recordsOf('section')) {
-      const isDeep = values.masterSection !== null && (masters.get(Number(values.masterSection)) ?? null) !== null;
-      if (!isDeep && values.masterSection !== id) continue;
-      this.#findings.add({ kind: 'cycle', where, problem: `is below section ${values.masterSection}, below which none can be` });
-      values.masterSection = null;
-    }
-    for (const { id, values } of this.#recordsOf('section')) if (this.#strict.has(id)) values.strictMode = false;
   }
 
   async #addAll(loading: Loading): Promise<void> {
@@ -217,66 +151,26 @@ class RegisterImport {
     await this.#add(loading, 'app', this.#apps);
     const links = new Set(this.#fields.filter(({ on }) => on === 'addresses').map(({ name }) => name));
     if (this.#settings) await loading.set(settingsOf(this.#settings, links, this.#findings));
-    for (const [part, records] of this.#read) if (isKindName(part) && part !== 'nat') await this.#addKind(loading, part, records);
-    await this.#add(loading, 'section', this.#recordsOf('section').map(sectionOf));
-    await this.#add(loading, 'subnet', this.#recordsOf('subnet').map(subnetOf));
+    for (const [part, records] of this.#held.parts)
+      if (isKindName(part) && part !== 'nat') await this.#addKind(loading, part, records);
+    await this.#add(loading, 'section', this.#held.sections);
+    await this.#add(loading, 'subnet', this.#held.subnets);
     await this.#addStreamed(loading);
-    for (const record of this.#recordsOf('nat')) this.#references.mendNat(record);
-    await this.#addKind(loading, 'nat', this.#recordsOf('nat'));
+    this.#held.mendNat();
+    await this.#addKind(loading, 'nat', this.#held.of('nat'));
   }
 
   /** What is many is read a second time, and passes through. */
   async #addStreamed(loading: Loading): Promise<void> {
-    const prefixes = new Map(
-      this.#recordsOf('subnet').map(({ id, values }) => [id, values.prefix instanceof Prefix ? values.prefix : null]),
-    );
-    const places = new AddressPlaces(prefixes);
-    const names = new Map(this.#users.map(({ id, realName, username }) => [id, realName || username]));
+    const passing = new PassingRecords(this.#reading, this.#findings, this.#held, this.#users);
     await this.#source.read(new Set<ForeignPart>(['address', 'change']), {
       fields: () => {},
       records: async (part, records) => {
-        if (part === 'address')
-          await this.#add(
-            loading,
-            'address',
-            records.flatMap((record) => this.#address(record, places)),
-          );
-        else
-          await this.#add(
-            loading,
-            'change',
-            records.flatMap((record) => this.#change(record, names)),
-          );
+        if (part === 'address') await this.#add(loading, 'address', passing.addresses(records));
+        else await this.#add(loading, 'change', passing.changes(records));
         this.#tell(part);
       },
     });
-  }
-
-  #address(record: ForeignRecord, places: AddressPlaces): Address[] {
-    const read = this.#reading.read('address', record);
-    if (!read) return [];
-    const { ip, subnetId } = read.values;
-    const problem = ip instanceof IpAddress ? places.take(Number(subnetId), ip) : undefined;
-    if (ip instanceof IpAddress && problem) {
-      this.#findings.add({ where: read.where, kind: problem.kind, problem: addressProblem(problem, ip, Number(subnetId)) });
-      this.#reading.dropId('address', read.id);
-      return [];
-    }
-    this.#references.mend('address', read, ['subnetId']);
-    return [recordOf(addressFields, read)];
-  }
-
-  #change({ where, values }: ForeignRecord, names: ReadonlyMap<number, string>): ChangeEntry[] {
-    const object = changedObjects.find((known) => known === values.object);
-    const action = changeActions.find((known) => known === values.action);
-    const [objectId, userId] = [Number(values.objectId), Number(values.userId)];
-    if (!object || !action || !Number.isInteger(objectId) || objectId < 1 || typeof values.at !== 'string') {
-      this.#findings.note(where, 'tells of what has no history here');
-      return [];
-    }
-    const by = { userId: names.has(userId) ? userId : null, by: names.get(userId) ?? '' };
-    const differences = Array.isArray(values.differences) ? values.differences.map(String) : [];
-    return [{ object, objectId, objectName: null, action, differences, at: values.at, ...by, appId: null, clientAddress: null }];
   }
 
   async #add<P extends Part>(loading: Loading, part: P, records: readonly PartRecords[P][]): Promise<void> {
@@ -289,10 +183,6 @@ class RegisterImport {
     return this.#add(loading, part, records);
   }
 }
-
-const sectionOf = (read: ReadRecord): Section => recordOf(sectionFields, read);
-
-const subnetOf = (read: ReadRecord): Subnet => toSubnet(recordOf(subnetFields, read));
 
 /** Takes everything and keeps nothing. */
 const nowhere: Loading = { add: async () => {}, set: async () => {} };
