@@ -309,6 +309,7 @@ export {
   compareValues,
   isStored,
   meets,
+  meetsAll,
   type OneOf,
   type PatternCondition,
   type Relation,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause } from '../../../application/ports/change-log.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
+import { withChildren } from '../inventory/subnets/subnet-tree.js';
 import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
@@ -99,7 +100,7 @@ async function tellDoomed(session: Session, by: Authorship, object: 'section' | 
 const doomedSections = (id: number) => sql`doomed_sections(id) as (
     select ${id}::integer union select s.id from sections s join doomed_sections d on s.master_section = d.id)`;
 
-const below = sql`select s.id from subnets s join doomed d on s.master_subnet_id = d.id`;
+const below = sql`select child.id from ${withChildren('doomed')}`;
 
 const doomedSubnets = (id: number) => sql`doomed(id) as (select ${id}::integer union ${below})`;
 

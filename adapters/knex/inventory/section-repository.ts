@@ -122,8 +122,11 @@ const withChildSections = (id: number) => sql`
     select id from sections where id = ${id} union select s.id from sections s join tree on s.master_section = tree.id
   )`;
 
-/** Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. */
+/**
+ * Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. Arrays are looked up by
+ * an index, whatever the database believes of its tables.
+ */
 const lockMastersElsewhere = (id: number) => sql`${withChildSections(id)}
-  select id from subnets where section_id not in (select id from tree) and id in (
-    select master_subnet_id from subnets where section_id in (select id from tree)
-  ) order by id for no key update`;
+  select id from subnets where section_id <> all (array(select id from tree)) and id = any (array(
+    select master_subnet_id from subnets where section_id = any (array(select id from tree)) and master_subnet_id is not null
+  )) order by id for no key update`;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { withChildren } from '../inventory/subnets/subnet-tree.js';
 import type { RecordTable } from '../records/record-table.js';
 import { addressTable } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
@@ -60,7 +61,7 @@ export const tellOfSubnet = (session: Session, id: number): Promise<void> => ses
 /** Says that subnets and all that is below them are about to go. @param subnets selects their ids */
 export const tellOfDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
   with recursive gone(id) as (
-    ${subnets} union select s.id from subnets s join gone on s.master_subnet_id = gone.id
+    ${subnets} union select child.id from ${withChildren('gone')}
   )
   insert into usage_changes (subnet_id, change) select id, 0 from gone`;
 

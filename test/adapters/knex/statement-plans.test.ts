@@ -61,8 +61,14 @@ describe('Statements that look for a few of many', () => {
       }));
 });
 
-/** A network with a thousand networks below it, of which nothing was ever analyzed, beside many addresses. */
-const unknown = [...full.slice(0, -1), sql`insert into subnets (section_id, network) values (1, '192.168.0.0/24')`];
+/** As full, of which nothing was ever analyzed, beside a section with a network and one below it. */
+const unknown = [
+  ...full.slice(0, -1),
+  sql`insert into sections (name, name_key) values ('t', 't')`,
+  sql`insert into subnets (section_id, network) values (2, '192.168.0.0/24')`,
+  sql`insert into subnets (section_id, master_subnet_id, network) values (2, 4003, '192.168.0.0/28')`,
+];
+const small = { section: { object: 'section', id: 2 }, subnet: { object: 'subnet', id: 4003 } } as const;
 
 /** Rows of subnets and addresses that a transaction has read so far. */
 const rowsRead = async (held: Session): Promise<number> => {
@@ -73,17 +79,29 @@ const rowsRead = async (held: Session): Promise<number> => {
   return told?.read ?? 0;
 };
 
-describe('Statements that tell what a deletion takes along', () => {
-  it('read nothing of other networks, whatever the database believes of its tables', () =>
-    withSession(unknown, async (session) => {
-      const [last] = await session.rows<{ id: number }>(sql`select max(id) as id from subnets`);
-      const read = await session.transact(async (held) => {
-        const { changeLog } = repositoriesIn(held);
-        const before = await rowsRead(held);
-        const by = { at: '2024-03-01 12:00:00', userId: null, by: 'test', appId: null, clientAddress: null };
-        await changeLog.appendConsequences({ of: 'deletion', object: 'subnet', id: last?.id ?? 0 }, by);
-        return (await rowsRead(held)) - before;
-      });
-      expect(read).to.be.within(1, 50);
-    }));
+const by = { at: '2024-03-01 12:00:00', userId: null, by: 'test', appId: null, clientAddress: null };
+
+/** How many rows of subnets and addresses something reads, with a database of which nothing was ever analyzed. */
+async function readBy(work: (repositories: Repositories) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  await withSession(unknown, async (session) => {
+    read = await session.transact(async (held) => {
+      const before = await rowsRead(held);
+      await work(repositoriesIn(held));
+      return (await rowsRead(held)) - before;
+    });
+  });
+  return read;
+}
+
+describe('Statements of a deletion read nothing of other networks, whatever the database believes of its tables:', () => {
+  for (const [what, work] of [
+    ['what goes with a subnet', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.subnet }, by)],
+    ['what goes with a section', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.section }, by)],
+    ['the subnet itself', ({ subnets }) => subnets.delete(small.subnet.id)],
+    ['the section itself', ({ sections }) => sections.delete(small.section.id)],
+  ] as const satisfies readonly [string, (repositories: Repositories) => Promise<unknown>][])
+    it(what, async () => {
+      expect(await readBy(work)).to.be.within(1, 60);
+    });
 });

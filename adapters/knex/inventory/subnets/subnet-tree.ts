@@ -1,11 +1,18 @@
 import type { Marker } from '../../sessions/prepared-statement.js';
-import { sql } from '../../sessions/query.js';
+import { knex, sql } from '../../sessions/query.js';
+
+/**
+ * The subnets of which a query has the `id`, each with one directly below it, `child`. They are looked up one by one: a join may
+ * go through all subnets, by what the database believes of its tables.
+ */
+export const withChildren = (query: 'tree' | 'doomed' | 'gone') =>
+  knex.raw(`${query} cross join lateral (select id from subnets where master_subnet_id = ${query}.id offset 0) child`);
 
 /** Ids of some subnets and of everything below them. @param ids an array */
 export const selfAndBelow = (ids: Marker) => sql`
   with recursive tree(id) as (
     select id from subnets where id = any(${ids}::integer[])
-    union select s.id from subnets s join tree on s.master_subnet_id = tree.id
+    union select child.id from ${withChildren('tree')}
   )
   select id from tree`;
 
@@ -14,7 +21,7 @@ export const depthsBelow = (id: Marker) => sql`
   with recursive tree(id, depth) as (
     select id, 0 from subnets where id = ${id}
     union all
-    select s.id, tree.depth + 1 from subnets s join tree on s.master_subnet_id = tree.id
+    select child.id, tree.depth + 1 from ${withChildren('tree')}
   ) cycle id set is_cycle using path
   select id, depth from tree where not is_cycle`;
 
