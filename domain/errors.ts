@@ -136,6 +136,8 @@ export interface ErrorDetails {
   'allocation.noAddress': None;
   'allocation.subnetFull': None;
   'allocation.noSubnet': None;
+  /** Several addresses cannot be the one gateway of a subnet. */
+  'allocation.oneGateway': None;
   /** The last end lies before the first, or is of another family. */
   'allocation.rangeInvalid': None;
 

@@ -115,6 +115,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'allocation.noAddress': row(404, 'No free addresses found'),
   'allocation.subnetFull': row(404, 'No free addresses found (subnet is full)'),
   'allocation.noSubnet': row(404, 'No subnets found'),
+  'allocation.oneGateway': row(400, 'Invalid is_gateway: a subnet has one gateway, count must be 1'),
   'allocation.rangeInvalid': row(400, 'Invalid range: to must not lie before from'),
 
   'hold.none': row(409, 'Not held: only what is held can be held longer'),

@@ -52,9 +52,9 @@ export class SubnetAggregate {
     return ip;
   }
 
-  /** Checks addresses that are to be created in it at once: it has one gateway. @throws IpamError field.range */
+  /** Checks addresses that are to be created in it at once: it has one gateway. @throws IpamError allocation.oneGateway */
   checkGateways(count: number, areGateways: boolean): void {
-    if (areGateways && count > 1) throw new IpamError('field.range', { field: 'count', min: 1, max: 1 });
+    if (areGateways && count > 1) throw new IpamError('allocation.oneGateway');
   }
 
   /** Its free addresses, lowest first. @param space as much of it as addresses will be taken (spaceNeededFor) */

@@ -146,7 +146,7 @@ async function run({ route: { handle, tells }, path }: MatchedRoute, request: Ap
   } catch (error) {
     if (!tells) throw error;
     const parted = partedError(error);
-    const told = retold(parted.error, tells, path.id);
+    const told = retold(parted.error, tells, { id: path.id, parameters: request.parameters });
     throw parted.explain ? new ExplainedError(told, parted.explain) : told;
   }
 }

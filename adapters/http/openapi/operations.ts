@@ -148,7 +148,7 @@ function bodyOf(given: NonNullable<RouteAbout['input']>, { names }: PathTemplate
 
 function failuresOf(route: Route, { errors = [], answer }: RouteAbout): readonly FailureCode[] {
   const { access, tells = {}, method } = route;
-  const { fieldNames: _, ...told } = tells;
+  const { fieldNames: _, synonyms: __, ...told } = tells;
   const retold = Object.values(told).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
   return [
     ...errors,

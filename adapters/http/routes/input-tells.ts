@@ -1,10 +1,12 @@
 import type { Tells } from '../server/retold-error.js';
+import { wireNames } from '../wire/names.js';
 
 /** How clients know mistakes in what they send of a section. */
 export const sectionInput: Tells = { 'field.reference': { masterSection: 'parameter.masterSectionUnknown' } };
 
 /** How clients know mistakes in what they send of a subnet. */
 export const subnetInput: Tells = {
+  synonyms: wireNames.subnet.synonyms,
   'field.required': { sectionId: 'parameter.sectionRequired' },
   'field.type': { vlanId: 'parameter.vlanUnknown' },
   'field.reference': {
@@ -23,6 +25,7 @@ export const subnetChangeInput: Tells = {
 
 /** How clients know mistakes in what they send of an address. */
 export const addressInput: Tells = {
+  synonyms: wireNames.address.synonyms,
   'field.type': {
     subnetId: 'parameter.subnetNotNumeric',
     ip: 'parameter.addressInvalid',

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetails, IpamError } from '../../../domain/errors.js';
+import type { RequestParameters } from '../request/parameters.js';
 import type { RequestErrorDetails } from '../request/request-error.js';
 import type { WireObject } from '../wire/wire-value.js';
 
@@ -20,7 +21,16 @@ export type Tells = {
 } & {
   /** What its clients call a field, where that is not the field's own name. */
   readonly fieldNames?: Readonly<Record<string, string>>;
+  /** Names by which its clients may send fields that have other ones: such a field is told by the name that was sent. */
+  readonly synonyms?: Readonly<Record<string, string>> | undefined;
 };
+
+/** What of a request its errors tell. */
+export interface Told {
+  /** As the path gives it. */
+  readonly id?: string | undefined;
+  readonly parameters: RequestParameters;
+}
 
 /** An error of the domain that is told by another code. */
 export class RetoldError extends Error {
@@ -35,14 +45,14 @@ export class RetoldError extends Error {
   }
 }
 
-/** The error that a route throws instead of another one; most are themselves. @param id as the path gives it: so it is told */
-export function retold(error: unknown, tells: Tells, id: string | undefined): unknown {
+/** The error that a route throws instead of another one; most are themselves. */
+export function retold(error: unknown, tells: Tells, { id, parameters }: Told): unknown {
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
   const told = tells[code];
   const field = 'field' in details ? details.field : undefined;
   const toldCode = typeof told === 'object' ? field !== undefined && told[field] : told;
-  const fieldName = field === undefined ? undefined : tells.fieldNames?.[field];
+  const fieldName = field === undefined ? undefined : (tells.fieldNames?.[field] ?? sentName(field, tells, parameters));
   if (!toldCode && fieldName === undefined) return error;
   return new RetoldError(
     toldCode || code,
@@ -53,6 +63,12 @@ export function retold(error: unknown, tells: Tells, id: string | undefined): un
     },
     error,
   );
+}
+
+/** The name by which a field was sent, where that is not its own. */
+function sentName(field: string, { synonyms = {} }: Tells, parameters: RequestParameters): string | undefined {
+  if (Object.hasOwn(parameters, field)) return undefined;
+  return Object.keys(synonyms).find((name) => synonyms[name] === field && Object.hasOwn(parameters, name));
 }
 
 /** An error that is answered together with an explanation. */

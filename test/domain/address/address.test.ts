@@ -81,7 +81,7 @@ describe('a new address', () => {
       [2, false],
     ] as const)
       expect(refusalOf(() => subnet.checkGateways(count, areGateways))).to.equal(undefined);
-    expectRefusal(() => subnet.checkGateways(2, true), 'field.range', { field: 'count', min: 1, max: 1 });
+    expectRefusal(() => subnet.checkGateways(2, true), 'allocation.oneGateway');
   });
 
   it('is used, has never been seen and is no gateway, unless the caller says so', () => {

@@ -106,7 +106,10 @@ describe('Free addresses and networks that are wished', () => {
       [400, 'Invalid quarantine: not between 0 and 10080'],
       [400, 'Invalid to: an IP address expected'],
     ]);
-    expect(await take({ count: 2, is_gateway: 1 })).to.deep.equal([400, 'Invalid count: not between 1 and 1']);
+    expect(await take({ count: 2, is_gateway: 1 })).to.deep.equal([
+      400,
+      'Invalid is_gateway: a subnet has one gateway, count must be 1',
+    ]);
   });
 
   it('leave their names to custom fields that have them', async () => {

@@ -58,7 +58,11 @@ describe('/devices/', () => {
     ['an empty hostname', { hostname: '' }, '400 Hostname is mandatory'],
     ['a type in words', { hostname: 'h', type: 'abc' }, '400 Invalid devicetype identifier'],
     ['an unknown type', { hostname: 'h', type: 99 }, '400 Device type does not exist'],
-    ['an address that is too long', { hostname: 'h', ip_addr: 'f'.repeat(101) }, '400 Invalid ip: longer than 100 characters'],
+    [
+      'an address that is too long',
+      { hostname: 'h', ip_addr: 'f'.repeat(101) },
+      '400 Invalid ip_addr: longer than 100 characters',
+    ],
     ['an unknown location', { hostname: 'h', location: 99 }, '400 Invalid location: 99 does not exist'],
   ];
   for (const [what, body, summary] of refused) {

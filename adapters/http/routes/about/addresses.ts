@@ -191,7 +191,14 @@ export const addressesAbout = {
         ),
       },
     },
-    errors: [...writing, 'path.subnetIdentifier', 'allocation.subnetFull', 'allocation.noAddress', 'allocation.rangeInvalid'],
+    errors: [
+      ...writing,
+      'path.subnetIdentifier',
+      'allocation.subnetFull',
+      'allocation.noAddress',
+      'allocation.rangeInvalid',
+      'allocation.oneGateway',
+    ],
   },
   ensure: {
     summary: 'See to it that an address is there with some values',

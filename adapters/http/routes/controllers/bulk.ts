@@ -40,6 +40,7 @@ type ReadItem = { readonly item: BulkItem } | { readonly error: unknown };
 interface GivenItem {
   readonly action: BulkAction;
   readonly id: string | undefined;
+  readonly parameters: RequestParameters;
   readonly read: ReadItem;
 }
 
@@ -108,12 +109,13 @@ function readItem(resource: BulkResource, given: unknown, request: ApiRequest): 
   const named = id === undefined ? undefined : (scalarText(id) ?? '');
   if (!action) {
     const error = new IpamError('field.type', { field: 'action', expected: 'oneOf', among: bulkActions });
-    return { action: 'create', id: named, read: { error } };
+    return { action: 'create', id: named, parameters: fields, read: { error } };
   }
   try {
-    return { action, id: named, read: { item: itemOf(resource, action, named, fields, request) } };
+    return { action, id: named, parameters: fields, read: { item: itemOf(resource, action, named, fields, request) } };
   } catch (error) {
-    if (error instanceof IpamError || error instanceof RequestError) return { action, id: named, read: { error } };
+    if (error instanceof IpamError || error instanceof RequestError)
+      return { action, id: named, parameters: fields, read: { error } };
     throw error;
   }
 }
@@ -132,17 +134,21 @@ function itemOf(
 }
 
 /** What became of an item, as a request of its own would be answered. */
-function told({ tells, messages }: BulkResource, { action, id }: GivenItem, outcome: BulkOutcome | undefined): WireObject {
+function told(
+  { tells, messages }: BulkResource,
+  { action, id, parameters }: GivenItem,
+  outcome: BulkOutcome | undefined,
+): WireObject {
   if (outcome && 'result' in outcome)
     return { status: action === 'create' ? 201 : 200, id: outcome.result, message: messages[action] };
-  const answer = answerFor(retold(outcome?.error, tells[action], id));
+  const answer = answerFor(retold(outcome?.error, tells[action], { id, parameters }));
   const { status, message } = answer ?? { status: 500, message: 'Internal server error' };
   return { status, message };
 }
 
 /** What is thrown where an item spoils all others. */
-function refusal({ tells }: BulkResource, { action, id }: GivenItem, index: number, cause: unknown): unknown {
+function refusal({ tells }: BulkResource, { action, id, parameters }: GivenItem, index: number, cause: unknown): unknown {
   if (IpamError.is(cause, 'permission.denied')) return cause;
-  const answer = answerFor(retold(cause, tells[action], id));
+  const answer = answerFor(retold(cause, tells[action], { id, parameters }));
   return answer ? new RequestError('bulk.item', { index, problem: answer.message }) : cause;
 }

@@ -97,6 +97,7 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   const names: WireNames = wireNames[kind] ?? {};
   const route = writing('inventory');
   const about = kindWritesAbout(resource, writes);
+  const tells: Tells = { synonyms: names.synonyms, ...writes.tells };
   const change = async (request: ApiRequest): Promise<Answer> => {
     const id = namedId(names, request, writes.changeId);
     const input = readChange(names, request.parameters, request.app.nestCustomFields);
@@ -123,8 +124,8 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   };
   return [
     ...(path === '' ? ensureRoutes(application, resource, writes) : othersOfMany(path)),
-    route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), writes.tells),
-    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...tellsUnknown(writes.changeId), ...writes.tells }),
+    route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), tells),
+    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...tellsUnknown(writes.changeId), ...tells }),
     route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
   ];
 }
@@ -144,7 +145,12 @@ function ensureRoutes(application: Application, resource: KindResource, writes: 
     const input = readInput(names, parameters, app.nestCustomFields);
     return write((caller) => application.ensuring.record(caller, kind, input), ensuredAnswer(location, messages));
   };
-  return [writing('inventory')('POST', '/ensure{/*rest}', kindWritesAbout(resource, writes).ensure, ensure, writes.tells)];
+  return [
+    writing('inventory')('POST', '/ensure{/*rest}', kindWritesAbout(resource, writes).ensure, ensure, {
+      synonyms: names.synonyms,
+      ...writes.tells,
+    }),
+  ];
 }
 
 async function create(

@@ -10,7 +10,7 @@ describe('A route that tells errors in its own words', () => {
     'allocation.subnetFull': 'allocation.noAddress',
     'field.required': { name: 'parameter.vlanName' },
   };
-  const told = (error: unknown, id?: string) => answerFor(retold(error, tells, id));
+  const told = (error: unknown, id?: string) => answerFor(retold(error, tells, { id, parameters: {} }));
 
   it('tells an error by the code that it names, with the facts of the error', () => {
     expect(told(new IpamError('allocation.subnetFull'))).to.deep.include({ status: 404, message: 'No free addresses found' });
@@ -28,20 +28,30 @@ describe('A route that tells errors in its own words', () => {
 
   it('calls fields as its clients do, whichever code it tells', () => {
     const renamed: Tells = { 'field.type': { grouped: 'parameter.yesOrNo' }, fieldNames: { grouped: 'group', title: 'name' } };
-    const messageOf = (error: IpamError) => answerFor(retold(error, renamed, '7'))?.message;
+    const messageOf = (error: IpamError) => answerFor(retold(error, renamed, { id: '7', parameters: {} }))?.message;
     expect(messageOf(new IpamError('field.type', { field: 'grouped', expected: 'flag' }))).to.equal(
       'Invalid group: yes or no expected',
     );
     expect(messageOf(new IpamError('field.required', { field: 'title' }))).to.equal('name is required');
     expect(messageOf(new IpamError('field.reference', { field: 'title', id: 5 }))).to.equal('Invalid name: 5 does not exist');
     const other = new IpamError('field.required', { field: 'number' });
-    expect(retold(other, renamed, undefined)).to.equal(other);
+    expect(retold(other, renamed, { parameters: {} })).to.equal(other);
+  });
+
+  it('calls a field as it was sent', () => {
+    const messageOf = (parameters: Record<string, unknown>, field = 'tag') =>
+      answerFor(retold(new IpamError('field.reference', { field, id: 5 }), { synonyms: { state: 'tag' } }, { parameters }))
+        ?.message;
+    expect(messageOf({ state: 5 })).to.equal('Invalid state: 5 does not exist');
+    expect(messageOf({ tag: 5, state: 5 })).to.equal('Invalid tag: 5 does not exist');
+    expect(messageOf({})).to.equal('Invalid tag: 5 does not exist');
+    expect(messageOf({ state: 5 }, 'location')).to.equal('Invalid location: 5 does not exist');
   });
 
   it('leaves all other errors as they are, and keeps the cause of those that it tells otherwise', () => {
     const others = [new IpamError('signIn.failed'), new RequestError('path.notFound'), new Error('a defect'), 'text'];
-    for (const error of others) expect(retold(error, tells, '1')).to.equal(error);
+    for (const error of others) expect(retold(error, tells, { id: '1', parameters: {} })).to.equal(error);
     const cause = new IpamError('subnet.unknown', { id: 7 });
-    expect(retold(cause, tells, undefined)).to.have.property('cause', cause);
+    expect(retold(cause, tells, { parameters: {} })).to.have.property('cause', cause);
   });
 });
