@@ -6,18 +6,18 @@ import { IpamError } from '../../domain/errors.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { levels } from '../../domain/permission/access-policy.js';
-import { isUnset, readId } from '../../domain/scalar-text.js';
+import { readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
-import { Place } from '../../domain/subnet/place.js';
+import type { Place } from '../../domain/subnet/place.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
-import { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
-import { ExpiredHolds } from '../allocation/expired-holds.js';
-import { type Caller, obstacleFor, permitted, sees } from '../caller.js';
+import { masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
+import { type Caller, permitted, sees } from '../caller.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
+import { HeldPlaces } from './held-places.js';
 import { OutdatedRead } from './optimistic-retry.js';
 import { checkGroups } from './permission-groups.js';
 import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
@@ -69,12 +69,14 @@ export class SubnetPlacement {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
   readonly #timestamp: string;
+  readonly #places: HeldPlaces;
 
   /** @param timestamp when this happens, as records hold times */
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
     this.#timestamp = timestamp;
+    this.#places = new HeldPlaces(repositories, caller, timestamp);
   }
 
   /**
@@ -82,7 +84,7 @@ export class SubnetPlacement {
    * them. @throws IpamError as Subnets.create does
    */
   async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
-    const place = await this.#findPlace(prefix, input.sectionId, input.masterSubnetId);
+    const place = await this.#places.find(prefix, input.sectionId, input.masterSubnetId);
     return { id: await this.insert(await this.#prepare(place, prefix, input)), prefix };
   }
 
@@ -103,7 +105,7 @@ export class SubnetPlacement {
     const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
     const [facts] = await Promise.all([
       known ?? factsOfNewSubnets(this.#repositories),
-      prefix ? this.#refuseOverlap(prefix, place, vrfId) : undefined,
+      prefix ? this.#places.refuseOverlap(prefix, place, vrfId) : undefined,
     ]);
     return this.#newSubnet(place, prefix, input, facts);
   }
@@ -204,59 +206,10 @@ export class SubnetPlacement {
   async #checkMove(subnet: Subnet, input: Input, values: SubnetChange): Promise<void> {
     if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
-    const place = await this.#findPlace(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
+    const place = await this.#places.find(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
     if (place.master) place.refuseCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
     const vrfId = values.vrfId === undefined ? subnet.vrfId : values.vrfId;
-    if (subnet.prefix) await this.#refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
-  }
-
-  /**
-   * Finds and holds section and master, the subnet that is to move there, and the master that it leaves: sections first, then
-   * subnets by id, everywhere in this order so that placements do not wait for each other in a ring.
-   */
-  async #findPlace(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<Place> {
-    const sectionId = readId(sectionGiven);
-    const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
-    const wanted = isUnset(masterGiven)
-      ? await this.#top(sectionId, prefix, left)
-      : await this.#below(sectionId, masterGiven, left);
-    return permittedPlace(prefix, { sectionGiven, ...wanted }, this.#caller.principal);
-  }
-
-  /** The top of a section, which is locked where all of its networks are compared with the new one. @param left to be held */
-  async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPlace> {
-    const found = await this.#section(sectionId);
-    const isCompared = found !== undefined && new Place(found).comparesWithSection(prefix);
-    const section = isCompared ? await this.#repositories.sections.lock(found.id, 'change') : found;
-    await lockSubnets(this.#repositories, left);
-    return { section, master: undefined };
-  }
-
-  /** @param left to be held together with the master */
-  async #below(sectionId: number | undefined, masterGiven: unknown, left: readonly number[]): Promise<FoundPlace> {
-    const [section, master] = await Promise.all([this.#section(sectionId), this.#master(masterGiven, left)]);
-    return { section, master };
-  }
-
-  async #section(id: number | undefined): Promise<Section | undefined> {
-    return id === undefined ? undefined : this.#repositories.sections.find(id);
-  }
-
-  /** @param others to be held with it */
-  async #master(given: unknown, others: readonly number[]): Promise<Subnet> {
-    const id = readId(given);
-    const held = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
-    const master = held?.get(id ?? 0);
-    return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
-  }
-
-  async #refuseOverlap(prefix: Prefix, place: Place, vrfId: number | null, exceptId?: number): Promise<void> {
-    const scope = place.overlapScope(vrfId);
-    const find = async () => scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
-    let found = await find();
-    const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
-    while (found && (await holds.obstacle(found))) found = await find();
-    place.refuseOverlap(prefix, found && (await obstacleFor(this.#repositories, this.#caller, found, prefix)));
+    if (subnet.prefix) await this.#places.refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
   }
 
   /** @throws IpamError field.reference for a subnet that is not there for the caller */
