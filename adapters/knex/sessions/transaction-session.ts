@@ -1,5 +1,3 @@
-import { StorageError } from '../../../application/ports/storage-error.js';
-import { UndoneWork } from '../../../application/ports/unit-of-work.js';
 import type { Connection } from '../connection/connection.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
@@ -10,6 +8,7 @@ import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
 import type { Answer, Statement } from './statement.js';
 import { StatementSession } from './statement-session.js';
+import { type Done, failureOfCommit, isConsequence, throwFirst } from './transaction-failures.js';
 
 /** What a transaction is part of. */
 export interface TransactionOptions {
@@ -26,9 +25,6 @@ export interface TransactionOptions {
   /** Whether it waits for any row, however many others do: it has run again too often. */
   readonly waitsForAnyRow: boolean;
 }
-
-/** What work gave or threw. */
-export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
 
 const begin: Statement = { text: 'begin', rows: 'texts' };
 const commit: Statement = { text: 'commit', rows: 'texts' };
@@ -158,14 +154,7 @@ export class TransactionSession extends StatementSession {
     const [answered] = await Promise.allSettled([connection.run(commit, [])]);
     await Promise.allSettled(this.#underWay);
     if (answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure) return;
-    if (this.#failure && !(this.#failure instanceof ConnectionFailure)) throw this.#failure; // it undid the work
-    if (answered.status === 'fulfilled') throw new DatabaseFailure('the database undid the work', undefined, 'unavailable');
-    if (!(answered.reason instanceof ConnectionFailure)) throw translateError(answered.reason);
-    throw new DatabaseFailure(
-      'whether the work was kept is unknown: no answer to its commit came',
-      answered.reason,
-      'outcomeUnknown',
-    );
+    throw failureOfCommit(answered, this.#failure);
   }
 
   async run(statement: Statement, values: readonly unknown[]): Promise<object[]> {
@@ -251,17 +240,3 @@ export class TransactionSession extends StatementSession {
     this.#checked = this.#note(checked).catch(() => {});
   }
 }
-
-/** Whether it only tells that another statement of the transaction has failed. */
-const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
-
-/**
- * Of several failures of the storage the first one is the cause; the others tell of a transaction that was lost already. Work
- * that is to be undone is told of statements that failed behind its back.
- */
-function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
-  if ('thrown' in done) throw failure && isLesser(done.thrown) ? failure : done.thrown;
-  if (failure) throw failure;
-}
-
-const isLesser = (thrown: unknown): boolean => thrown instanceof StorageError || thrown instanceof UndoneWork;
