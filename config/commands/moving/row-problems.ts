@@ -6,11 +6,22 @@ import { type RowMistake, RowsInterrupted } from '../../../application/rows/tabl
 import { IpamError } from '../../../domain/errors.js';
 import { hintAt } from './near-words.js';
 
-/** What a mistake in a row is called. */
-export function toldProblem(problem: RowMistake['problem']): string {
+/** What a mistake is called. */
+function toldProblem(problem: RowMistake['problem']): string {
   if (typeof problem === 'string') return problem;
   if (IpamError.is(problem, 'field.unknown')) return `nothing is called ${problem.details.field} here`;
   return answerFor(problem)?.message ?? problem.message;
+}
+
+/** What rows are told of records that are there already. */
+const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
+
+/** What a mistake of an import is called. @param updates whether it changes records that are there */
+export function toldMistake({ table, problem }: RowMistake, updates: boolean): string {
+  const told = toldProblem(problem);
+  if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return told;
+  const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';
+  return `${told}${builtIn}: --update changes what is there`;
 }
 
 /** What is said of a column that means nothing. */

@@ -22,7 +22,7 @@ import type { ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
 import type { Progress } from './progress.js';
-import { goOn, refusalOf, toldProblem } from './row-problems.js';
+import { goOn, refusalOf, toldMistake } from './row-problems.js';
 
 /** How rows are brought in from the command line. */
 export interface RowWords {
@@ -198,16 +198,16 @@ async function importTold(
 ): Promise<ToldReport> {
   const caller = dryRun ? { ...commandLineCaller, terms: { isTrial: true } } : commandLineCaller;
   try {
-    return toldReport(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...told }));
+    return toldReport(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...told }), updates);
   } catch (error) {
-    if (error instanceof RowsRefused) return toldReport(error.report);
+    if (error instanceof RowsRefused) return toldReport(error.report, updates);
     throw refusalOf(error);
   }
 }
 
-const toldReport = ({ mistakes, ...counts }: RowReport): ToldReport => ({
+const toldReport = ({ mistakes, ...counts }: RowReport, updates: boolean): ToldReport => ({
   ...counts,
-  mistakes: mistakes.map(({ problem, ...where }) => ({ ...where, problem: toldProblem(problem) })),
+  mistakes: mistakes.map((mistake) => ({ ...mistake, problem: toldMistake(mistake, updates) })),
 });
 
 /** Has work done on a database that is there and up to date. @throws DatabaseError, CommandRefused */

@@ -76,6 +76,19 @@ describe('Rows on the command line', function () {
     });
   });
 
+  it('are refused where they are there already, with the word that changes them', async () => {
+    writeFileSync(join(folder.path, 'l2domains.csv'), 'name,description\ndefault,Campus\nOther,\n');
+    const refused = await run(server.url, 'import', 'csv', 'l2domains', 'l2domains.csv');
+    expect(refused.output.split('\n').slice(1, 3)).to.deep.equal([
+      'l2domains, row 2: l2domain already exists (every register has one called default): --update changes what is there',
+      '1 of 2 rows have mistakes: nothing was written',
+    ]);
+    const sections = await run(server.url, 'import', 'csv', 'sections', 'sections.csv');
+    expect(sections.output).to.match(/row 2: Section \w+ already exists: --update changes what is there\n/);
+    const changed = await run(server.url, 'import', 'csv', 'l2domains', 'l2domains.csv', '--update');
+    expect(changed.output).to.match(/1 created, 1 changed, 0 unchanged\n$/);
+  });
+
   it('have columns that mean something: the nearest one is told, and all that there are', async () => {
     writeFileSync(join(folder.path, 'mistyped.csv'), 'ip,Host name\n10.1.0.1,a\n');
     const { code, errors } = await run(server.url, 'import', 'csv', 'addresses', 'mistyped.csv');
