@@ -14,8 +14,11 @@ const target = join(compiled, 'program');
 const draft = join(compiled, `program.new-${process.pid}`);
 const digestFile = join(target, '.digest');
 
-/** Packages that are bundled, and with them what of them they are made of. */
-const inlined = [/^inversify$/, /^@inversifyjs\//, /^koa-body$/, /^zod(\/|$)/];
+/** Packages that are bundled, and with them those that they need and nothing else says it needs: npm may put these anywhere. */
+const inlined = ['inversify', 'koa-body'];
+
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const outside = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name));
 
 const scriptsIn = (folder) =>
   readdirSync(join(compiled, folder), { recursive: true, encoding: 'utf8' })
@@ -47,7 +50,7 @@ async function bundle() {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    ssr: { noExternal: inlined },
+    ssr: { noExternal: true, external: outside },
     plugins: [modulesAsTheyLie],
     build: {
       ssr: true,
@@ -64,7 +67,7 @@ async function bundle() {
   writeFileSync(join(draft, 'LICENSES.txt'), licencesOf(output));
 }
 
-const digest = digestOf([...sources, 'package-lock.json', '.ci/bundle-program.js', '.ci/licences.js']);
+const digest = digestOf([...sources, 'package.json', 'package-lock.json', '.ci/bundle-program.js', '.ci/licences.js']);
 if (digest !== keptDigest(digestFile) || !existsSync(join(target, 'hexipam.js'))) {
   try {
     await bundle();

@@ -62,6 +62,21 @@ describe('The package as it is published', function () {
     expect(licences).not.to.include('no text');
   });
 
+  it('has a program that loads no packages but those that it depends on: others lie anywhere, in any version', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(installation.package, 'package.json'), 'utf8'),
+    ) as Readonly<Record<'dependencies' | 'optionalDependencies', object>>;
+    const folder = join(installation.package, 'dist/program');
+    const texts = readdirSync(folder).flatMap((file) => (file.endsWith('.js') ? [readFileSync(join(folder, file), 'utf8')] : []));
+    const imports = texts.flatMap((text) => [
+      ...text.matchAll(/^(?:import|export)\b[^'"\n]*"([^"]+)";$|\bimport\("([^"]+)"\)/gm),
+    ]);
+    const names = imports.map(([, still = '', late = '']) => still || late).filter((name) => !/^[.]|^node:/.test(name));
+    const packages = names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+    expect(packages).to.include.members(['koa', 'knex', 'pg', 'mysql2']);
+    expect([...new Set(packages)].filter((name) => !(name in { ...dependencies, ...optionalDependencies }))).to.deep.equal([]);
+  });
+
   it('has every file that its source maps name', () => {
     const maps = readdirSync(installation.package, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'));
     expect(maps.length).to.be.greaterThan(100);
