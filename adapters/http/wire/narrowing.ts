@@ -1,7 +1,8 @@
 import { isStored, type StoredCondition } from '../../../domain/listing/condition.js';
-import { anyInteger, type ListField } from '../../../domain/listing/list-field.js';
+import type { ListField } from '../../../domain/listing/list-field.js';
 import { readCondition } from '../../../domain/listing/read-condition.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
+import { readId } from '../../../domain/scalar-text.js';
 import { numberIn } from './filter.js';
 import { compileRe2 } from './pattern.js';
 
@@ -39,9 +40,9 @@ const textEqualTo = (text: string): string | undefined => (numberIn(text) === un
 
 /** What is not set may print as 0, and is in no index. */
 function idEqualTo(text: string): string | null | undefined {
-  const number = Number(numberIn(text) ?? Number.NaN);
-  if (number === 0) return undefined;
-  return Number.isInteger(number) && number > 0 && number <= anyInteger.max ? String(number) : null;
+  const id = readId(Number(numberIn(text) ?? Number.NaN));
+  if (id === undefined) return null;
+  return id === 0 ? undefined : String(id);
 }
 
 /** Folders print as if they had the lowest network. */
