@@ -60,8 +60,13 @@ export interface ErrorDetails {
   'list.operatorUnknown': OfField & { readonly operator: string; readonly among: readonly string[] };
   'list.tooManyValues': OfField & { readonly max: number };
   'list.sortTooLong': { readonly max: number };
+  'list.tooManyConditions': { readonly max: number };
+  'list.limit': { readonly max: number };
   'list.positionUnknown': None;
   'list.countDiffers': { readonly expected: number; readonly found: number };
+
+  // cells of a map
+  'map.cells': { readonly min: number; readonly max: number };
 
   // addresses and prefixes as text
   'address.malformed': { readonly text: string };

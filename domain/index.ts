@@ -21,7 +21,7 @@ export {
   readAddressWish,
   searchedRange,
 } from './allocation/address-wish.js';
-export { TriedCandidates } from './allocation/candidates.js';
+export { isTakenFromCandidates, TriedCandidates } from './allocation/candidates.js';
 export {
   coverSpan,
   type Explanation,
@@ -326,6 +326,15 @@ export {
   listFieldsOf,
   maskLength,
 } from './listing/list-field.js';
+export {
+  historyLimits,
+  maxPage,
+  requireBounded,
+  requireFewConditions,
+  requireHistory,
+  requirePage,
+  requireShortSort,
+} from './listing/list-limits.js';
 export { type ListQuery, type StoredQuery, selected } from './listing/list-query.js';
 export { type Operator, operators, operatorsOf, readCondition } from './listing/read-condition.js';
 export {
@@ -348,6 +357,7 @@ export { type MisplacedSubnet, placesOf, type SubnetPlaces, type SubnetProblem }
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
+export { maxCellDepth, readCellLength } from './net/map-cells.js';
 export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';

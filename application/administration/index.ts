@@ -1,4 +1,5 @@
 import type { ChangeAction } from '../../domain/change-log/change.js';
+import { requireHistory } from '../../domain/listing/list-limits.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
@@ -69,6 +70,7 @@ export function createAccessAdministration(
     health: new HealthAdministration(readers, unitOfWork),
     audit: async (caller, max, actions) => {
       requireAdministrator(caller);
+      requireHistory(max);
       return readers.changeLog.audit(max, actions);
     },
   };

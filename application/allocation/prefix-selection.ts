@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address/address.js';
-import { TriedCandidates } from '../../domain/allocation/candidates.js';
+import { isTakenFromCandidates, TriedCandidates } from '../../domain/allocation/candidates.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
@@ -57,9 +57,10 @@ export class PrefixSelection {
 
   /**
    * The first free network of a prefix length in the first candidate that has room.
-   * @throws IpamError customField.notDefined, allocation.noSubnet
+   * @throws IpamError prefix.length for one that is not taken from candidates, customField.notDefined, allocation.noSubnet
    */
   async findFreeSubnet(caller: Caller, value: string, family: Family, length: number): Promise<Prefix> {
+    requireTaken(length, family);
     return this.#firstWithRoom(caller, { purpose: 'subnets', value, family }, (id) =>
       this.#allocation.findFreeSubnet(caller, id, length, 'first'),
     );
@@ -85,6 +86,7 @@ export class PrefixSelection {
     length: number,
     input: Input,
   ): Promise<{ id: number; prefix: Prefix }> {
+    requireTaken(length, family);
     return this.#firstWithRoom(caller, { purpose: 'subnets', value, family }, async (id) => {
       await this.#allocation.findFreeSubnet(caller, id, length, 'first');
       return this.#allocation.allocateSubnet(caller, id, length, 'first', input);
@@ -166,3 +168,7 @@ export class PrefixSelection {
 }
 
 async function* nothing<T>(): AsyncGenerator<T, void, undefined> {}
+
+function requireTaken(length: number, family: Family): void {
+  if (!isTakenFromCandidates(length, family)) throw new IpamError('prefix.length', { length: String(length) });
+}

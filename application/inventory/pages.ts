@@ -1,5 +1,6 @@
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { isStored, meets, type PatternCondition } from '../../domain/listing/condition.js';
+import { requireBounded, requirePage } from '../../domain/listing/list-limits.js';
 import type { ListQuery, StoredQuery } from '../../domain/listing/list-query.js';
 import { type Position, positionOf } from '../../domain/listing/sort.js';
 import { type PartedList, parted, partsOf } from '../listing.js';
@@ -38,8 +39,10 @@ const maxLength = 2 * 1024 * 1024;
  * Reads a page. It may have fewer records than wanted where these are long, or patterns pass over many; where `next` is there, the
  * list goes on.
  * @param limit how many records it may have
+ * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, effort: Effort): Promise<Page<T>> {
+  requirePage(limit);
   const { stored, patterns } = partsOfQuery(query);
   const items: T[] = [];
   let last: KindRecord | undefined;
@@ -56,7 +59,7 @@ export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit
   return { items, next: undefined };
 }
 
-/** All records that a query asks for, streamed. */
+/** All records that a query asks for, streamed. @throws IpamError list.tooManyConditions, list.sortTooLong */
 export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort: Effort): PartedList<T> {
   const { stored, patterns } = partsOfQuery(query);
   return parted(async function* () {
@@ -71,7 +74,7 @@ export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort
   });
 }
 
-/** How many records a query asks for, wherever it begins. */
+/** How many records a query asks for, wherever it begins. @throws IpamError list.tooManyConditions */
 export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, effort: Effort): Promise<number> {
   const all = { where, sort: [] };
   const { stored, patterns } = partsOfQuery(all);
@@ -81,8 +84,10 @@ export async function countRecords<T>(source: ListSource<T>, { where }: ListQuer
   return count;
 }
 
-/** What a storage answers of a query, and what is left. */
-function partsOfQuery({ where, sort, after }: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
+/** What a storage answers of a query, and what is left. @throws IpamError list.tooManyConditions, list.sortTooLong */
+function partsOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
+  requireBounded(query);
+  const { where, sort, after } = query;
   const patterns = where.filter((condition) => !isStored(condition));
   return { stored: { where: where.filter(isStored), sort, after }, patterns };
 }

@@ -1,4 +1,5 @@
 import { addressBits } from '../../domain/net/ip-address.js';
+import { readCellLength } from '../../domain/net/map-cells.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Caller } from '../caller.js';
 import type { CellQuery, CellSum, NetworkFill } from '../ports/overview/network-sums.js';
@@ -33,8 +34,9 @@ export class SpaceMaps {
     this.#readers = readers;
   }
 
-  /** What is allocated of a network, as far as the caller sees it. */
+  /** What is allocated of a network, as far as the caller sees it. @throws IpamError map.cells */
   async read(caller: Caller, query: MapQuery): Promise<SpaceMap> {
+    readCellLength(query.prefix, query.cellLength);
     const networks: NetworkFill[] = [];
     const cells = new Map<number, MapCell>();
     let isCut = false;

@@ -1,4 +1,12 @@
 import { IpamError } from '../errors.js';
+import { addressBits, type Family } from '../net/ip-address.js';
+
+/** The shortest prefix of networks that are taken from whichever candidate has room: nobody has looked at what that is. */
+const shortestLength = 8;
+
+/** Whether networks of a prefix length are taken from candidates. */
+export const isTakenFromCandidates = (length: number, family: Family): boolean =>
+  length >= shortestLength && length <= addressBits(family);
 
 /** With what a candidate is refused that is full, has got children, or is gone. */
 const noRoom = [

@@ -27,6 +27,11 @@ export class Prefix {
     return Prefix.of(network, read);
   }
 
+  /** Refuses an address that brings a length of its own, where the length stands beside it. @throws IpamError prefix.length */
+  static requireApart(address: string): void {
+    if (address.includes('/')) throw new IpamError('prefix.length', { length: address });
+  }
+
   /** The prefix of that length around an address: host bits are dropped. @throws IpamError prefix.length (not 0 to 32 or 128). */
   static containing(address: IpAddress, length: number): Prefix {
     checkLength(length, 0, address.family);

@@ -46,6 +46,7 @@ import * as user from '../../domain/identity/user.js';
 import * as domain from '../../domain/index.js';
 import * as condition from '../../domain/listing/condition.js';
 import * as listField from '../../domain/listing/list-field.js';
+import * as listLimits from '../../domain/listing/list-limits.js';
 import * as listQuery from '../../domain/listing/list-query.js';
 import * as readCondition from '../../domain/listing/read-condition.js';
 import * as sort from '../../domain/listing/sort.js';
@@ -58,6 +59,7 @@ import * as subnetPlaces from '../../domain/moving/subnet-places.js';
 import * as addressRange from '../../domain/net/address-range.js';
 import * as ipAddress from '../../domain/net/ip-address.js';
 import * as macAddress from '../../domain/net/mac-address.js';
+import * as mapCells from '../../domain/net/map-cells.js';
 import * as networkFacts from '../../domain/net/network-facts.js';
 import * as prefix from '../../domain/net/prefix.js';
 import * as publicAddress from '../../domain/net/public-address.js';
@@ -117,8 +119,8 @@ const modules = [
     errors,
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
-  [addressRange, ipAddress, macAddress, networkFacts, prefix, publicAddress, reverseDnsName],
-  [condition, listField, listQuery, readCondition, sort],
+  [addressRange, ipAddress, macAddress, mapCells, networkFacts, prefix, publicAddress, reverseDnsName],
+  [condition, listField, listLimits, listQuery, readCondition, sort],
   [addressPlaces, loss, foreignValue, inventoryLevel, numberSet, subnetPlaces],
   [dnsSettings, hostName, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],

@@ -1,8 +1,8 @@
 import { commandLineCaller } from '../../../application/caller.js';
+import { historyLimits } from '../../../domain/listing/list-limits.js';
 import { action, integer, type Subject } from '../grammar.js';
 
-const usual = 50;
-const max = 10_000;
+const { usual, max } = historyLimits;
 
 /** The part of the history that tells of administration and of sign-ins. */
 export const audit: Subject = {

@@ -1,12 +1,7 @@
+import { requireFewConditions, requirePage } from '../../../domain/listing/list-limits.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { RequestParameters } from './parameters.js';
 import { RequestError } from './request-error.js';
-
-/** Records that a page may have. */
-export const maxPage = 1000;
-
-/** Conditions that a request may have: the database looks at each of them. */
-const maxConditions = 100;
 
 /** A condition as it was sent. */
 export interface WishedCondition {
@@ -32,7 +27,7 @@ export interface ListWish {
 /**
  * Reads the parameters limit, after, count, sort, fields, and `filter[FIELD][OPERATOR]`; in a body filter may be an object.
  * @returns undefined when none of them is there
- * @throws RequestError list.limit, list.filterForm, list.tooManyConditions, list.twoFilters, parameter.yesOrNo
+ * @throws IpamError list.limit, list.tooManyConditions; RequestError list.filterForm, list.twoFilters, parameter.yesOrNo
  */
 export function readListWish(parameters: RequestParameters): ListWish | undefined {
   const where = readConditions(parameters);
@@ -62,7 +57,7 @@ function readLimit(given: unknown): number | undefined {
   if (given === undefined || given === '') return undefined;
   const text = scalarText(given) ?? '';
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > maxPage) throw new RequestError('list.limit', { max: maxPage });
+  requirePage(limit);
   return limit;
 }
 
@@ -77,7 +72,7 @@ const named = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
 
 /**
  * The conditions of a request: in a query they stand in the names of parameters. One with several values is one for each, but `in`.
- * @throws RequestError list.filterForm, list.tooManyConditions
+ * @throws RequestError list.filterForm; IpamError list.tooManyConditions
  */
 export function readConditions(parameters: RequestParameters): readonly WishedCondition[] {
   const found: WishedCondition[] = [];
@@ -89,7 +84,7 @@ export function readConditions(parameters: RequestParameters): readonly WishedCo
       found.push(...conditionsOf(field, operator, given));
     }
   }
-  if (found.length > maxConditions) throw new RequestError('list.tooManyConditions', { max: maxConditions });
+  requireFewConditions(found);
   return found;
 }
 

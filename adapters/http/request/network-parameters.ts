@@ -1,4 +1,3 @@
-import { IpamError } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
@@ -26,7 +25,7 @@ export function takeNetwork({ subnet, mask, ...fields }: Readonly<Record<string,
 export function readNetwork(subnet: unknown, mask: unknown): Prefix {
   const text = scalarText(subnet)?.trim();
   const length = scalarText(mask)?.trim();
-  if (text?.includes('/')) throw new IpamError('prefix.length', { length: text });
+  if (text) Prefix.requireApart(text);
   if (!text || !length) throw new RequestError('parameter.network');
   if (/^-/.test(length)) throw new RequestError('parameter.networkAddress', { family: 4 });
   const address = IpAddress.readOrDecimal(text);

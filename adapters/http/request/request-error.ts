@@ -30,7 +30,6 @@ export interface RequestErrorDetails {
   'changes.limit': { readonly max: number };
   'changes.kind': { readonly kind: string };
   'changes.text': { readonly name: string };
-  'map.cells': { readonly min: number; readonly max: number };
   'map.id': { readonly name: string };
   'dns.after': None;
   'dns.disabled': None;
@@ -165,9 +164,7 @@ export interface RequestErrorDetails {
   // conditions, order and pages of lists
   'list.conditionMissing': None;
   'list.expect': { readonly max: number };
-  'list.limit': { readonly max: number };
   'list.filterForm': None;
-  'list.tooManyConditions': { readonly max: number };
   'list.idAndFilter': None;
   'list.twoFilters': None;
   'list.whole': None;

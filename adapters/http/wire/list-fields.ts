@@ -4,6 +4,7 @@ import type { FieldSet } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Condition, StoredCondition } from '../../../domain/listing/condition.js';
 import { type ListField, type ListFields, listFieldsOf, maskLength } from '../../../domain/listing/list-field.js';
+import { requireShortSort } from '../../../domain/listing/list-limits.js';
 import { readCondition } from '../../../domain/listing/read-condition.js';
 import type { Sort } from '../../../domain/listing/sort.js';
 import type { ListWish, WishedCondition } from '../request/list-wish.js';
@@ -11,9 +12,6 @@ import { RequestError } from '../request/request-error.js';
 import type { WireNames } from './names.js';
 import { narrowing } from './narrowing.js';
 import { compileRe2 } from './pattern.js';
-
-/** Fields that a list may be ordered by at a time. */
-const maxSortFields = 4;
 
 /** What the domain calls the two members that a network prints as. */
 const ofNetworks: Readonly<Record<string, string>> = { subnet: 'prefix', mask: maskLength };
@@ -70,7 +68,7 @@ export class WireListFields {
 
   /** @throws IpamError list.fieldUnknown, list.sortTooLong */
   sort(wished: NonNullable<ListWish['sort']>): Sort {
-    if (wished.length > maxSortFields) throw new IpamError('list.sortTooLong', { max: maxSortFields });
+    requireShortSort(wished);
     return this.#completed(wished.map(({ field, descending }) => ({ field: this.#field(field), descending })));
   }
 

@@ -107,6 +107,15 @@ describe('PrefixSelection', () => {
       expect(String((await started.prefixSelection.allocateSubnet(anyone, 'home', 4, 24, {})).prefix)).to.equal('10.2.0.0/24');
     });
 
+    it('of no length that is not taken from candidates', async () => {
+      const { prefixSelection, network } = await start();
+      await network('10.0.0.0/8', forSubnets('home'));
+      for (const length of [7, 33, -1]) {
+        expect(await codeOf(prefixSelection.findFreeSubnet(anyone, 'home', 4, length))).to.equal('prefix.length');
+        expect(await codeOf(prefixSelection.allocateSubnet(anyone, 'home', 4, length, {}))).to.equal('prefix.length');
+      }
+    });
+
     it('that do not inherit the field, so that nothing is taken from them', async () => {
       const started = await start();
       await started.network('10.1.0.0/24', forSubnets('home'));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TriedCandidates } from '../../../domain/allocation/candidates.js';
+import { isTakenFromCandidates, TriedCandidates } from '../../../domain/allocation/candidates.js';
 import { IpamError } from '../../../domain/errors.js';
 
 describe('Candidates that are tried one after the other', () => {
@@ -14,6 +14,24 @@ describe('Candidates that are tried one after the other', () => {
       tried.passOver(new IpamError('subnet.unknown', { id: 7 }));
       expect(tried.refusal.code).to.equal(told);
     }
+  });
+
+  it('give networks from /8 on, to single addresses', () => {
+    for (const [length, family] of [
+      [8, 4],
+      [32, 4],
+      [8, 6],
+      [128, 6],
+    ] as const)
+      expect(isTakenFromCandidates(length, family), `/${length}`).to.equal(true);
+    for (const [length, family] of [
+      [7, 4],
+      [33, 4],
+      [-1, 4],
+      [7, 6],
+      [129, 6],
+    ] as const)
+      expect(isTakenFromCandidates(length, family), `/${length}`).to.equal(false);
   });
 
   it('tell the first refusal of one that has room', () => {

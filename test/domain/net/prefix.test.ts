@@ -122,6 +122,12 @@ describe('Prefix', () => {
     expect(String(Prefix.withLength(IpAddress.parse('::'), '128'))).to.equal('::/128');
   });
 
+  it('refuses an address with a length of its own, where the length stands beside it', () => {
+    Prefix.requireApart('10.0.0.0');
+    for (const length of ['10.0.0.0/8', '/', '2001:db8::/32'])
+      expectRefusal(() => Prefix.requireApart(length), 'prefix.length', { length });
+  });
+
   it('refuses 129, but not 128, as the length of an IPv6 prefix', () => {
     expectRefusal(() => Prefix.of(IpAddress.parse('2001:db8::'), 129), 'prefix.length', { length: '129' });
     expect(String(Prefix.of(IpAddress.parse('2001:db8::'), 128))).to.equal('2001:db8::/128');

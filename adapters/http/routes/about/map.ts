@@ -1,10 +1,8 @@
+import { maxCellDepth } from '../../../../domain/net/map-cells.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 import { maskInPath, networkInPath, shows } from './common.js';
 import { networkFill } from './overview.js';
-
-/** By how much cells may be longer than the prefix of their map: 4096 of them. */
-export const maxDepth = 12;
 
 const cell: Schema = {
   description:
@@ -24,7 +22,7 @@ export const mapAbout = {
     needs: [],
     query: {
       cells: {
-        description: `The prefix length of the cells: that of the network at least, and ${maxDepth} more at most, as without it.`,
+        description: `The prefix length of the cells: that of the network at least, and ${maxCellDepth} more at most, as without it.`,
         type: 'integer',
         minimum: 0,
         maximum: 128,

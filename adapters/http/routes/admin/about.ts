@@ -7,15 +7,13 @@ import {
   describedWebhook,
   type Members,
 } from '../../../../application/administration/members/kept.js';
+import { historyLimits } from '../../../../domain/listing/list-limits.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import type { ToldCode } from '../../server/retold-error.js';
 import { shows, showsTagged } from '../about/common.js';
 import { adminStateAbout } from './about-state.js';
 import { describedMembers, givenSchemas, requiredIn, shownSchema } from './member-schemas.js';
-
-/** Entries of the history that are told at once. */
-export const historyLimits = { usual: 50, max: 10_000 } as const;
 
 const text: Schema = { type: 'string' };
 

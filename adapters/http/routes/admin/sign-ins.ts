@@ -1,13 +1,13 @@
 import type { AccessAdministration } from '../../../../application/administration/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
 import type { ChangeAction } from '../../../../domain/change-log/change.js';
+import { historyLimits, requireHistory } from '../../../../domain/listing/list-limits.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { RequestError } from '../../request/request-error.js';
 import { isNumeric } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about, historyLimits } from './about.js';
+import { adminAbout as about } from './about.js';
 
 const get = reading('administer');
 const write = writing('administer');
@@ -66,7 +66,7 @@ function userIn({ user }: Parameters): string | undefined {
 function readLimit({ limit = historyLimits.usual }: Parameters): number {
   const text = scalarText(limit) ?? '';
   const number = isNumeric(text) ? Number(text) : 0;
-  if (number < 1 || number > historyLimits.max) throw new RequestError('list.limit', { max: historyLimits.max });
+  requireHistory(number);
   return number;
 }
 

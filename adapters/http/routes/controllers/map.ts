@@ -1,12 +1,10 @@
 import type { Application } from '../../../../application/index.js';
-import { addressBits } from '../../../../domain/net/ip-address.js';
-import type { Prefix } from '../../../../domain/net/prefix.js';
+import { readCellLength } from '../../../../domain/net/map-cells.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { readNetwork } from '../../request/network-parameters.js';
 import { RequestError } from '../../request/request-error.js';
-import { isNumeric } from '../../wire/names.js';
-import { mapAbout, maxDepth } from '../about/map.js';
+import { mapAbout } from '../about/map.js';
 import { getVisible } from '../route.js';
 import { printFill } from './overview.js';
 
@@ -16,7 +14,7 @@ export const mapController = ({ spaceMaps }: Application): Controller => ({
   routes: [
     getVisible('/:subnet/:mask', mapAbout.read, async ({ caller, path, parameters }) => {
       const prefix = readNetwork(path.subnet, path.mask);
-      const cellLength = readCellLength(parameters, prefix);
+      const cellLength = readCellLength(prefix, parameters.cells);
       const map = await spaceMaps.read(caller, {
         prefix,
         cellLength,
@@ -37,15 +35,6 @@ export const mapController = ({ spaceMaps }: Application): Controller => ({
 });
 
 type Parameters = ApiRequest['parameters'];
-
-function readCellLength({ cells }: Parameters, { length, family }: Prefix): number {
-  const longest = Math.min(length + maxDepth, addressBits(family));
-  if (cells === undefined) return longest;
-  const given = scalarText(cells) ?? '';
-  const number = isNumeric(given) ? Number(given) : -1;
-  if (number < length || number > longest) throw new RequestError('map.cells', { min: length, max: longest });
-  return number;
-}
 
 function idIn(parameters: Parameters, name: 'sectionId' | 'vrfId'): { readonly [K in typeof name]?: number } {
   const text = scalarText(parameters[name]);

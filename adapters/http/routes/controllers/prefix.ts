@@ -2,7 +2,8 @@ import type { Selection } from '../../../../application/allocation/prefix-select
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
 import type { SubnetListing } from '../../../../application/ports/inventory.js';
-import { addressBits, type Family } from '../../../../domain/net/ip-address.js';
+import { isTakenFromCandidates } from '../../../../domain/allocation/candidates.js';
+import type { Family } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
@@ -20,9 +21,6 @@ import { getVisible, writing } from '../route.js';
 
 /** What is written to a description when a client takes something without naming one. */
 const defaultDescription = 'Prefix controller autocreated';
-
-/** Shortest prefix that is handed out. */
-const shortestMask = 8;
 
 /** How many candidates' usage is looked at in one go. */
 const chunkSize = 500;
@@ -203,6 +201,6 @@ function familyNamed(word: string): Family {
 /** @throws RequestError path.subnetMask */
 function readMask(text: string, family: Family): number {
   const mask = /^\d{1,3}$/.test(text) ? Number(text) : -1;
-  if (mask < shortestMask || mask > addressBits(family)) throw new RequestError('path.subnetMask');
+  if (!isTakenFromCandidates(mask, family)) throw new RequestError('path.subnetMask');
   return mask;
 }
