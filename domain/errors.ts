@@ -59,6 +59,7 @@ export interface ErrorDetails {
   'list.fieldUnknown': OfField;
   'list.operatorUnknown': OfField & { readonly operator: string; readonly among: readonly string[] };
   'list.tooManyValues': OfField & { readonly max: number };
+  'list.valueMissing': OfField & { readonly operator: string };
   'list.sortTooLong': { readonly max: number };
   'list.tooManyConditions': { readonly max: number };
   'list.limit': { readonly max: number };

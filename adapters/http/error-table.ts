@@ -46,6 +46,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
     400,
     ({ field, operator, among }) => `Invalid operator ${operator} for ${field}: ${['one of', ...among].join(' ')} expected`,
   ),
+  'list.valueMissing': row(400, ({ field, operator }) => `Invalid ${field}: ${operator} needs a value`),
   'list.tooManyValues': row(400, ({ field, max }) => `Too many values for ${field}: at most ${max} are allowed`),
   'list.sortTooLong': row(400, ({ max }) => `Invalid sort: at most ${max} fields are allowed`),
   'list.countDiffers': row(

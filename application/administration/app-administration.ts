@@ -3,7 +3,7 @@ import { type App, canKeepDigest, needsCode, type StoredApp, shownApp } from '..
 import type { Caller } from '../caller.js';
 import type { TokenSource } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { Entry, invalidEntry } from '../provisioning/entry.js';
+import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { describedApp } from './members/kept.js';
@@ -73,7 +73,7 @@ export class AppAdministration {
   }
 
   #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
-    const label = `application ${id}`;
+    const label = labelOf('application', id);
     const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
     if (keptDigest !== null && !canKeepDigest(input.security))
       invalidEntry(`${label} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');

@@ -2,7 +2,7 @@ import { IpamError } from '../../domain/errors.js';
 import { type Group, groupNamed } from '../../domain/identity/user.js';
 import type { Caller } from '../caller.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { Entry } from '../provisioning/entry.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
 import { groupMembers, type ProvisionedGroup, readGroup } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { describedGroup } from './members/kept.js';
@@ -69,7 +69,8 @@ export class GroupAdministration {
   }
 }
 
-const readInput = (name: string, input: object): ProvisionedGroup => readGroup(new Entry(input, `group ${name}`, groupMembers));
+const readInput = (name: string, input: object): ProvisionedGroup =>
+  readGroup(new Entry(input, labelOf('group', name), groupMembers));
 
 function existing(groups: readonly Group[], name: string): Group {
   const group = groupNamed(groups, name);

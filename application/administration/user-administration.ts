@@ -4,7 +4,7 @@ import type { Caller } from '../caller.js';
 import type { PasswordHasher } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { groupIds } from '../provisioning/apply.js';
-import { Entry } from '../provisioning/entry.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { profileOf } from './audited-writes.js';
@@ -89,7 +89,7 @@ async function existing(found: Promise<User | undefined>, name: string): Promise
 }
 
 function readInput(username: string, input: object): { label: string; given: ProvisionedUser & { readonly entry: Entry } } {
-  const label = `user ${username}`;
+  const label = labelOf('user', username);
   const entry = new Entry(input, label, userMembers);
   return { label, given: { ...readUser(entry), entry } };
 }

@@ -6,7 +6,7 @@ import { readFollowers } from '../feed/follower-states.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../ports/webhooks.js';
-import { Entry } from '../provisioning/entry.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { testEventId } from '../webhooks/delivery.js';
 import { type Deliveries, followerOf } from '../webhooks/webhook-follower.js';
@@ -160,7 +160,7 @@ async function read({ settings }: Pick<Repositories, 'settings'>, name: string, 
 }
 
 const readAs = (name: string, input: object, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
-  readWebhook(new Entry(input, name === '' ? 'webhook' : `webhook ${name}`, webhookMembers), settings);
+  readWebhook(new Entry(input, labelOf('webhook', name), webhookMembers), settings);
 
 function existing(found: StoredWebhook | undefined, name: string): StoredWebhook {
   if (!found) throw new IpamError('administration.unknown', { what: 'webhook', name });

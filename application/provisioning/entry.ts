@@ -11,6 +11,9 @@ export function invalidEntry(entry: string, problem: string): never {
 /** How errors name the whole document. */
 export const documentLabel = 'document';
 
+/** How errors name an object of which the name was given apart; it may be empty. */
+export const labelOf = (what: string, name: string): string => (name === '' ? what : `${what} ${name}`);
+
 /** The rules for one text member. */
 export interface TextRules {
   readonly max: number;

@@ -36,7 +36,7 @@ const maxValues = 1000;
  * Reads a condition as a caller says it.
  * @param given a text; for `in` the values separated by commas. An empty value means "not set"
  * @param compile makes the test of a regular expression, in time linear in the text
- * @throws IpamError list.operatorUnknown, field.* for a value that the field cannot have, and what `compile` throws
+ * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.* for a value that the field cannot have, and what `compile` throws
  */
 export function readCondition(
   field: ListField,
@@ -63,7 +63,7 @@ export function readCondition(
     case 'within':
       return { field, is: known, prefix: readNetwork(field, given) };
     default:
-      return { field, is: known, value: readOne(field, given) };
+      return { field, is: known, value: readOne(field, known, given) };
   }
 }
 
@@ -95,9 +95,9 @@ function networksAt(ip: IpAddress): readonly Prefix[] {
   return lengths.map((length) => Prefix.containing(ip, length)).filter(({ network }) => network.equals(ip));
 }
 
-function readOne(field: ListField, text: string): Comparable {
+function readOne(field: ListField, operator: Operator, text: string): Comparable {
   const [value] = text === '' ? [] : valuesOf(field, text);
-  if (value === undefined) throw new IpamError('field.required', { field: field.name });
+  if (value === undefined) throw new IpamError('list.valueMissing', { field: field.name, operator });
   return value;
 }
 

@@ -127,13 +127,14 @@ export const ofLists: readonly FailureCode[] = [
   'list.memberUnknown',
   'list.fieldUnknown',
   'list.operatorUnknown',
+  'list.valueMissing',
   'list.tooManyValues',
   'list.sortTooLong',
   'list.positionUnknown',
 ];
 
 /** What they may be told of values, as writes may. */
-export const ofListValues: readonly FailureCode[] = ['parameter.yesOrNo', 'field.type', 'field.range', 'field.required'];
+export const ofListValues: readonly FailureCode[] = ['parameter.yesOrNo', 'field.type', 'field.range'];
 
 /** Failures that many operations share: the description tells their texts in one place. */
 const shared = {

@@ -47,7 +47,7 @@ export class WireListFields {
     if (unknown !== undefined) throw new RequestError('list.memberUnknown', { field: unknown });
   }
 
-  /** @throws IpamError list.operatorUnknown, list.tooManyValues, field.*; RequestError filter.regexInvalid */
+  /** @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.*; RequestError filter.regexInvalid */
   conditions(wished: readonly WishedCondition[]): readonly Condition[] {
     return wished.map(({ field: name, operator, value }) => {
       const field = this.#field(name);

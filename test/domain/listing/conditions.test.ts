@@ -36,6 +36,11 @@ describe('Conditions of lists', () => {
     expect(codeOf(() => condition('hostname', 'constructor', '1'))).to.equal('list.operatorUnknown');
   });
 
+  it('have a value where they compare', () => {
+    for (const operator of ['lt', 'lte', 'gt', 'gte'])
+      expect(codeOf(() => condition('tag', operator, ''))).to.equal('list.valueMissing');
+  });
+
   it('have a thousand values at most', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, id) => id + 1).join();
     expect(meets(record(1000, {}), condition('id', 'in', ids(1000)))).to.equal(true);

@@ -317,7 +317,7 @@ describe('/admin/', () => {
   });
 
   const wrong: readonly (readonly [method: 'POST' | 'PATCH', path: string, body: object, summary: string])[] = [
-    ['POST', '/users/', {}, '400 user  "username": must not be empty, contain a colon, nor begin or end with a space'],
+    ['POST', '/users/', {}, '400 user "username": must not be empty, contain a colon, nor begin or end with a space'],
     ['POST', '/users/', { username: 'anna' }, '400 user anna "password": is missing'],
     ['POST', '/users/', { username: 'Admin', password: 'x' }, '409 There is a user Admin already'],
     ['POST', '/users/', { username: 'a', password: '' }, '400 user a "password": must not be empty'],
@@ -334,7 +334,7 @@ describe('/admin/', () => {
     ['PATCH', '/users/guest/', { disabled: 'maybe' }, '400 user guest "disabled": must be true or false'],
     ['POST', '/groups/', { name: 'Guests' }, '409 There is a group Guests already'],
     ['POST', '/groups/', { name: ' x' }, '400 group  x "name": must not be empty, nor begin or end with a space'],
-    ['POST', '/groups/', { name: {} }, '400 group  "name": must not be empty'],
+    ['POST', '/groups/', { name: {} }, '400 group "name": must not be empty'],
     ['POST', '/webhooks/', { name: { a: 1 }, url: [0] }, '400 webhook "name": must be 1 to 64'],
     ['PATCH', '/groups/Guests/', { name: 'Operators' }, '409 There is a group Operators already'],
     ['POST', '/apps/', { id: 'a b', permission: 'read', security: 'none' }, '400 application a b "id"'],

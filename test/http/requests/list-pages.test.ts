@@ -219,7 +219,7 @@ describe('Pages, conditions and orders of lists', () => {
       'filter[ip][within]=10.0.0.1/8': 'Invalid ip: a network like 10.0.0.0/8 expected',
       'filter[tag][in]=2,x': 'Invalid tag: an integer expected',
       'filter[lastSeen][lt]=yesterday': 'Invalid lastSeen: a time YYYY-MM-DD HH:MM:SS expected',
-      'filter[tag][lt]=': 'tag is required',
+      'filter[tag][lt]=': 'Invalid tag: lt needs a value',
       'filter[hostname][regex]=(': 'Invalid regular expression (err=1)',
       'filter[hostname][regex]=(a)\\1': 'Invalid regular expression (err=1)',
       'sort=ip&filter_by=ip&filter_value=1':
