@@ -3,8 +3,8 @@ import { IpamError } from '../../domain/errors.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 
-/** So many changes get their positions at once. */
-const maxNumbered = 5000;
+/** So many changes get their positions at once: more would keep everybody waiting where the database does one thing at a time. */
+const maxNumbered = 1000;
 
 /** A part of the feed. */
 export interface FeedPart {
