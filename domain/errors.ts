@@ -63,6 +63,9 @@ export interface ErrorDetails {
   'list.sortTooLong': { readonly max: number };
   'list.tooManyConditions': { readonly max: number };
   'list.limit': { readonly max: number };
+  'list.conditionMissing': None;
+  'list.expect': { readonly max: number };
+  'bulk.items': { readonly max: number };
   'list.positionUnknown': None;
   'list.countDiffers': { readonly expected: number; readonly found: number };
 

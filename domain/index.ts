@@ -328,15 +328,18 @@ export {
 } from './listing/list-field.js';
 export {
   historyLimits,
+  maxBulkItems,
   maxPage,
   requireBounded,
   requireFewConditions,
+  requireFewItems,
   requireHistory,
   requirePage,
   requireShortSort,
 } from './listing/list-limits.js';
 export { type ListQuery, type StoredQuery, selected } from './listing/list-query.js';
 export { type Operator, operators, operatorsOf, readCondition } from './listing/read-condition.js';
+export { maxDeleted, requireCondition, requireDeletable, requireSelection } from './listing/selected-deletion.js';
 export {
   comparePositions,
   isCut,

@@ -37,7 +37,7 @@ export interface AccessAdministration {
   /**
    * The newest entries of the history that tell of administration and sign-ins, newest first.
    * @param actions only of these
-   * @throws IpamError permission.denied
+   * @throws IpamError permission.denied, list.limit
    */
   audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }

@@ -1,5 +1,6 @@
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import { requireFewItems } from '../../domain/listing/list-limits.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { NamedNetwork } from '../../domain/subnet/subnet.js';
@@ -11,9 +12,6 @@ import { StorageError } from '../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Outcome } from '../writing/request-batcher.js';
 import { runFor } from '../writing/units-of-work.js';
-
-/** Most items of one request. */
-export const maxBulkItems = 4096;
 
 /** One of many things to be written. */
 export type BulkItem =
@@ -67,8 +65,9 @@ export class BulkWrites {
     this.#writer = writer;
   }
 
-  /** Writes all items or none. @returns the ids, in the order of the items. @throws BulkMistake */
+  /** Writes all items or none. @returns the ids, in the order of the items. @throws BulkMistake, IpamError bulk.items */
   async atomically(caller: Caller, items: readonly BulkItem[]): Promise<BulkOutcome[]> {
+    requireFewItems(items);
     let mistake: BulkMistake | undefined;
     const look = (outcome: BulkOutcome, index: number): void => {
       if (!('error' in outcome)) return;
@@ -85,8 +84,10 @@ export class BulkWrites {
   /**
    * Writes each item by itself; together where a single unit of work is asked for (WriteTerms).
    * @returns what became of each; when the storage fails in between, that is what became of the others
+   * @throws IpamError bulk.items
    */
   async oneByOne(caller: Caller, items: readonly BulkItem[]): Promise<BulkOutcome[]> {
+    requireFewItems(items);
     if (caller.terms) return this.#together(caller, items, () => {});
     const outcomes: BulkOutcome[] = [];
     for (let start = 0; start < items.length; start += piece) {

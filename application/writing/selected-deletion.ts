@@ -2,6 +2,7 @@ import { type KindRecord, rowOf } from '../../domain/catalog/kind.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Condition } from '../../domain/listing/condition.js';
+import { requireSelection } from '../../domain/listing/selected-deletion.js';
 import { type Caller, requireInventory } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
 import { Addresses, type Deletion } from '../inventory/addresses.js';
@@ -13,9 +14,6 @@ import { mapList, partsOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { runFor } from './units-of-work.js';
-
-/** Records that one request may delete. */
-export const maxDeleted = 1000;
 
 /** Which records of a list are to be deleted, and how many the caller knows that they are. */
 export interface DeletionWish {
@@ -46,7 +44,7 @@ export class SelectedDeletion {
     this.#clock = clock;
   }
 
-  /** @throws IpamError list.countDiffers, permission.denied */
+  /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied */
   async addresses(caller: Caller, wish: DeletionWish, options: Deletion = {}): Promise<void> {
     const { principal: viewer } = caller;
     return this.#delete(caller, wish, {
@@ -69,7 +67,7 @@ export class SelectedDeletion {
 
   /**
    * Deletes networks, or folders, with everything below them, which need not meet the conditions.
-   * @throws IpamError list.countDiffers, permission.denied
+   * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
    */
   async subnets(caller: Caller, isFolder: boolean, wish: DeletionWish): Promise<void> {
     const { principal: viewer } = caller;
@@ -92,7 +90,7 @@ export class SelectedDeletion {
     });
   }
 
-  /** @throws IpamError list.countDiffers, permission.denied, kind.inUse */
+  /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied, kind.inUse */
   async records(caller: Caller, kind: KindName, wish: DeletionWish): Promise<void> {
     requireInventory(caller);
     return this.#delete(caller, wish, {
@@ -109,7 +107,8 @@ export class SelectedDeletion {
     });
   }
 
-  #delete(caller: Caller, { where, expected, effort }: DeletionWish, deleting: Deleting): Promise<void> {
+  async #delete(caller: Caller, { where, expected, effort }: DeletionWish, deleting: Deleting): Promise<void> {
+    requireSelection({ where, expected });
     const { terms: _, ...inner } = caller;
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {

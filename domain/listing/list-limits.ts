@@ -7,6 +7,9 @@ export const maxPage = 1000;
 /** Entries of the history of administration that are told at a time. */
 export const historyLimits = { usual: 50, max: 10_000 } as const;
 
+/** Records that are written at a time. */
+export const maxBulkItems = 4096;
+
 /** Conditions that a list may have: the storage looks at each of them. */
 const maxConditions = 100;
 
@@ -22,6 +25,11 @@ export function requirePage(limit: number): void {
 export function requireHistory(limit: number): void {
   const { max } = historyLimits;
   if (!(limit >= 1 && limit <= max)) throw new IpamError('list.limit', { max });
+}
+
+/** @throws IpamError bulk.items for more records than are written at a time */
+export function requireFewItems({ length }: { readonly length: number }): void {
+  if (length > maxBulkItems) throw new IpamError('bulk.items', { max: maxBulkItems });
 }
 
 /** @throws IpamError list.tooManyConditions */

@@ -49,6 +49,7 @@ import * as listField from '../../domain/listing/list-field.js';
 import * as listLimits from '../../domain/listing/list-limits.js';
 import * as listQuery from '../../domain/listing/list-query.js';
 import * as readCondition from '../../domain/listing/read-condition.js';
+import * as selectedDeletion from '../../domain/listing/selected-deletion.js';
 import * as sort from '../../domain/listing/sort.js';
 import * as addressPlaces from '../../domain/moving/address-places.js';
 import * as foreignValue from '../../domain/moving/foreign-value.js';
@@ -120,7 +121,7 @@ const modules = [
   ],
   [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, mapCells, networkFacts, prefix, publicAddress, reverseDnsName],
-  [condition, listField, listLimits, listQuery, readCondition, sort],
+  [condition, listField, listLimits, listQuery, readCondition, selectedDeletion, sort],
   [addressPlaces, loss, foreignValue, inventoryLevel, numberSet, subnetPlaces],
   [dnsSettings, hostName, recordSet, reverseZones, wantedRecords, zoneIndex, zoneMaking],
   [addressRange, ipAddress, macAddress, networkFacts, prefix, reverseDnsName],

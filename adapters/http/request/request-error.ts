@@ -24,7 +24,6 @@ export interface RequestErrorDetails {
   'request.tooManyNames': { readonly max: number };
   'request.aborted': None;
   'request.tooMany': None;
-  'bulk.items': { readonly max: number };
   /** An item of several that are written together or not at all. */
   'bulk.item': { readonly index: number; readonly problem: string };
   'changes.limit': { readonly max: number };
@@ -162,8 +161,6 @@ export interface RequestErrorDetails {
   'list.noFreeAddress': None;
 
   // conditions, order and pages of lists
-  'list.conditionMissing': None;
-  'list.expect': { readonly max: number };
   'list.filterForm': None;
   'list.idAndFilter': None;
   'list.twoFilters': None;

@@ -4,6 +4,7 @@ import {
   maxPage,
   requireBounded,
   requireFewConditions,
+  requireFewItems,
   requireHistory,
   requirePage,
   requireShortSort,
@@ -25,6 +26,11 @@ describe('The limits of lists', () => {
   it('are ten thousand entries of the history of administration, and one at least', () => {
     for (const limit of [1, 10_000]) requireHistory(limit);
     for (const limit of [0, -1, 10_001, Number.NaN]) expectRefusal(() => requireHistory(limit), 'list.limit', { max: 10_000 });
+  });
+
+  it('are 4096 records that are written at a time', () => {
+    requireFewItems(many(4096, {}));
+    expectRefusal(() => requireFewItems(many(4097, {})), 'bulk.items', { max: 4096 });
   });
 
   it('are a hundred conditions', () => {

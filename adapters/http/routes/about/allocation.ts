@@ -1,8 +1,8 @@
-import { maxBulkItems } from '../../../../application/bulk/bulk-writes.js';
 import { addressWishFields } from '../../../../domain/allocation/address-wish.js';
 import { holdField } from '../../../../domain/allocation/hold.js';
 import { subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../../../domain/catalog/field.js';
+import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import { givenSchema } from '../../openapi/input-schemas.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';

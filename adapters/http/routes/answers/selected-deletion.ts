@@ -1,4 +1,5 @@
-import { type DeletionWish, maxDeleted } from '../../../../application/writing/selected-deletion.js';
+import type { DeletionWish } from '../../../../application/writing/selected-deletion.js';
+import { requireCondition, requireDeletable } from '../../../../domain/listing/selected-deletion.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest } from '../../api-request.js';
 import { readConditions } from '../../request/list-wish.js';
@@ -16,12 +17,13 @@ export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 
 
 /**
  * Reads which records of a list are to be deleted.
- * @throws RequestError list.conditionMissing, list.expect, list.filterForm, list.tooManyConditions, request.ifMatch; and as conditions do
+ * @throws IpamError list.conditionMissing, list.expect, list.tooManyConditions; RequestError list.filterForm, request.ifMatch; and as
+ * conditions do
  */
 export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionWish> {
   if (request.caller.terms?.isExpected) throw new RequestError('request.ifMatch');
   const wished = readConditions(request.parameters);
-  if (wished.length === 0) throw new RequestError('list.conditionMissing');
+  requireCondition(wished);
   const expected = readExpected(request.parameters);
   return { where: (await fields).conditions(wished), expected, effort: new RequestEffort(request.isGone) };
 }
@@ -29,6 +31,6 @@ export async function readDeletion(request: ApiRequest, fields: Promise<WireList
 function readExpected({ expect }: RequestParameters): number {
   const text = scalarText(expect) ?? '';
   const expected = /^\d{1,9}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  if (expected > maxDeleted) throw new RequestError('list.expect', { max: maxDeleted });
+  requireDeletable(expected);
   return expected;
 }

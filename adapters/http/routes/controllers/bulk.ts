@@ -1,11 +1,6 @@
-import {
-  type BulkItem,
-  BulkMistake,
-  type BulkOutcome,
-  type BulkWrites,
-  maxBulkItems,
-} from '../../../../application/bulk/bulk-writes.js';
+import { type BulkItem, BulkMistake, type BulkOutcome, type BulkWrites } from '../../../../application/bulk/bulk-writes.js';
 import { IpamError } from '../../../../domain/errors.js';
+import { maxBulkItems, requireFewItems } from '../../../../domain/listing/list-limits.js';
 import { readId, scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
@@ -44,7 +39,7 @@ interface GivenItem {
   readonly read: ReadItem;
 }
 
-/** Writes many records by one request. @throws RequestError bulk.items, bulk.item (of those that are written together) */
+/** Writes many records by one request. @throws IpamError bulk.items, RequestError bulk.item (of those that are written together) */
 export function writeMany(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
   const { items, atomic } = request.parameters;
   const given = itemsOf(items).map((item) => readItem(resource, item, request));
@@ -86,10 +81,10 @@ const writeEach = (
     },
   );
 
-/** @throws RequestError bulk.items */
+/** @throws IpamError bulk.items */
 function itemsOf(items: unknown): readonly unknown[] {
-  if (!Array.isArray(items) || items.length === 0 || items.length > maxBulkItems)
-    throw new RequestError('bulk.items', { max: maxBulkItems });
+  if (!Array.isArray(items) || items.length === 0) throw new IpamError('bulk.items', { max: maxBulkItems });
+  requireFewItems(items);
   return items;
 }
 

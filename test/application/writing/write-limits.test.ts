@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { listFieldsOf } from '../../../domain/listing/list-field.js';
+import { anyone, codeOf, startApplication } from '../support/application.js';
+
+const effort = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };
+
+describe('What is written at a time, whoever asks for it', () => {
+  it('is no deletion without a condition, nor of more than a thousand records', async () => {
+    const { selectedDeletion } = await startApplication();
+    const field = listFieldsOf({}, []).get('id');
+    const conditions = field ? [{ field, is: 'oneOf', values: [1], orUnset: false, negated: false } as const] : [];
+    for (const [where, expected, code] of [
+      [[], 0, 'list.conditionMissing'],
+      [conditions, 1001, 'list.expect'],
+      [conditions, 1, 'list.countDiffers'],
+    ] as const) {
+      const wish = { where, expected, effort };
+      expect(await codeOf(selectedDeletion.addresses(anyone, wish))).to.equal(code);
+      expect(await codeOf(selectedDeletion.subnets(anyone, false, wish))).to.equal(code);
+      expect(await codeOf(selectedDeletion.records(anyone, 'vlan', wish))).to.equal(code);
+    }
+  });
+
+  it('is no more than 4096 records', async () => {
+    const { addressBulk, subnetBulk } = await startApplication();
+    const items = Array.from({ length: 4097 }, () => ({ action: 'delete', id: 1 }) as const);
+    for (const bulk of [addressBulk, subnetBulk]) {
+      expect(await codeOf(bulk.atomically(anyone, items))).to.equal('bulk.items');
+      expect(await codeOf(bulk.oneByOne(anyone, items))).to.equal('bulk.items');
+    }
+  });
+});
