@@ -7,7 +7,10 @@ import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { boundsOf } from '../inventory/network-conditions.js';
+import { networksOnly } from '../inventory/subnets/subnet-listing.js';
+import { subnetSegments } from '../inventory/subnets/subnet-query.js';
 import { soughtId } from '../records/field-columns.js';
+import { listParts } from '../records/keyset-list.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import {
@@ -203,13 +206,11 @@ export class FreeBlocks {
       .where({ id: soughtId(id) });
     const subnet = await this.#session.row<{ network: string | null }>(own);
     if (!subnet?.network) return undefined;
-    const below = knex('subnets')
-      .select('network')
-      .where({ master_subnet_id: soughtId(id) })
-      .whereNotNull('network');
-    const children = await this.#session.rows<{ network: string }>(below.orderBy('network'));
     const network = Prefix.parse(subnet.network);
-    const prefixes = children.map((child) => Prefix.parse(child.network));
+    const prefixes: Prefix[] = [];
+    const below = subnetSegments({ masterSubnetId: soughtId(id), isFolder: false, order: { by: 'network' } });
+    for await (const rows of listParts(this.#session, networksOnly, below))
+      for (const [child] of rows) if (child) prefixes.push(Prefix.parse(child));
     return { gaps: [...gapsBetween(network, prefixes)], family: network.family };
   }
 

@@ -3,6 +3,7 @@ import { repositoriesIn } from '../../../adapters/knex/repositories.js';
 import { sql } from '../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../adapters/knex/sessions/session.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { cidr, ip } from '../../contracts/support/builders.js';
 import { withSession } from './fresh-database.js';
 
@@ -104,4 +105,38 @@ describe('Statements of a deletion read nothing of other networks, whatever the 
     it(what, async () => {
       expect(await readBy(work)).to.be.within(1, 60);
     });
+});
+
+/** A session that tells how many rows a statement gives. */
+function watched(session: Session, tell: (rows: number) => void): Session {
+  return new Proxy(session, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      if (name === 'transact')
+        return (work: (held: Session) => Promise<unknown>) => target.transact((held) => work(watched(held, tell)));
+      return async (...given: unknown[]) => {
+        const result: unknown = await Reflect.apply(member, target, given);
+        if (Array.isArray(result)) tell(result.length);
+        return result;
+      };
+    },
+  });
+}
+
+describe('Gaps between thousands of networks', () => {
+  it('are gathered in parts, so that others get in between', () =>
+    withSession(full, async (session) => {
+      const sizes: number[] = [];
+      const { subnets } = repositoriesIn(watched(session, (rows) => sizes.push(rows)));
+      const prefix = cidr('10.0.0.0/8');
+      const look = { range: { first: prefix.first, last: prefix.last }, end: 'first', perSize: 3, length: 24 } as const;
+      const gaps = await subnets.freeBlocks({ id: 1, prefix }, look);
+      const ends = gaps.map(({ first, last }) => [IpAddress.of(4, first).toString(), IpAddress.of(4, last).toString()]);
+      expect(ends).to.have.deep.members([
+        ['10.0.0.0', '10.0.0.255'],
+        ['10.15.161.0', '10.255.255.255'],
+      ]);
+      expect(Math.max(...sizes)).to.be.at.most(2000);
+    }));
 });

@@ -40,6 +40,9 @@ export const listing: Selection = {
 /** Only the ids of subnets. */
 export const idsOnly: Selection = { name: 'subnet_ids', table: subnetTable.name, columns: ['t.id'] };
 
+/** Only the networks of subnets. */
+export const networksOnly: Selection = { name: 'subnet_networks', table: subnetTable.name, columns: ['t.network'] };
+
 /** How many subnets a statement reads of those whose ids are known. */
 const slice = 500;
 
