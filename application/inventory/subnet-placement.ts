@@ -151,13 +151,8 @@ export class SubnetPlacement {
   /** Changes a subnet's fields, its place included. @throws OutdatedRead, and IpamError as Subnets.change does */
   async change(id: number, input: Input, named: NamedNetwork): Promise<void> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
-    const found = await permitted(
-      this.#repositories,
-      this.#caller,
-      await this.#repositories.subnets.find(id),
-      levels.change,
-      whenUnknown,
-    );
+    const stored = await this.#repositories.subnets.find(id);
+    const found = await permitted(this.#repositories, this.#caller, stored, levels.change, whenUnknown);
     const subnet = new SubnetAggregate(found);
     subnet.checkNamed(named);
     if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
@@ -174,14 +169,17 @@ export class SubnetPlacement {
     if (subnet.isElsewhere(current)) throw new OutdatedRead();
     requireExpected(this.#caller, subnetFields, current);
     await this.#checkPoolEnd(current, values);
-    const { sectionId } = values;
-    const moved = sectionId !== undefined && sectionId !== current.sectionId;
-    const section = moved ? await this.#repositories.sections.find(sectionId) : undefined;
-    const permissions = section ? { permissions: section.permissions } : {};
     const ofHold = changeOfHold(current, { hold, tag: values.tag }, this.#timestamp);
-    const changes = { ...values, ...ofHold, ...permissions, custom };
+    const changes = { ...values, ...ofHold, ...(await this.#permissionsIn(values.sectionId, current)), custom };
     await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
     await this.#record(id, 'edit', toldOfEdit(subnetFields, current, changes));
+  }
+
+  /** A subnet that comes to another section has the permissions of that one. */
+  async #permissionsIn(sectionId: number | undefined, current: Subnet): Promise<Partial<Pick<Subnet, 'permissions'>>> {
+    if (sectionId === undefined || sectionId === current.sectionId) return {};
+    const section = await this.#repositories.sections.find(sectionId);
+    return section ? { permissions: section.permissions } : {};
   }
 
   /** Deletes a subnet with all descendants and their addresses. @throws OutdatedRead, IpamError subnet.unknown */

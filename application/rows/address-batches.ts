@@ -11,8 +11,9 @@ import { AddressRows } from './address-rows.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { RowFindings } from './row-findings.js';
+import { comesAgain } from './row-mistakes.js';
 import { eachPart, mistakeOf } from './row-parts.js';
-import { comesAgain, type ReadRow, type RowReading } from './row-reading.js';
+import type { ReadRow, RowReading } from './row-reading.js';
 import type { RowOutcome } from './row-writers.js';
 import {
   type GivenRow,

@@ -6,7 +6,8 @@ import { AddressItems } from '../bulk/address-items.js';
 import type { BulkItem } from '../bulk/bulk-writes.js';
 import { differs, type EnsureOutcome } from '../ensuring/ensured.js';
 import { outcomeOf } from '../writing/request-batcher.js';
-import { comesAgain, type ReadRow } from './row-reading.js';
+import { comesAgain } from './row-mistakes.js';
+import type { ReadRow } from './row-reading.js';
 import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';
 
 /** What is to be done with a row. */

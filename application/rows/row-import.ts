@@ -14,8 +14,9 @@ import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { RowFindings } from './row-findings.js';
+import { RowShape } from './row-mistakes.js';
 import { eachPart, mistakeOf, passOverUnreadable } from './row-parts.js';
-import { type ReadRow, type Referred, RowReading, RowShape } from './row-reading.js';
+import { type ReadRow, type Referred, RowReading } from './row-reading.js';
 import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
 import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
 

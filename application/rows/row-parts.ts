@@ -1,6 +1,7 @@
 import { IpamError } from '../../domain/errors.js';
 import { chunksOf } from '../listing.js';
-import { type RowReading, RowShape } from './row-reading.js';
+import { RowShape } from './row-mistakes.js';
+import type { RowReading } from './row-reading.js';
 import { type GivenRow, type RowMistake, type RowTable, RowUnreadable } from './table.js';
 
 /** Rows that are written at once, at most. */

@@ -14,6 +14,7 @@ import type { Readers } from '../ports/unit-of-work.js';
 import { fromServiceZone } from '../service-time.js';
 import type { NamedRecords } from './named-records.js';
 import { type Networks, readNetwork } from './networks.js';
+import { placeOf, RowShape } from './row-mistakes.js';
 import type { RowOptions, RowTable } from './table.js';
 
 /** What a row says. */
@@ -171,39 +172,6 @@ export class RowReading {
     return { input, ip };
   }
 }
-
-/** Where a mistake is that names no field. */
-const placeOf: Readonly<Partial<Record<string, string>>> = {
-  'address.exists': 'ip',
-  'address.notInSubnet': 'ip',
-  'address.noNetwork': 'ip',
-  'address.ambiguous': 'ip',
-  'prefix.length': 'subnet',
-  'prefix.hostBits': 'subnet',
-  'subnet.overlapInSection': 'subnet',
-  'subnet.overlapWithSibling': 'subnet',
-  'subnet.outsideMaster': 'masterSubnetId',
-  'subnet.masterNotFolder': 'masterSubnetId',
-  'vlan.numberTooHigh': 'number',
-  'vlan.numberNegative': 'number',
-  'vlan.numberTaken': 'number',
-  'section.nameTooShort': 'name',
-  'section.nameTaken': 'name',
-};
-
-/** What is wrong with a row beside its values: its text is for people. */
-export class RowShape extends Error {
-  override readonly name = 'RowShape';
-  readonly field: string | undefined;
-
-  constructor(problem: string, field?: string) {
-    super(problem);
-    this.field = field;
-  }
-}
-
-/** What is told of an address that comes twice: it need not be in the register. */
-export const comesAgain = (): RowShape => new RowShape('the same address stands in an earlier row', 'ip');
 
 /** @throws RowShape where a cell names several records */
 function only<T>(field: string, text: string, find: () => T): T {
