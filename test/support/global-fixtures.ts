@@ -31,8 +31,7 @@ export async function mochaGlobalSetup(this: SuiteRunner): Promise<void> {
   finishBuild();
   if (!this.isParallelMode()) return;
   sharePackedFile();
-  await startSharedPostgres();
-  await prepareDatabases();
+  await Promise.all([startSharedPostgres(), prepareDatabases()]);
 }
 
 /** Called by mocha when all suites are through, and processes that ran them have ended. */
