@@ -147,8 +147,10 @@ export interface ErrorDetails {
   'allocation.noSubnet': None;
   /** Several addresses cannot be the one gateway of a subnet. */
   'allocation.oneGateway': None;
-  /** The last end lies before the first, or is of another family. */
+  /** The last end lies before the first. */
   'allocation.rangeInvalid': None;
+  /** The ends are of two families. */
+  'allocation.rangeMixed': None;
 
   // holds
   /** What is not held cannot be held longer. */

@@ -118,6 +118,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'allocation.noSubnet': row(404, 'No subnets found'),
   'allocation.oneGateway': row(400, 'Invalid is_gateway: a subnet has one gateway, count must be 1'),
   'allocation.rangeInvalid': row(400, 'Invalid range: to must not lie before from'),
+  'allocation.rangeMixed': row(400, 'Invalid range: from and to must both be IPv4, or both IPv6'),
 
   'hold.none': row(409, 'Not held: only what is held can be held longer'),
   'hold.tag': row(400, ({ tag }) => `What is held has tag ${tag}`),

@@ -58,13 +58,23 @@ export function readAddressWish(input: Input): AddressWish {
 /**
  * Where addresses that are wanted can lie: what hosts may have of a network, within the ends that the wish names.
  * @returns undefined where that is nowhere
- * @throws IpamError allocation.rangeInvalid when the first end lies behind the last, or is of another family
+ * @throws IpamError as checkEnds does
  */
 export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressWish, 'from' | 'to'>): AddressRange | undefined {
-  if (from && to && (from.family !== to.family || from.value > to.value)) throw new IpamError('allocation.rangeInvalid');
+  checkEnds({ from, to });
   const usable = usableRange(space);
   if ([from, to].some((end) => end && end.family !== usable.first.family)) return undefined;
   const first = from && from.value > usable.first.value ? from : usable.first;
   const last = to && to.value < usable.last.value ? to : usable.last;
   return first.value > last.value ? undefined : { first, last };
+}
+
+/**
+ * Checks the ends of where something is to lie.
+ * @throws IpamError allocation.rangeMixed when they are of two families, allocation.rangeInvalid when the first lies behind the last
+ */
+export function checkEnds({ from, to }: Pick<AddressWish, 'from' | 'to'>): void {
+  if (!from || !to) return;
+  if (from.family !== to.family) throw new IpamError('allocation.rangeMixed');
+  if (from.value > to.value) throw new IpamError('allocation.rangeInvalid');
 }

@@ -1,9 +1,9 @@
 import { defineFields } from '../catalog/field.js';
 import { type Input, readFields } from '../catalog/read-fields.js';
-import { IpamError } from '../errors.js';
 import { addressBits, IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { Draw } from './address-choice.js';
+import { checkEnds } from './address-wish.js';
 import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
 
@@ -53,9 +53,9 @@ const enough = 3;
 /** How many gaps of a size are read before one is drawn: all of them, where there are not more. */
 const crowd = 64;
 
-/** Where a network that is wanted can lie. @throws IpamError allocation.rangeInvalid; undefined where that is nowhere */
+/** Where a network that is wanted can lie. @throws IpamError as checkEnds does; undefined where that is nowhere */
 export function searchedSpace(network: Prefix, { from, to }: SubnetWish): Gap | undefined {
-  if (from && to && (from.family !== to.family || from.value > to.value)) throw new IpamError('allocation.rangeInvalid');
+  checkEnds({ from, to });
   if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
   const first = from && from.value > network.first ? from.value : network.first;
   const last = to && to.value < network.last ? to.value : network.last;

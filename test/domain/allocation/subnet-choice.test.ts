@@ -138,6 +138,9 @@ describe('A free network that is chosen', () => {
     expect(() => find(network, [], 30, { policy: 'lowest', from: at('10.0.0.9'), to: at('10.0.0.8') }))
       .to.throw()
       .with.property('code', 'allocation.rangeInvalid');
+    expect(() => find(network, [], 30, { policy: 'lowest', from: at('::1'), to: at('10.0.0.8') }))
+      .to.throw()
+      .with.property('code', 'allocation.rangeMixed');
     expect(readSubnetWish({}, 'last').policy).to.equal('highest');
     expect(() => readSubnetWish({ policy: 'worst' }, 'first'))
       .to.throw()

@@ -77,6 +77,10 @@ describe('Free addresses and networks that are wished', () => {
     expect(await see('policy=random&count=9')).to.have.length(9);
     expect(await take({ from: '10.0.1.0' })).to.deep.equal([404, 'No free addresses found']);
     expect(await take({ from: '10.0.0.6', to: '10.0.0.5' })).to.deep.equal([400, 'Invalid range: to must not lie before from']);
+    expect(await take({ from: '::1', to: '10.0.0.5' })).to.deep.equal([
+      400,
+      'Invalid range: from and to must both be IPv4, or both IPv6',
+    ]);
   });
 
   it('are none that was freed a moment ago, where that is wanted', async () => {

@@ -117,7 +117,14 @@ export const addressesAbout = {
       ...explainMember,
     },
     answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
-    errors: ['allocation.noAddress', 'allocation.rangeInvalid', 'subnet.isFolder', 'field.type', 'field.range'],
+    errors: [
+      'allocation.noAddress',
+      'allocation.rangeInvalid',
+      'allocation.rangeMixed',
+      'subnet.isFolder',
+      'field.type',
+      'field.range',
+    ],
   },
   tags: {
     summary: 'All tags',
@@ -197,6 +204,7 @@ export const addressesAbout = {
       'allocation.subnetFull',
       'allocation.noAddress',
       'allocation.rangeInvalid',
+      'allocation.rangeMixed',
       'allocation.oneGateway',
     ],
   },

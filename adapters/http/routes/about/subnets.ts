@@ -80,7 +80,15 @@ const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
   needs: ['mask'],
   query: { ...subnetWishMembers, ...explainMember },
   answer: { shows: 'plain', data: networkText, isExplained: true },
-  errors: [...unknown, 'allocation.noSubnet', 'allocation.rangeInvalid', 'prefix.length', 'subnet.isFolder', 'field.type'],
+  errors: [
+    ...unknown,
+    'allocation.noSubnet',
+    'allocation.rangeInvalid',
+    'allocation.rangeMixed',
+    'prefix.length',
+    'subnet.isFolder',
+    'field.type',
+  ],
 });
 
 const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
@@ -101,6 +109,7 @@ const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
     ...mistakesInPlace,
     'allocation.noSubnet',
     'allocation.rangeInvalid',
+    'allocation.rangeMixed',
     'prefix.length',
     'subnet.isFolder',
   ],
@@ -188,6 +197,7 @@ export const subnetsAbout = {
       ...unknown,
       'allocation.noAddress',
       'allocation.rangeInvalid',
+      'allocation.rangeMixed',
       'subnet.hasChildren',
       'subnet.isFolder',
       'field.type',
