@@ -216,35 +216,39 @@ export class NetboxTables {
 
   #prefix(object: NetboxObject, rows: PrefixRow[]): void {
     const where = whereOf('prefixes', object);
-    const [isSite, isRegion] = [object.scope_type === 'dcim.site', object.scope_type === 'dcim.region'];
-    const scope = isSite || isRegion ? ['scope', 'scope_type', 'scope_id'] : ['scope_type', 'scope_id'];
+    const scope = isPlaced(object) ? ['scope', 'scope_type', 'scope_id'] : ['scope_type', 'scope_id'];
     const taken = ['prefix', 'vrf', 'vlan', 'description', 'tenant', 'site', 'status', 'is_pool', ...scope];
     this.#left.note('prefixes', object, taken);
+    const prefix = this.#newPrefix(where, object, rows.length + 1);
+    if (prefix) rows.push({ prefix, cells: this.#cellsOfPrefix(where, object, prefix) });
+  }
+
+  /** Takes a prefix in, so that addresses find it. @returns undefined for what is none, or is there already */
+  #newPrefix(where: string, object: NetboxObject, id: number): Prefix | undefined {
     const prefix = Prefix.read(textIn(object, 'prefix'));
     if (!prefix) {
       this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'prefix')} is no network` });
-      return;
+      return undefined;
     }
     const vrfId = idIn(object, 'vrf') ?? null;
     if (this.#networks.all(prefix, { vrfId }).length > 0) {
       this.findings.add({ kind: 'duplicate', where, problem: `${prefix} is in its VRF already` });
-      return;
+      return undefined;
     }
-    const id = rows.length + 1;
     this.#networks.add({ id, sectionId: 1, vrfId, prefix });
     this.#prefixes.set(id, prefix);
     if (object.is_pool === true) this.#pools.add(id);
-    const site = idIn(object, 'site') ?? (isSite ? idIn(object, 'scope') : undefined);
-    const place = site === undefined ? (isRegion ? `region ${idIn(object, 'scope')}` : undefined) : `site ${site}`;
-    rows.push({
-      prefix,
-      cells: [
-        ...[`name:${this.#section}`, prefix.toString(), this.#vrfOf(where, object), this.#vlanOf(where, object)],
-        ...[this.#text(where, object, 65535), this.#tenant(where, object)],
-        ...[place === undefined ? '' : this.#named(this.#locations, place, where, 'site')],
-        ...[this.#tag(where, object), object.is_pool === true ? '1' : '0'],
-      ],
-    });
+    return prefix;
+  }
+
+  #cellsOfPrefix(where: string, object: NetboxObject, prefix: Prefix): string[] {
+    const place = placeOf(object);
+    return [
+      ...[`name:${this.#section}`, prefix.toString(), this.#vrfOf(where, object), this.#vlanOf(where, object)],
+      ...[this.#text(where, object, 65535), this.#tenant(where, object)],
+      ...[place === undefined ? '' : this.#named(this.#locations, place, where, 'site')],
+      ...[this.#tag(where, object), object.is_pool === true ? '1' : '0'],
+    ];
   }
 
   /** @returns undefined for an address that has no place */
@@ -345,3 +349,13 @@ export class NetboxTables {
 }
 
 const whereOf = (list: string, object: NetboxObject): string => `${list} ${idIn(object) ?? '?'}`;
+
+/** Whether the scope of a prefix is a place. */
+const isPlaced = ({ scope_type: type }: NetboxObject): boolean => type === 'dcim.site' || type === 'dcim.region';
+
+/** The location of a prefix: its site, or the region that is its scope. */
+function placeOf(object: NetboxObject): string | undefined {
+  const site = idIn(object, 'site') ?? (object.scope_type === 'dcim.site' ? idIn(object, 'scope') : undefined);
+  if (site !== undefined) return `site ${site}`;
+  return object.scope_type === 'dcim.region' ? `region ${idIn(object, 'scope')}` : undefined;
+}

@@ -45,13 +45,8 @@ export class AddressWrites {
   /** @throws IpamError as Addresses.change does */
   async change(id: number, input: Input): Promise<void> {
     const whenUnknown = () => new IpamError('address.unknown', { id });
-    const found = await visible(
-      this.#repositories,
-      this.#caller,
-      await this.#repositories.addresses.find(id),
-      levels.writeAddresses,
-      whenUnknown,
-    );
+    const stored = await this.#repositories.addresses.find(id);
+    const found = await visible(this.#repositories, this.#caller, stored, levels.writeAddresses, whenUnknown);
     const definitions = await this.#repositories.customFields.list('addresses');
     const { hold, others } = partHold(new AddressAggregate(found).inputOfChange(input), definitions);
     await checkAddressReferences(this.#repositories, others);
