@@ -111,9 +111,11 @@ const select: Operation = async (world, { where, size, flag }) => {
   const marked = candidates(world.model, 'isForSubnets', family);
   const length = lengthFor(world.pick(marked, where) ?? { ...noPlace, ...noTraits }, size);
   const withRoom = marked.filter((subnet) => nextNetwork(world.model, subnet, length, 'first').prefix);
-  const chosen = withRoom.find(({ prefix }) => prefix?.length !== length);
+  const isTaken = length >= 8 && length <= (family === 4 ? 32 : 128);
+  const chosen = isTaken ? withRoom.find(({ prefix }) => prefix?.length !== length) : undefined;
   const refusal = withRoom.length > 0 ? 'subnet.outsideMaster' : 'allocation.noSubnet';
-  const made = await world.attempt(`select a /${length} of IPv${family}`, chosen ? [] : [refusal], () =>
+  const expected = isTaken ? refusal : 'prefix.length';
+  const made = await world.attempt(`select a /${length} of IPv${family}`, chosen ? [] : [expected], () =>
     world.application.prefixSelection.allocateSubnet(caller, world.word, family, length, {}),
   );
   if (!made || !chosen) return;
