@@ -24,6 +24,7 @@ interface Candidate {
 export class RouteTable {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
+  /** Of controllers that were asked for: to work out which paths a route fits takes most of the time that a table does. */
   readonly #candidates = new Map<Controller, ReadonlyMap<RouteMethod, readonly Candidate[]>>();
 
   /** @throws Error when a route declares no access, or one that does not go with its method, or two controllers share a name */
@@ -34,7 +35,7 @@ export class RouteTable {
         if (this.#byName.has(name)) throw new Error(`two controllers are called ${name}`);
         this.#byName.set(name, controller);
       }
-      this.#candidates.set(controller, candidatesOf(controller));
+      for (const route of controller.routes) checkDeclaration(route, `/${controller.names[0]}${route.path}`);
     }
   }
 
@@ -50,7 +51,7 @@ export class RouteTable {
    * @throws RequestError request.methodNotImplemented when no route of the controller has the method
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
-    const candidates = this.#candidates.get(controller)?.get(method);
+    const candidates = this.#candidatesOf(controller).get(method);
     if (!candidates) throw new RequestError('request.methodNotImplemented');
     const path = `/${ids.map(encodeURIComponent).join('/')}`;
     const candidate = candidates.find(({ layer }) => layer.match(path));
@@ -58,6 +59,12 @@ export class RouteTable {
     const { route, layer, templates } = candidate;
     const template = templates.find((each) => segmentsOf(each) > ids.length) ?? templates.at(-1) ?? '';
     return { route, path: layer.params(path, layer.captures(path)), template };
+  }
+
+  #candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly Candidate[]> {
+    const candidates = this.#candidates.get(controller) ?? candidatesOf(controller);
+    this.#candidates.set(controller, candidates);
+    return candidates;
   }
 }
 
@@ -69,7 +76,6 @@ function candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly
   const candidates = new Map<RouteMethod, Candidate[]>();
   const router = new Router();
   for (const route of controller.routes) {
-    checkDeclaration(route, `/${controller.names[0]}${route.path}`);
     const layer = router.register(route.path, [route.method], () => undefined);
     if (layer instanceof Router) throw new Error(`${route.path} is more than one path`);
     const templates = pathTemplates(`/${controller.names[0]}`, route.path).map(({ path }) => path);
