@@ -15,6 +15,7 @@ export {
   type AddressWish,
   addressPolicies,
   addressWishFields,
+  checkEnds,
   maxAddresses,
   maxQuarantine,
   plainWish,
