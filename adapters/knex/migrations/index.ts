@@ -28,6 +28,7 @@ import { lastSeenOrder } from './0027-last-seen-order.js';
 import { usageTotals } from './0028-usage-totals.js';
 import { networksInOrder } from './0029-networks-in-order.js';
 import { usageChangesBySubnet } from './0030-usage-changes-by-subnet.js';
+import { addressesBySubnetOnce } from './0031-addresses-by-subnet-once.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   usageTotals,
   networksInOrder,
   usageChangesBySubnet,
+  addressesBySubnetOnce,
 ];

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { insertRows } from '../../records/record-table.js';
 import { subnetTable as table } from '../../records/tables.js';
 import { prepared, preparedTexts } from '../../sessions/prepared-statement.js';
@@ -17,15 +18,15 @@ export const oneChild = preparedTexts<{ id: number }>('child_of_subnet', ({ id }
   knex('subnets').select('id').where('master_subnet_id', id).limit(1),
 );
 
-export const childOutside = preparedTexts<{ id: number; prefix: string }>('child_outside', ({ id, prefix }) =>
-  knex({ t: table.name })
+/** In the order of networks, those inside of a prefix lie between itself and the last address of it. */
+export const childOutside = preparedTexts<{ id: number; prefix: string }>('child_outside', ({ id, prefix }) => {
+  const lowest = (sign: '<=' | '>', end: Knex.Raw) =>
+    knex(table.name).select('id').where('master_subnet_id', id).where('network', sign, end).orderBy(['network', 'id']).limit(1);
+  const last = sql`set_masklen(broadcast(${prefix}::cidr), case family(${prefix}::cidr) when 4 then 32 else 128 end)::cidr`;
+  return knex({ t: table.name })
     .select(...table.selection('t'))
-    .where('t.master_subnet_id', id)
-    .whereNotNull('t.network')
-    .whereNot('t.network', '<<', sql`${prefix}::cidr`)
-    .orderBy(['t.network', 't.id'])
-    .limit(1),
-);
+    .where('t.id', sql`coalesce(${lowest('<=', sql`${prefix}::cidr`)}, ${lowest('>', last)})`);
+});
 
 export const ancestors = preparedTexts<{ id: number }>('subnet_ancestors', ({ id }) => selfAndAbove(id));
 
