@@ -36,3 +36,10 @@ export const mapList = <T, R>(items: AsyncIterable<T>, apply: (item: T) => R): P
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
+
+/** What comes of each of some items, in their order; so many are under way at a time. */
+export async function eachOf<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const some of chunksOf(items, width)) results.push(...(await Promise.all(some.map(work))));
+  return results;
+}

@@ -5,15 +5,16 @@ import { addressOfReverseName } from '../../domain/dns/reverse-zones.js';
 import { allowsForward } from '../../domain/dns/wanted-records.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
+import { eachOf } from '../listing.js';
 import type { DnsZones } from '../ports/dns.js';
 import type { DnsPlanner, PlannedChange } from './dns-plan.js';
 import { type DnsPorts, DnsRecords } from './dns-records.js';
 import { Touched } from './touched.js';
 
-/** Addresses of one step, and record sets of a zone that are looked at together. */
-const atOnce = 100;
+/** Addresses of one step, and record sets of a zone that are looked at together; records that the register is asked for at a time. */
+const atOnce = { compared: 1000, asked: 8 } as const;
 /** Differences that a step tells one by one; the others are counted. */
-const maxTold = 1000;
+const maxTold = 5000;
 
 /** A record set that is not as it should be. */
 export interface DnsDifference {
@@ -77,7 +78,7 @@ export class DnsComparison {
     for await (const set of this.#dns.recordSets(zone)) {
       if (!set.isOurs) continue;
       part.push(set);
-      if (part.length < atOnce) continue;
+      if (part.length < atOnce.compared) continue;
       await this.#surplus(planner, zone, part, result, repairs);
       part = [];
     }
@@ -97,8 +98,9 @@ export class DnsComparison {
     repairs: boolean,
   ): Promise<void> {
     const changes: PlannedChange[] = [];
-    for (const present of sets) {
-      if (await isWanted(planner, zone, present)) continue; // what else is wrong with it shows when its address is looked at
+    const wanted = await eachOf(sets, atOnce.asked, (set) => isWanted(planner, zone, set));
+    for (const [index, present] of sets.entries()) {
+      if (wanted[index]) continue; // what else is wrong with it shows when its address is looked at
       const change = changeOf(undefined, present);
       if (change.does !== 'nothing') changes.push({ zone, wanted: undefined, present, change });
     }
@@ -124,7 +126,7 @@ export class DnsComparison {
     let size = 0;
     let reached: IpAddress | undefined;
     for await (const { ip, hostname } of this.#ports.readers.addresses.list({ range: { first, last }, order: 'address' })) {
-      if (size >= atOnce && reached && !reached.equals(ip)) break;
+      if (size >= atOnce.compared && reached && !reached.equals(ip)) break;
       touched.add(hostname, ip);
       reached = ip;
       size++;
@@ -134,7 +136,7 @@ export class DnsComparison {
       const { changes, refused } = await records.repair(touched);
       result.add(changes, true, refused);
     } else result.add(await records.compare(touched), false);
-    const further = size >= atOnce ? reached?.plus(1n) : undefined;
+    const further = size >= atOnce.compared ? reached?.plus(1n) : undefined;
     const next = further ?? (first.family === 4 ? lowestIpv6 : undefined);
     return { ...result.step(), next: next ? `address:${next}` : null, compared: { zones: 0, addresses: size } };
   }

@@ -3,10 +3,9 @@ import { changeOf, type PresentSet, type RecordSet, type SetChange } from '../..
 import { classlessName, reverseName } from '../../domain/dns/reverse-zones.js';
 import { allowsForward, wantedForward, wantedReverse, type ZonedSet } from '../../domain/dns/wanted-records.js';
 import type { ZoneIndex } from '../../domain/dns/zone-index.js';
-import type { DnsZones } from '../ports/dns.js';
-import { PresentSets, type Spot } from './present-sets.js';
+import type { PresentSets, Spot } from './present-sets.js';
 import type { HeldAddress, Register } from './register.js';
-import type { Touched, TouchedAddress, TouchedName } from './touched.js';
+import type { TouchedAddress, TouchedName, TouchedSlice } from './touched.js';
 
 /** What is to be done about one record set of a zone. */
 export interface PlannedChange {
@@ -30,15 +29,15 @@ export class DnsPlanner {
   readonly #zones: ZoneIndex;
   readonly #settings: DnsSettings;
 
-  constructor(dns: DnsZones, register: Register, zones: ZoneIndex, settings: DnsSettings) {
-    this.#present = new PresentSets(dns);
+  constructor(present: PresentSets, register: Register, zones: ZoneIndex, settings: DnsSettings) {
+    this.#present = present;
     this.#register = register;
     this.#zones = zones;
     this.#settings = settings;
   }
 
   /** Reads ahead what the server has of all of these, which costs less than name by name. @throws DnsError */
-  readAhead({ names, addresses }: Pick<Touched, 'names' | 'addresses'>): Promise<void> {
+  readAhead({ names, addresses }: TouchedSlice): Promise<void> {
     const forward = names.flatMap(({ name }) => this.#spotsOfName(name));
     return this.#present.readAhead([...forward, ...addresses.flatMap(({ ip }) => this.#spotsOfAddress(ip))]);
   }

@@ -16,20 +16,27 @@ const manyNames = 16;
 /** What a server has under some names. */
 export class PresentSets {
   readonly #dns: Pick<DnsZones, 'recordSets' | 'recordSetsOf'>;
-  readonly #ahead = new Map<string, ReadonlyMap<string, PresentSet[]>>();
+  readonly #ahead = new Map<string, Map<string, PresentSet[]>>();
 
   constructor(dns: Pick<DnsZones, 'recordSets' | 'recordSetsOf'>) {
     this.#dns = dns;
   }
 
-  /** Reads zones as a whole of which many names are wanted; only these names are kept. @throws DnsError */
+  /**
+   * Reads zones as a whole of which many names are wanted that have not been read ahead yet; only these names are kept.
+   * @throws DnsError
+   */
   async readAhead(spots: readonly Spot[]): Promise<void> {
     const byZone = new Map<string, Map<string, PresentSet[]>>();
-    for (const { zone, name } of spots) byZone.set(zone, (byZone.get(zone) ?? new Map<string, PresentSet[]>()).set(name, []));
+    for (const { zone, name } of spots)
+      if (!this.#ahead.get(zone)?.has(name))
+        byZone.set(zone, (byZone.get(zone) ?? new Map<string, PresentSet[]>()).set(name, []));
     for (const [zone, names] of byZone) {
       if (names.size < manyNames) continue;
       for await (const set of this.#dns.recordSets(zone)) names.get(set.name)?.push(set);
-      this.#ahead.set(zone, names);
+      const known = this.#ahead.get(zone);
+      if (known) for (const [name, sets] of names) known.set(name, sets);
+      else this.#ahead.set(zone, names);
     }
   }
 

@@ -12,10 +12,11 @@ export interface HeldAddress extends Holder {
   readonly subnet: Network;
 }
 
-/** What the register says of names and addresses, for DNS records. Subnets are read once. */
+/** What the register says of names and addresses, for DNS records. Subnets, and where an address is held, are read once. */
 export class Register {
   readonly #readers: Readers;
   readonly #networks = new Map<number, Promise<Network | undefined>>();
+  readonly #holders = new Map<string, Promise<HeldAddress[]>>();
 
   constructor(readers: Readers) {
     this.#readers = readers;
@@ -29,8 +30,14 @@ export class Register {
     return named.map(({ ip }) => ip).sort((a, b) => a.compare(b));
   }
 
-  /** Where an address is held. */
-  async holdersOf(ip: IpAddress): Promise<HeldAddress[]> {
+  /** Where an address is held, as it is when it is first asked for. */
+  holdersOf(ip: IpAddress): Promise<HeldAddress[]> {
+    const known = this.#holders.get(ip.toString()) ?? this.#readHolders(ip);
+    this.#holders.set(ip.toString(), known);
+    return known;
+  }
+
+  async #readHolders(ip: IpAddress): Promise<HeldAddress[]> {
     const found = await this.#some({ ip, order: 'id' });
     const holders = await Promise.all(found.map(async (address) => ({ address, subnet: await this.network(address.subnetId) })));
     return holders.flatMap(({ address, subnet }) => (subnet ? [{ address, subnet }] : []));

@@ -30,21 +30,26 @@ export class ReverseZoneMaking {
     return this.#made;
   }
 
-  /** All zones of a network. */
-  async makeAll(network: Prefix): Promise<void> {
-    for (const zone of reverseZonesOf(network)) await this.#make(network, zone);
+  /** All zones of a network. @returns whether each of them is new: then its addresses lie in `made` */
+  async makeAll(network: Prefix): Promise<boolean> {
+    let areNew = true;
+    for (const zone of reverseZonesOf(network)) if (!(await this.#make(network, zone))) areNew = false;
+    return areNew;
   }
 
   /** The zone in which the name of an address of a network is to be. */
-  makeFor(network: Prefix, ip: IpAddress): Promise<void> {
-    return this.#make(network, reverseZoneFor(network, ip));
+  async makeFor(network: Prefix, ip: IpAddress): Promise<void> {
+    await this.#make(network, reverseZoneFor(network, ip));
   }
 
-  async #make(network: Prefix, zone: ReverseZone): Promise<void> {
-    if (!this.#settings.makeReverseZones) return;
+  /** @returns whether it is new */
+  async #make(network: Prefix, zone: ReverseZone): Promise<boolean> {
+    if (!this.#settings.makeReverseZones) return false;
     const parent = privateParentOf(network);
     if (parent && this.#zones.around(reverseName(network.network)).length === 0) await this.#add(parent);
-    if (mayMakeZone(network, zone, this.#zones)) await this.#add(zone);
+    if (!mayMakeZone(network, zone, this.#zones)) return false;
+    await this.#add(zone);
+    return true;
   }
 
   async #add({ name, prefix }: ReverseZone): Promise<void> {

@@ -1,8 +1,12 @@
 import { readHostName } from '../../domain/dns/host-name.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { keptRecords } from '../inventory/change-log.js';
+import { eachOf } from '../listing.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers } from '../ports/unit-of-work.js';
+
+/** Addresses that the register is asked for at a time. */
+const atOnce = 8;
 
 /** An address whose reverse records may have to change. */
 export interface TouchedAddress {
@@ -16,6 +20,12 @@ export interface TouchedName {
   readonly name: string;
   /** Addresses that stay though nothing wants them. */
   readonly keeps: readonly string[];
+}
+
+/** Names and addresses that are looked at together. */
+export interface TouchedSlice {
+  readonly names: readonly TouchedName[];
+  readonly addresses: readonly TouchedAddress[];
 }
 
 /** Fields of an address and of a subnet on which records depend. */
@@ -33,15 +43,16 @@ export class Touched {
 
   static async by(entries: readonly FeedEntry[], { addresses }: Pick<Readers, 'addresses'>): Promise<Touched> {
     const touched = new Touched();
+    const edited = new Set<number>();
     for (const entry of entries) {
       if (entry.object === 'subnet') touched.#bySubnet(entry);
       else if (entry.object === 'address') {
         touched.#byAddress(entry);
-        const isEdit = entry.before !== null && entry.after !== null && names(entry, addressMembers);
-        const address = isEdit ? await addresses.find(entry.objectId) : undefined; // who has deleted it since says so further on
-        if (address) touched.add(address.hostname, address.ip);
+        if (entry.before !== null && entry.after !== null && names(entry, addressMembers)) edited.add(entry.objectId);
       }
     }
+    const found = await eachOf([...edited], atOnce, (id) => addresses.find(id)); // who has deleted it since says so further on
+    for (const address of found) if (address) touched.add(address.hostname, address.ip);
     return touched;
   }
 
@@ -66,6 +77,13 @@ export class Touched {
 
   get addresses(): TouchedAddress[] {
     return [...this.#addresses.values()].map(({ ip, keeps }) => ({ ip, keeps: [...keeps] }));
+  }
+
+  /** Its names and addresses, at most so many of each in a slice. */
+  *slices(size: number): Generator<TouchedSlice> {
+    const { names, addresses } = this;
+    for (let start = 0; start < Math.max(names.length, addresses.length); start += size)
+      yield { names: names.slice(start, start + size), addresses: addresses.slice(start, start + size) };
   }
 
   /** Subnets of which every address is touched. */

@@ -9,6 +9,7 @@ import type {
   LockedPlace,
   LockedSubnet,
   NewValues,
+  ReverseRecordNote,
   TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
@@ -45,6 +46,7 @@ import {
   insertFromLowerEnd,
   lowestOf,
   lowestOutside,
+  noteReverseRecords,
   noteSeen,
   selection,
 } from './address-statements.js';
@@ -193,6 +195,15 @@ export class KnexAddressRepository implements AddressRepository {
 
   async noteSeen(ids: readonly number[], at: string): Promise<void> {
     await this.#session.prepared(noteSeen, { ids: ids.filter(isId), at });
+  }
+
+  async noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]> {
+    const known = notes.filter(({ id, subnetId }) => isId(id) && isId(subnetId));
+    return this.#session.prepared(noteReverseRecords, {
+      ids: known.map(({ id }) => id),
+      subnetIds: known.map(({ subnetId }) => subnetId),
+      numbers: known.map(({ PTR }) => PTR),
+    });
   }
 
   async delete(id: number, at?: string): Promise<boolean> {

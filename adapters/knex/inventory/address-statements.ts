@@ -1,3 +1,4 @@
+import type { Address } from '../../../domain/address/address.js';
 import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-statements.js';
 import type { Selection } from '../records/keyset-list.js';
 import { insertRows } from '../records/record-table.js';
@@ -95,4 +96,23 @@ export const noteSeen = prepared<{ ids: readonly number[]; at: string }>(
       select id from addresses where id = any(${ids}::integer[]) and coalesce(last_seen < ${at}::timestamp, true)
       order by id for no key update) seen
     where addresses.id = seen.id`,
+);
+
+/** In the order of their ids, as noteSeen. */
+export const noteReverseRecords = prepared<
+  { ids: readonly number[]; subnetIds: readonly number[]; numbers: readonly number[] },
+  Pick<Address, 'id' | 'PTR'>
+>(
+  'note_reverse_records',
+  ({ ids, subnetIds, numbers }) => sql`
+    with before as materialized (
+      select a.id, a.ptr, given.ptr as number
+      from unnest(${ids}::integer[], ${subnetIds}::integer[], ${numbers}::integer[]) given(id, subnet_id, ptr)
+      join addresses a on a.id = given.id
+      where a.subnet_id = given.subnet_id and coalesce(a.ptr, 0) <> given.ptr
+      order by a.id for no key update of a
+    ), noted as (
+      update addresses set ptr = before.number from before where addresses.id = before.id
+    )
+    select id, ptr as "PTR" from before`,
 );

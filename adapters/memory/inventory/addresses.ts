@@ -9,6 +9,7 @@ import {
   type LockedSubnet,
   markLocked,
   type NewValues,
+  type ReverseRecordNote,
   type TextSearch,
 } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
@@ -173,6 +174,17 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
       const address = await this.find(id);
       if (address && (address.lastSeen ?? '') < at) updateRecord(this.#draft, 'address', id, { lastSeen: at }, {});
     }
+  }
+
+  async noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]> {
+    const before: Pick<Address, 'id' | 'PTR'>[] = [];
+    for (const { id, subnetId, PTR } of notes) {
+      const address = await this.find(id);
+      if (address?.subnetId !== subnetId || (address.PTR ?? 0) === PTR) continue;
+      updateRecord(this.#draft, 'address', id, { PTR }, {});
+      before.push({ id, PTR: address.PTR });
+    }
+    return before;
   }
 
   async delete(id: number, at?: string): Promise<boolean> {

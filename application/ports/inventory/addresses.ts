@@ -88,6 +88,14 @@ export interface ExpiredHold {
   readonly subnetId: number;
 }
 
+/** Which reverse record an address of a subnet has. */
+export interface ReverseRecordNote {
+  readonly id: number;
+  readonly subnetId: number;
+  /** 0: none. */
+  readonly PTR: number;
+}
+
 /** Stores addresses. */
 export interface AddressRepository extends AddressReader {
   /** Reads an address and locks it. */
@@ -116,6 +124,11 @@ export interface AddressRepository extends AddressReader {
   update(id: number, changes: Changes<Address>): Promise<void>;
   /** Notes when some addresses were seen, of those that were not seen later. */
   noteSeen(ids: readonly number[], at: string): Promise<void>;
+  /**
+   * Notes the numbers of the reverse records of some addresses, of those that are still where they were; locks these.
+   * @returns what was noted before, of those of which it was another one
+   */
+  noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
    * Deletes an address of a subnet, which must be locked (change).
    * @param at when, as records hold times: freedSince knows it from then on; without it, it does not

@@ -5,6 +5,7 @@ import { DnsFollower } from '../../../application/dns/dns-follower.js';
 import { DnsError, type DnsZones } from '../../../application/ports/dns.js';
 import type { FeedEntry } from '../../../application/ports/feed.js';
 import { defaultDnsSettings } from '../../../domain/dns/dns-settings.js';
+import { insertNetwork, newAddress } from '../../contracts/support/builders.js';
 import { quiet } from '../../support/quiet-log.js';
 
 const at = '2024-01-01 00:00:00';
@@ -30,7 +31,7 @@ const changes = (count: number, zones: number): FeedEntry[] =>
 
 /** A server that fails every so manieth time it is asked, and counts. */
 function failingServer(every: number) {
-  const asked = { times: 0 };
+  const asked = { times: 0, wholeZones: [] as string[], written: 0 };
   const answer = async <T>(value: T): Promise<T> => {
     if (++asked.times % every === 0) throw new DnsError('failed', 'not now');
     return value;
@@ -40,18 +41,22 @@ function failingServer(every: number) {
     zones: () => answer(zoneNames.map((name) => ({ name, isWritable: true, isOurs: true }))),
     addZone: () => answer(undefined),
     recordSetsOf: () => answer([]),
-    async *recordSets() {
+    async *recordSets(zone) {
+      asked.wholeZones.push(zone);
       yield* await answer([]);
     },
-    write: () => answer(undefined),
+    write(_zone, writes) {
+      asked.written += writes.length;
+      return answer(undefined);
+    },
   };
   return { asked, servers: { at: () => zones } };
 }
 
-function follower(every: number) {
+const clock = { now: () => new Date(at) };
+
+function follower(every: number, { readers, unitOfWork } = createMemoryDatabase(clock)) {
   const { asked, servers } = failingServer(every);
-  const clock = { now: () => new Date(at) };
-  const { readers, unitOfWork } = createMemoryDatabase(clock);
   const settings = async () => ({ dns: { ...defaultDnsSettings, enabled: true, server: 'http://dns.example.org' } });
   return { asked, dns: new DnsFollower({ readers, unitOfWork, clock, servers, settings, log: quiet }) };
 }
@@ -79,6 +84,24 @@ describe('DnsFollower', () => {
     }
     expect(taken).to.deep.equal([100, 200, 400, 800]);
     expect(asked.times).to.equal(2 * taken.length);
+  });
+
+  it('reads a zone once for all addresses of a subnet that changed', async () => {
+    const database = createMemoryDatabase(clock);
+    const subnetId = await database.unitOfWork.run(async (repositories) => {
+      const id = await insertNetwork(repositories, '10.0.0.0/16', { DNSrecursive: true });
+      for (let n = 0; n < 1200; n++)
+        await repositories.addresses.insert(
+          newAddress(id, `10.0.${n >> 8}.${n & 255}`, { hostname: `host${n}.zone1.example.org` }),
+        );
+      return id;
+    });
+    const { dns, asked } = follower(Number.POSITIVE_INFINITY, database);
+    const [entry] = changes(1, 1);
+    const change = { ...entry, object: 'subnet', objectId: subnetId, before: null, after: { DNSrecursive: true } } as FeedEntry;
+    expect(await dns.handle([change])).to.equal(1);
+    expect(asked.wholeZones).to.deep.equal(['0.10.in-addr.arpa']);
+    expect(asked.written).to.equal(1200);
   });
 
   it('has its server asked again within a minute, however long that was away', () => {

@@ -1,0 +1,55 @@
+import { addressFields } from '../../domain/address/address.js';
+import { reverseRecordId } from '../../domain/dns/reverse-zones.js';
+import { wantedReverseName } from '../../domain/dns/wanted-records.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
+import { dnsCaller } from '../caller.js';
+import { entryOf, toldOfEdit } from '../inventory/change-log.js';
+import { chunksOf } from '../listing.js';
+import type { Clock } from '../ports/environment.js';
+import type { ReverseRecordNote } from '../ports/inventory.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { PlannedChange, ReversePlan } from './dns-plan.js';
+
+/** Addresses of a unit of work: others wait meanwhile who add to their subnets. */
+const atOnce = 100;
+
+interface Ports {
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+}
+
+/** Writes the numbers of reverse records into the register, 0 where there is none. @param refused what the server did not take */
+export async function noteReverseRecords(
+  ports: Ports,
+  plans: readonly ReversePlan[],
+  refused: ReadonlySet<PlannedChange['wanted']>,
+): Promise<void> {
+  const wrong: ReverseRecordNote[] = [];
+  for (const { ip, holders, changes } of plans) {
+    const pointers = changes.filter(({ wanted }) => wanted?.type === 'PTR');
+    const isThere = pointers.some(({ change, wanted }) => change.does !== 'foreign' && !refused.has(wanted));
+    for (const holder of holders) {
+      const PTR = isThere && wantedReverseName(holder) !== undefined ? reverseRecordId(ip) : 0;
+      const { id, subnetId } = holder.address;
+      if ((holder.address.PTR ?? 0) !== PTR) wrong.push({ id, subnetId, PTR });
+    }
+  }
+  wrong.sort((a, b) => a.subnetId - b.subnetId || a.id - b.id);
+  for (const some of chunksOf(wrong, atOnce)) await noteSome(ports, some);
+}
+
+function noteSome({ unitOfWork, clock }: Ports, notes: readonly ReverseRecordNote[]): Promise<void> {
+  const at = formatTimestamp(clock.now());
+  const noteOf = new Map(notes.map((note) => [note.id, note]));
+  return unitOfWork.run(async ({ subnets, addresses, changeLog }) => {
+    for (const subnetId of new Set(notes.map((each) => each.subnetId))) await subnets.lock(subnetId, 'share');
+    const changed = (await addresses.noteReverseRecords(notes)).flatMap((before) => {
+      const note = noteOf.get(before.id);
+      return note ? [{ note, told: toldOfEdit(addressFields, before, { PTR: note.PTR }) }] : [];
+    });
+    const entries = changed.map(({ note: { id, subnetId }, told }) =>
+      entryOf(dnsCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...told, isConsequence: true }),
+    );
+    if (entries.length > 0) await changeLog.append(...entries);
+  });
+}
