@@ -8,7 +8,7 @@ import { readCommandLine } from './commands/command-line.js';
 import { ProvisioningError } from './commands/provisioning.js';
 import { DatabaseError } from './database.js';
 import { ListenError } from './listeners/listen-error.js';
-import { WorkerError } from './service/workers.js';
+import { WorkerError } from './service/workers/workers.js';
 import { ConfigurationError } from './settings/configuration-error.js';
 import type { Terminal } from './terminal.js';
 

@@ -43,13 +43,16 @@ async function startService({ workers, wait, json }: ServeOptions, { print }: Te
   const times = stopTimes(configuration.stopTimeout);
   void signals.stop.then(() => endAfter(cluster.isWorker ? times.worker : times.process));
   if (cluster.isWorker) {
-    const { serveAsWorker } = await import('../service/worker.js');
+    const { serveAsWorker } = await import('../service/workers/worker.js');
     await serveAsWorker(configuration, signals);
     return true;
   }
-  const { serve, serveByWorkers } = await import('../service/serve.js');
   const tell = announce(print, json);
-  if (workers === 0) return serve(configuration, { wait }, signals, tell);
+  if (workers === 0) {
+    const { serve } = await import('../service/serve.js');
+    return serve(configuration, { wait }, signals, tell);
+  }
+  const { serveByWorkers } = await import('../service/workers/serve-by-workers.js');
   await serveByWorkers(configuration, { workers, wait }, signals, tell);
   return true;
 }

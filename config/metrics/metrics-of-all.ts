@@ -1,4 +1,4 @@
-import type { PrimaryMessage, WorkerMessage } from '../service/worker-messages.js';
+import type { PrimaryMessage, WorkerMessage } from '../service/workers/worker-messages.js';
 
 /** How long a worker waits for the metrics of all, in milliseconds: longer than who gathers them waits for each. */
 const maxWait = 3000;

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
@@ -7,10 +9,14 @@ import { engineFlags, program } from '../../support/processes/program-process.js
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
 /** Runs the program to its end. */
-function run(words: readonly string[], databaseUrl: string): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl, HEXIPAM_PORT: '0' };
+function run(
+  words: readonly string[],
+  databaseUrl: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl, HEXIPAM_PORT: '0', ...variables };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...engineFlags, program, ...words], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [...engineFlags, program, ...words], { env, timeout: 30_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
   });
@@ -87,6 +93,21 @@ describe('A service of several workers that cannot be', function () {
     const { code, output } = await run(['serve', '--workers', '2'], 'postgres://nobody@127.0.0.1:1/none');
     expect(code).to.equal(1);
     expect(output).to.contain('cannot use the database');
+  });
+
+  it('because the port of its metrics is taken ends, and its workers with it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const database = await createPostgresDatabase();
+    try {
+      const { port } = other.address() as AddressInfo;
+      const { code, output } = await run(['serve', '--workers', '2'], database.url, { HEXIPAM_METRICS_PORT: String(port) });
+      expect(code).to.equal(1);
+      expect(output).to.contain(`:${port}: the port is in use`);
+    } finally {
+      await database.drop();
+      other.close();
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PasswordHasher } from '../../application/ports/environment.js';
+import type { PasswordHasher } from '../../../application/ports/environment.js';
 import type { WorkerMessage } from './worker-messages.js';
 
 /** For how many milliseconds a primary process that does not answer is waited for. */

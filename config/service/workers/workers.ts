@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServiceMetrics } from '../../adapters/metrics/index.js';
-import type { Log } from '../../application/ports/environment.js';
-import { WorkersMetrics } from '../metrics/workers-metrics.js';
-import { processorsForPasswords } from '../password-checks.js';
+import type { ServiceMetrics } from '../../../adapters/metrics/index.js';
+import type { Log } from '../../../application/ports/environment.js';
+import { WorkersMetrics } from '../../metrics/workers-metrics.js';
+import { processorsForPasswords } from '../../password-checks.js';
 import { PasswordSlots } from './password-slots.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 

@@ -1,13 +1,13 @@
-import type { Log } from '../../application/ports/environment.js';
-import { assembleService, type Service } from '../container.js';
-import { withConsole } from '../listeners/console.js';
-import { type Listeners, openListeners } from '../listeners/listeners.js';
-import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
-import { MetricsOfAll } from '../metrics/metrics-of-all.js';
-import type { ServiceConfiguration } from '../settings/settings.js';
-import { withHealth } from './health.js';
-import type { Signals } from './signals.js';
-import { endAfter, stopTimes } from './stop-times.js';
+import type { Log } from '../../../application/ports/environment.js';
+import { assembleService, type Service } from '../../container.js';
+import { withConsole } from '../../listeners/console.js';
+import { type Listeners, openListeners } from '../../listeners/listeners.js';
+import { followService, metricsSource, withPublicMetrics } from '../../metrics/metrics.js';
+import { MetricsOfAll } from '../../metrics/metrics-of-all.js';
+import type { ServiceConfiguration } from '../../settings/settings.js';
+import { withHealth } from '../health.js';
+import type { Signals } from '../signals.js';
+import { endAfter, stopTimes } from '../stop-times.js';
 import type { News, PrimaryMessage, WorkerMessage } from './worker-messages.js';
 import { WorkerPasswords } from './worker-passwords.js';
 

@@ -1,4 +1,4 @@
-import type { MetricsSnapshot } from '../../adapters/metrics/index.js';
+import type { MetricsSnapshot } from '../../../adapters/metrics/index.js';
 
 /** What all workers have to know. */
 export type News =

@@ -1,0 +1,97 @@
+import { provisionFromFile } from '../commands/provisioning.js';
+import type { Service } from '../container.js';
+import { bringUpToDate } from '../database.js';
+import { consoleUrl } from '../listeners/console.js';
+import { type ServiceConfiguration, variables } from '../settings/settings.js';
+import { storageOf } from '../storages.js';
+import type { Announce } from './announcements.js';
+import { Endings } from './endings.js';
+import type { FirstStart } from './first-start.js';
+import type { Signals } from './signals.js';
+
+/** How the service starts. */
+export interface StartOptions {
+  /** For how many seconds it waits for a database that cannot be used yet. */
+  readonly wait: number;
+}
+
+/** What ends a service that has been assembled: its database at last. */
+export function endingsOf({ storage, database }: Pick<Service, 'storage' | 'database'>): Endings {
+  const endings = new Endings();
+  endings.add(() => database.close());
+  endings.add(() => storage.close());
+  return endings;
+}
+
+/**
+ * Brings the database up to date and fills it: from the provisioning file, or else for a first start. That is told before anything
+ * else can fail: its credentials cannot be had again.
+ */
+export async function prepare(
+  service: Service,
+  configuration: ServiceConfiguration,
+  { wait }: StartOptions,
+  { stop }: Signals,
+  tell: Announce,
+): Promise<FirstStart | undefined> {
+  const { database, log } = service;
+  const migrations = await bringUpToDate(database, {
+    seconds: wait,
+    stop,
+    tell: (problem) => log.warn('waiting for the database', { problem }),
+  });
+  if (migrations.length > 0) log.info('migrated the database', { migrations });
+  const firstStart = await fill(service, configuration);
+  if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
+  if (firstStart) tell({ told: 'firstStart', firstStart });
+  return firstStart;
+}
+
+async function fill(
+  { administration, log }: Service,
+  { provisioningFile, adminPassword }: ServiceConfiguration,
+): Promise<FirstStart | undefined> {
+  if (provisioningFile !== null) {
+    const changed = await provisionFromFile(provisioningFile, administration);
+    log.info('provisioned', { file: provisioningFile, changed });
+    return undefined;
+  }
+  const credentials = await administration.firstStart(adminPassword ?? undefined);
+  return credentials && { credentials, isGenerated: adminPassword === null };
+}
+
+const unsyncedText = 'a power failure of this machine may take the last half minute of acknowledged writes';
+
+const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
+  !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
+
+/** Applies the provisioning file again. What is wrong with it is logged, and changes nothing. */
+export async function provisionAgain(
+  { administration, application, log }: Service,
+  { provisioningFile }: ServiceConfiguration,
+): Promise<void> {
+  if (provisioningFile === null) return;
+  try {
+    const changed = await provisionFromFile(provisioningFile, administration);
+    application.directory.forget();
+    log.info('provisioned', { file: provisioningFile, changed });
+  } catch (error) {
+    log.error('nothing was provisioned', {
+      file: provisioningFile,
+      problem: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+/** Tells where the service listens, and people where the console is: by the encrypted way where there is one. */
+export function tellUrls(
+  { web }: ServiceConfiguration,
+  urls: readonly string[],
+  firstStart: FirstStart | undefined,
+  tell: Announce,
+): void {
+  for (const url of urls) tell({ told: 'listening', url });
+  const last = urls.at(-1);
+  if (web && last !== undefined) tell({ told: 'console', url: consoleUrl(last) });
+  if (firstStart) tell({ told: 'trial', firstStart, url: urls[0] ?? '' });
+}
