@@ -26,11 +26,10 @@ import { type BulkResource, writeMany } from './bulk.js';
 /** What is written to a description when a client takes the next free address without naming one. */
 const defaultDescription = 'API created';
 
-const messages = { created: 'Address created', changed: 'Address updated' };
+const messages = { created: 'Address created', changed: 'Address updated', deleted: 'Address deleted' };
 
 /** Writes of /addresses/. */
 export function addressWriteRoutes(application: Application): Route[] {
-  const { addresses } = application;
   const route = writing('writeAddresses');
   return [
     route('POST', '/first_free{/:subnetId}{/*rest}', about.allocate, (request) => allocate(application, request), {
@@ -39,64 +38,50 @@ export function addressWriteRoutes(application: Application): Route[] {
       'subnet.hasChildren': 'allocation.noAddress',
     }),
     route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), addressInput),
-    route(
-      'POST',
-      '/ensure{/*rest}',
-      about.ensure,
-      ({ write, app, parameters }) => {
-        const input = readInput(wireNames.address, parameters, app.nestCustomFields);
-        return write((caller) => application.ensuring.address(caller, input), ensuredAnswer('addresses', messages));
-      },
-      addressInput,
-    ),
-    route(
-      'POST',
-      '/{*rest}',
-      about.create,
-      ({ write, app, parameters }) => {
-        const { scope, others } = networkScope(parameters);
-        const input = readInput(wireNames.address, others, app.nestCustomFields);
-        return write(
-          (caller) => (scope ? addresses.createWithin(caller, input, scope) : addresses.create(caller, input)),
-          (id) => ({ status: 201, message: 'Address created', id, location: `addresses/${id}/` }),
-        );
-      },
-      addressInput,
-    ),
-    route(
-      'PATCH',
-      '/{:id}{/*rest}',
-      about.change,
-      async (request) => {
-        const change = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
-        const wanted = { ...change, ...(await sameInstant(application, request)) };
-        return request.write(
-          (caller) => addresses.change(caller, addressId(request), wanted),
-          () => ({ message: 'Address updated' }),
-        );
-      },
-      { ...addressInput, ...noAddress },
-    ),
-    route(
-      'DELETE',
-      '/{:id}{/:subnetId}{/*rest}',
-      about.remove,
-      async (request) => {
-        if (namesConditions(request)) return deleteSelected(application, request);
-        const { id = '', subnetId = '' } = request.path;
-        const ip = subnetId === '' ? undefined : IpAddress.read(id);
-        const options = deletionOf(request);
-        return request.write(
-          (caller) =>
-            ip
-              ? addresses.deleteInSubnet(caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip, options)
-              : addresses.delete(caller, addressId(request), options),
-          () => ({ message: 'Address deleted' }),
-        );
-      },
-      noAddress,
-    ),
+    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), addressInput),
+    route('POST', '/{*rest}', about.create, (request) => create(application, request), addressInput),
+    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), { ...addressInput, ...noAddress }),
+    route('DELETE', '/{:id}{/:subnetId}{/*rest}', about.remove, (request) => remove(application, request), noAddress),
   ];
+}
+
+function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const input = readInput(wireNames.address, parameters, app.nestCustomFields);
+  return write((caller) => ensuring.address(caller, input), ensuredAnswer('addresses', messages));
+}
+
+function create({ addresses }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { scope, others } = networkScope(parameters);
+  const input = readInput(wireNames.address, others, app.nestCustomFields);
+  return write(
+    (caller) => (scope ? addresses.createWithin(caller, input, scope) : addresses.create(caller, input)),
+    (id) => ({ status: 201, message: messages.created, id, location: `addresses/${id}/` }),
+  );
+}
+
+async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const given = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
+  const wanted = { ...given, ...(await sameInstant(application, request)) };
+  return request.write(
+    (caller) => application.addresses.change(caller, addressId(request), wanted),
+    () => ({ message: messages.changed }),
+  );
+}
+
+/** Deletes the address that the path names, by its id or in a subnet, or those that meet conditions. */
+async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  if (namesConditions(request)) return deleteSelected(application, request);
+  const { addresses } = application;
+  const { id = '', subnetId = '' } = request.path;
+  const ip = subnetId === '' ? undefined : IpAddress.read(id);
+  const options = deletionOf(request);
+  return request.write(
+    (caller) =>
+      ip
+        ? addresses.deleteInSubnet(caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip, options)
+        : addresses.delete(caller, addressId(request), options),
+    () => ({ message: messages.deleted }),
+  );
 }
 
 /** Many addresses at once. */
@@ -106,7 +91,7 @@ const bulkOf = ({ addressBulk }: Application): BulkResource => ({
   change: (fields, { app }) => ({ input: readChange(wireNames.address, fields, app.nestCustomFields) }),
   remove: ({ remove_dns }) => ({ options: { keepsDnsRecords: isFalse(remove_dns) } }),
   tells: { create: addressInput, change: { ...addressInput, ...noAddress }, delete: noAddress },
-  messages: { create: 'Address created', change: 'Address updated', delete: 'Address deleted' },
+  messages: { create: messages.created, change: messages.changed, delete: messages.deleted },
 });
 
 const deletionOf = ({ parameters }: ApiRequest): Deletion => ({ keepsDnsRecords: isFalse(parameters.remove_dns) });
@@ -115,7 +100,7 @@ async function deleteSelected(application: Application, request: ApiRequest): Pr
   const wish = await readDeletion(request, wireListFields(application, request.app, ofAddresses));
   return request.write(
     (caller) => application.selectedDeletion.addresses(caller, wish, deletionOf(request)),
-    () => ({ message: 'Address deleted' }),
+    () => ({ message: messages.deleted }),
   );
 }
 
@@ -174,7 +159,7 @@ async function allocate(
 
 const created = ({ id, ip }: AllocatedAddress): PlainAnswer => ({
   status: 201,
-  message: 'Address created',
+  message: messages.created,
   id,
   data: ip.toString(),
   location: `addresses/${id}/`,

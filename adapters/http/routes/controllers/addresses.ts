@@ -38,40 +38,25 @@ export function addressesController(application: Application): Controller {
   };
 }
 
-const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, whenEmpty: () => new RequestError(code) });
+/** What an empty list answers. */
+const unless = (code: PlainErrorCode) => ({ whenEmpty: () => new RequestError(code) });
+
+const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, ...unless(code) });
 
 function searchRoutes(application: Application): Route[] {
   const all = (request: ApiRequest) => listAddresses(application, request, { order: 'id' }, linked('list.noAddresses'));
-  const noHost = () => new RequestError('list.noHostbase');
   return [
     getVisible('/', about.list, all),
     getVisible('/all{/*rest}', about.list, all),
-    getVisible('/search{/:ip}{/*rest}', about.search, (request) => {
-      const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
-      if (!ip) throw new RequestError('path.addressInvalid');
-      return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
-    }),
+    getVisible('/search{/:ip}{/*rest}', about.search, (request) => listByIp(application, request)),
     getVisible('/search_hostname{/:hostname}{/*rest}', about.searchHostname, (request) =>
-      listAddresses(
-        application,
-        request,
-        { hostname: request.path.hostname ?? '', order: 'id' },
-        { whenEmpty: () => new RequestError('list.noHostname') },
-      ),
+      listAddresses(application, request, { hostname: request.path.hostname ?? '', order: 'id' }, unless('list.noHostname')),
     ),
-    getVisible('/search_hostbase{/:hostbase}{/*rest}', about.searchHostbase, (request) =>
-      listAddresses(
-        application,
-        request,
-        { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' },
-        { whenEmpty: noHost },
-      ),
-    ),
-    getVisible('/search_mac{/:mac}{/*rest}', about.searchMac, (request) => {
-      const mac = readMacAddress(request.path.mac ?? '');
-      if (mac === undefined) return emptyList(noHost);
-      return listAddresses(application, request, { mac, order: 'mac' }, { whenEmpty: noHost });
+    getVisible('/search_hostbase{/:hostbase}{/*rest}', about.searchHostbase, (request) => {
+      const query = { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' } as const;
+      return listAddresses(application, request, query, unless('list.noHostbase'));
     }),
+    getVisible('/search_mac{/:mac}{/*rest}', about.searchMac, (request) => listByMac(application, request)),
     getVisible('/search_linked{/:value}{/*rest}', about.searchLinked, (request) => listLinked(application, request)),
     getOpen('/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'addresses')),
     getVisible(
@@ -81,6 +66,18 @@ function searchRoutes(application: Application): Route[] {
       noFreeAddress,
     ),
   ];
+}
+
+function listByIp(application: Application, request: ApiRequest): Promise<Answer> {
+  const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+  if (!ip) throw new RequestError('path.addressInvalid');
+  return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
+}
+
+async function listByMac(application: Application, request: ApiRequest): Promise<Answer> {
+  const frame = unless('list.noHostbase');
+  const mac = readMacAddress(request.path.mac ?? '');
+  return mac === undefined ? emptyList(frame.whenEmpty) : listAddresses(application, request, { mac, order: 'mac' }, frame);
 }
 
 /** The addresses that one value in the field which the settings name links together. */

@@ -52,7 +52,6 @@ export function prefixController(application: Application): Controller {
 
 /** Lists of candidates, and what is free in them. */
 function readRoutes(application: Application): Route[] {
-  const { prefixSelection } = application;
   return [
     getVisible('/external_id{/:value}{/*rest}', about.external, (request) => findExternal(application, request)),
     getVisible('/{:value}', about.subnets, (request) => {
@@ -72,24 +71,23 @@ function readRoutes(application: Application): Route[] {
       return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(type) });
     }),
     ...addressWords.map((word) =>
-      getVisible(
-        `/:value/:type/${word}{/*rest}`,
-        about.freeAddress,
-        async ({ caller, path: { value = '', type = '' } }) => ({
-          data: (await prefixSelection.findFreeAddress(caller, value, familyNamed(type))).toString(),
-        }),
-        { 'allocation.noAddress': 'list.noFreeAddress' },
-      ),
+      getVisible(`/:value/:type/${word}{/*rest}`, about.freeAddress, (request) => describeFreeAddress(application, request), {
+        'allocation.noAddress': 'list.noFreeAddress',
+      }),
     ),
-    getVisible(
-      '/:value/:type/:last{/*rest}',
-      about.freeSubnet,
-      async ({ caller, path: { value = '', type = '', last = '' } }) => {
-        const family = familyNamed(type);
-        return { data: (await prefixSelection.findFreeSubnet(caller, value, family, readMask(last, family))).toString() };
-      },
-    ),
+    getVisible('/:value/:type/:last{/*rest}', about.freeSubnet, (request) => describeFreeSubnet(application, request)),
   ];
+}
+
+async function describeFreeAddress({ prefixSelection }: Application, { caller, path }: ApiRequest): Promise<Answer> {
+  const { value = '', type = '' } = path;
+  return { data: (await prefixSelection.findFreeAddress(caller, value, familyNamed(type))).toString() };
+}
+
+async function describeFreeSubnet({ prefixSelection }: Application, { caller, path }: ApiRequest): Promise<Answer> {
+  const { value = '', type = '', last = '' } = path;
+  const family = familyNamed(type);
+  return { data: (await prefixSelection.findFreeSubnet(caller, value, family, readMask(last, family))).toString() };
 }
 
 /** The subnets and addresses with an external id; a sort of which there is none is left out. */

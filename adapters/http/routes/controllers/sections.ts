@@ -6,7 +6,7 @@ import { rowOf } from '../../../../domain/catalog/kind.js';
 import { versionOf } from '../../../../domain/catalog/version.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { type Section, SectionAggregate, sectionFields } from '../../../../domain/section/section.js';
-import type { Answer } from '../../answer.js';
+import type { Answer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { pause } from '../../server/pause.js';
@@ -57,53 +57,43 @@ function readRoutes(application: Application): Route[] {
   ];
 }
 
-function writeRoutes({ sections, ensuring }: Application): Route[] {
+function writeRoutes(application: Application): Route[] {
   const route = writing('change');
   return [
-    route(
-      'POST',
-      '/ensure{/*rest}',
-      about.ensure,
-      ({ write, app, parameters }) => {
-        const input = readInput(wireNames.section, parameters, app.nestCustomFields);
-        return write((caller) => ensuring.section(caller, input), ensuredAnswer('sections', { created: 'Section created' }));
-      },
-      sectionInput,
-    ),
-    route(
-      'POST',
-      '/{*rest}',
-      about.create,
-      ({ write, app, parameters }) => {
-        const input = readInput(wireNames.section, parameters, app.nestCustomFields);
-        return write(
-          (caller) => sections.create(caller, input),
-          (id) => ({ status: 201, message: 'Section created', id, location: `sections/${id}/` }),
-        );
-      },
-      sectionInput,
-    ),
-    route(
-      'PATCH',
-      '/{:id}{/*rest}',
-      about.change,
-      (request) => {
-        const id = sectionId(request);
-        const change = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
-        return request.write(
-          (caller) => sections.change(caller, id, change),
-          () => ({}),
-        );
-      },
-      sectionInput,
-    ),
+    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), sectionInput),
+    route('POST', '/{*rest}', about.create, (request) => create(application, request), sectionInput),
+    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), sectionInput),
     route('DELETE', '/{:id}{/*rest}', about.remove, (request) =>
       request.write(
-        async (caller) => sections.delete(caller, sectionId(request)),
+        async (caller) => application.sections.delete(caller, sectionId(request)),
         () => ({}),
       ),
     ),
   ];
+}
+
+const created = 'Section created';
+
+function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+  return write((caller) => ensuring.section(caller, input), ensuredAnswer('sections', { created }));
+}
+
+function create({ sections }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+  return write(
+    (caller) => sections.create(caller, input),
+    (id) => ({ status: 201, message: created, id, location: `sections/${id}/` }),
+  );
+}
+
+function change({ sections }: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const id = sectionId(request);
+  const given = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
+  return request.write(
+    (caller) => sections.change(caller, id, given),
+    () => ({}),
+  );
 }
 
 const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'sections' } as const;

@@ -37,7 +37,6 @@ export const subnetWriteRoutes = (application: Application): Route[] => [
 const route = writing('change');
 
 function creations(application: Application): Route[] {
-  const { subnets } = application;
   return [
     ...(['first', 'last'] as const).map((end) =>
       route(
@@ -49,28 +48,20 @@ function creations(application: Application): Route[] {
       ),
     ),
     route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), subnetInput),
-    route(
-      'POST',
-      '/ensure{/*rest}',
-      about.ensure,
-      ({ write, app, parameters }) => {
-        const { subnet, mask, ...fields } = readInput(wireNames.subnet, parameters, app.nestCustomFields);
-        const prefix = readNetwork(subnet, mask);
-        return write((caller) => application.ensuring.subnet(caller, prefix, fields), ensuredAnswer('subnets', messages));
-      },
-      subnetChangeInput,
-    ),
-    route(
-      'POST',
-      '/{*rest}',
-      about.create,
-      async ({ write, app, parameters }) => {
-        const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
-        return write((caller) => subnets.create(caller, prefix, fields), created);
-      },
-      subnetInput,
-    ),
+    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), subnetChangeInput),
+    route('POST', '/{*rest}', about.create, (request) => create(application, request), subnetInput),
   ];
+}
+
+function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { subnet, mask, ...fields } = readInput(wireNames.subnet, parameters, app.nestCustomFields);
+  const prefix = readNetwork(subnet, mask);
+  return write((caller) => ensuring.subnet(caller, prefix, fields), ensuredAnswer('subnets', messages));
+}
+
+async function create({ subnets }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
+  return write((caller) => subnets.create(caller, prefix, fields), created);
 }
 
 function changes(application: Application): Route[] {
@@ -82,17 +73,7 @@ function changes(application: Application): Route[] {
         () => ({ message: 'Subnet resized' }),
       ),
     ),
-    route(
-      'PATCH',
-      '/:id/split{/*rest}',
-      about.split,
-      (request) =>
-        request.write(
-          async (caller) => subnetOperations.split(caller, namedSubnetId(request), splitRequestOf(request)),
-          () => ({ message: 'Subnet split' }),
-        ),
-      splitTells,
-    ),
+    route('PATCH', '/:id/split{/*rest}', about.split, (request) => split(application, request), splitTells),
     route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, ({ write, path, parameters }) =>
       write(
         async (caller) => subnets.setPermissions(caller, numericSubnetId(path.id), parameters),
@@ -100,21 +81,23 @@ function changes(application: Application): Route[] {
       ),
     ),
     refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
-    route(
-      'PATCH',
-      '/{:id}',
-      about.change,
-      async (request) => {
-        const id = namedSubnetId(request);
-        const { subnet: network, mask: length, ...change } = await changeOf(application, request, id);
-        return request.write(
-          (caller) => subnets.change(caller, id, change, { network, length }),
-          () => ({ message: 'Subnet updated' }),
-        );
-      },
-      subnetChangeInput,
-    ),
+    route('PATCH', '/{:id}', about.change, (request) => change(application, request), subnetChangeInput),
   ];
+}
+
+const split = ({ subnetOperations }: Application, request: ApiRequest): Promise<PlainAnswer> =>
+  request.write(
+    async (caller) => subnetOperations.split(caller, namedSubnetId(request), splitRequestOf(request)),
+    () => ({ message: 'Subnet split' }),
+  );
+
+async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const id = namedSubnetId(request);
+  const { subnet: network, mask: length, ...wanted } = await changeOf(application, request, id);
+  return request.write(
+    (caller) => application.subnets.change(caller, id, wanted, { network, length }),
+    () => ({ message: messages.changed }),
+  );
 }
 
 function deletions(application: Application): Route[] {

@@ -2,6 +2,7 @@ import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
 import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { End } from '../../../../domain/allocation/free-ranges.js';
 import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
 import { rowOf } from '../../../../domain/catalog/kind.js';
 import { versionOf } from '../../../../domain/catalog/version.js';
@@ -60,19 +61,8 @@ function readRoutes(application: Application): Route[] {
     getVisible('/overlapping/:subnet{/:mask}{/*rest}', about.overlapping, (request) =>
       listByPrefix(application, request, 'overlapping'),
     ),
-    getVisible('/containing/:ip{/*rest}', about.containing, async (request) => {
-      const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
-      if (!ip) throw new RequestError('path.addressInvalid');
-      const query = await subnets.around(request.caller, ip, scopeOf(request.parameters));
-      return listSubnets(application, request, query, {
-        links: subnetLinks,
-        whenEmpty: () => new RequestError('list.noSubnets'),
-      });
-    }),
-    getVisible('/:id/usage{/*rest}', about.usage, async ({ caller, path }) => {
-      const [usage, names] = await Promise.all([subnets.usage(caller, numericSubnetId(path.id)), tagNames(application)]);
-      return { data: printUsage(usage, names) };
-    }),
+    getVisible('/containing/:ip{/*rest}', about.containing, (request) => listAround(application, request)),
+    getVisible('/:id/usage{/*rest}', about.usage, (request) => describeUsage(application, request)),
     getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) =>
       describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),
     ),
@@ -85,8 +75,21 @@ function readRoutes(application: Application): Route[] {
   ];
 }
 
+async function listAround(application: Application, request: ApiRequest): Promise<Answer> {
+  const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+  if (!ip) throw new RequestError('path.addressInvalid');
+  const query = await application.subnets.around(request.caller, ip, scopeOf(request.parameters));
+  const whenEmpty = () => new RequestError('list.noSubnets');
+  return listSubnets(application, request, query, { links: subnetLinks, whenEmpty });
+}
+
+async function describeUsage(application: Application, { caller, path }: ApiRequest): Promise<Answer> {
+  const usage = application.subnets.usage(caller, numericSubnetId(path.id));
+  const [counted, names] = await Promise.all([usage, tagNames(application)]);
+  return { data: printUsage(counted, names) };
+}
+
 function freeSpaceRoutes(application: Application): Route[] {
-  const { allocation, explaining } = application;
   return [
     getVisible(
       '/:id/first_free{/*rest}',
@@ -95,28 +98,33 @@ function freeSpaceRoutes(application: Application): Route[] {
       { 'allocation.subnetFull': 'allocation.noAddress' },
     ),
     ...(['first', 'last'] as const).map((end) =>
-      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), async ({ caller, path, parameters }) => {
-        const { given } = partParameters(subnetWishFields, parameters);
-        const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
-        const isAsked = wantsExplanation(partParameters(explainFields, parameters).given);
-        const find = async () => ({ data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() });
-        return explainedAnswer(isAsked, find, ([taken]) =>
-          explaining.networks(
-            caller,
-            id,
-            length,
-            wish ?? readSubnetWish({}, end),
-            taken === undefined ? undefined : Prefix.parse(taken),
-          ),
-        );
-      }),
+      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), (request) =>
+        describeFreeNetwork(application, request, end),
+      ),
     ),
-    getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, async ({ caller, path, parameters }) => {
-      const max = readLimit(parameters.limit);
-      const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
-      return { values: textsOf(free, max) };
-    }),
+    getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, (request) => listFreeNetworks(application, request)),
   ];
+}
+
+async function describeFreeNetwork(
+  { allocation, explaining }: Application,
+  { caller, path, parameters }: ApiRequest,
+  end: End,
+): Promise<Answer> {
+  const { given } = partParameters(subnetWishFields, parameters);
+  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
+  const isAsked = wantsExplanation(partParameters(explainFields, parameters).given);
+  const find = async () => ({ data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() });
+  return explainedAnswer(isAsked, find, ([text]) => {
+    const taken = text === undefined ? undefined : Prefix.parse(text);
+    return explaining.networks(caller, id, length, wish ?? readSubnetWish({}, end), taken);
+  });
+}
+
+async function listFreeNetworks({ allocation }: Application, { caller, path, parameters }: ApiRequest): Promise<Answer> {
+  const max = readLimit(parameters.limit);
+  const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
+  return { values: textsOf(free, max) };
 }
 
 /** What is left when no other path of a GET fits: one subnet, or something that is not there. */
