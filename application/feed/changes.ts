@@ -43,10 +43,10 @@ export interface Heard {
 
 /** Changes that are looked at for one page, however few of them are wanted. */
 const maxLookedAt = 5000;
-const maxRead = 1000;
-
-/** Positions that are looked at together on the way back. */
-const backwardStep = 500;
+/** Changes that are read together; on the way back they are positions. */
+const maxRead = { onwards: 1000, backwards: 500 } as const;
+/** At first as many are read as are wanted; each time that was too few, so many times more. */
+const growth = 4;
 
 /** Whether a filter lets an entry pass. */
 export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
@@ -81,8 +81,8 @@ export class Changes {
     const start = await this.#feed.locate(cursor);
     const changes: ChangeEvent[] = [];
     let last: FeedEntry | undefined;
-    for (let looked = 0, size = 0; looked < maxLookedAt && size < maxReadSize; ) {
-      const entries = await this.#feed.read(last?.position ?? start, Math.min(maxRead, maxLookedAt - looked));
+    for (let looked = 0, size = 0, some = max; looked < maxLookedAt && size < maxReadSize; some *= growth) {
+      const entries = await this.#feed.read(last?.position ?? start, Math.min(some, maxRead.onwards, maxLookedAt - looked));
       looked += entries.length;
       for (const entry of entries) {
         last = entry;
@@ -109,8 +109,10 @@ export class Changes {
     const end = await this.#feed.locate(cursor);
     const changes: ChangeEvent[] = [];
     let position = cursor === 'now' ? end + 1 : end;
-    for (let looked = 0; looked < maxLookedAt && position > pruned + 1; looked += backwardStep) {
-      const start = Math.max(pruned, position - 1 - backwardStep);
+    for (let looked = 0, some = max; looked < maxLookedAt && position > pruned + 1; some *= growth) {
+      const step = Math.min(some, maxRead.backwards);
+      looked += step;
+      const start = Math.max(pruned, position - 1 - step);
       for (const entry of (await this.#between(start, position)).reverse()) {
         if (!isFor(listener, filter, entry)) continue;
         changes.push(told(listener, entry));

@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { authorship, internalCaller } from '../../../application/caller.js';
+import { ChangeFeed } from '../../../application/feed/change-feed.js';
+import { type ChangeFilter, Changes } from '../../../application/feed/changes.js';
+import { CommitSignal } from '../../../application/feed/commit-signal.js';
+import { FeedHub } from '../../../application/feed/feed-hub.js';
+import type { Timers } from '../../../application/ports/environment.js';
+
+const count = 2500;
+const at = '2024-01-01 00:00:00';
+/** Nobody listens here. */
+const timers: Timers = { after: () => () => {} };
+
+/** Changes of VLANs, each hundredth of a VRF, and how many entries were read of them. */
+async function feedOfMany() {
+  const { readers, unitOfWork } = createMemoryDatabase();
+  await unitOfWork.run(async ({ changeLog, feed }) => {
+    for (let id = 1; id <= count; id++) {
+      const object = id % 100 === 0 ? 'vrf' : 'vlan';
+      const entry = { object, objectId: id, objectName: null, action: 'edit', differences: [] } as const;
+      await changeLog.append({ ...entry, ...authorship(internalCaller, at) });
+    }
+    await feed.number(count);
+  });
+  const { feed } = readers;
+  const looked = { entries: 0 };
+  const watched = {
+    find: (position: number) => feed.find(position),
+    bounds: () => feed.bounds(),
+    hasUnnumbered: () => feed.hasUnnumbered(),
+    read: async (after: number, max: number, maxSize?: number) => {
+      const read = await feed.read(after, max, maxSize);
+      looked.entries += read.length;
+      return read;
+    },
+  };
+  const changeFeed = new ChangeFeed({ ...readers, feed: { ...feed, ...watched } }, unitOfWork);
+  return { looked, changes: new Changes(changeFeed, new FeedHub(changeFeed, new CommitSignal(), timers)) };
+}
+
+const ids = Array.from({ length: count }, (_, index) => index + 1);
+const expected = (kind?: string): number[] => (kind === 'vrf' ? ids.filter((id) => id % 100 === 0) : ids);
+
+describe('Changes that somebody may see', () => {
+  for (const [max, kinds] of [
+    [1, undefined],
+    [20, undefined],
+    [1000, undefined],
+    [3, ['vrf']],
+    [1000, ['vrf']],
+    [7, ['device']],
+  ] as const) {
+    const filter: ChangeFilter = { kinds };
+    const wanted = kinds?.[0] === 'device' ? [] : expected(kinds?.[0]);
+    const pages = max === 1 ? 30 : Number.POSITIVE_INFINITY;
+
+    it(`come page by page, ${max} at a time, of ${kinds ?? 'all kinds'}, none twice and none left out`, async () => {
+      const { changes } = await feedOfMany();
+      const found: number[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < pages; page++) {
+        const { changes: some, after } = await changes.list(internalCaller, cursor, filter, max);
+        found.push(...some.map(({ objectId }) => objectId));
+        if (some.length === 0 || cursor === after) break;
+        cursor = after;
+      }
+      expect(found).to.deep.equal(wanted.slice(0, pages));
+    });
+
+    it(`come backwards in the same way, ${max} at a time, of ${kinds ?? 'all kinds'}`, async () => {
+      const { changes } = await feedOfMany();
+      const found: number[] = [];
+      let cursor: string | undefined = 'now';
+      for (let page = 0; page < pages && cursor !== undefined; page++) {
+        const { changes: some, before } = await changes.listBack(internalCaller, cursor, filter, max);
+        found.push(...some.map(({ objectId }) => objectId));
+        cursor = before;
+      }
+      expect(found).to.deep.equal(wanted.toReversed().slice(0, pages));
+    });
+  }
+
+  it('are read as far as they are wanted, and further where few of them are', async () => {
+    const { changes, looked } = await feedOfMany();
+    await changes.list(internalCaller, undefined, {}, 20);
+    await changes.listBack(internalCaller, 'now', {}, 20);
+    expect(looked.entries).to.be.within(40, 100);
+    looked.entries = 0;
+    await changes.list(internalCaller, undefined, { kinds: ['vrf'] }, 2);
+    await changes.listBack(internalCaller, 'now', { kinds: ['vrf'] }, 2);
+    expect(looked.entries).to.be.within(300, 2000);
+  });
+});
