@@ -73,16 +73,15 @@ export class DnsComparison {
     const zone = names.filter((name) => name > after).reduce<string | undefined>(lower, undefined);
     if (zone === undefined) return { ...nothing, next: repairs ? 'subnet:' : `address:${lowest}` };
     const result = new Findings();
-    const planner = records.planner();
     let part: PresentSet[] = [];
     for await (const set of this.#dns.recordSets(zone)) {
       if (!set.isOurs) continue;
       part.push(set);
       if (part.length < atOnce.compared) continue;
-      await this.#surplus(planner, zone, part, result, repairs);
+      await this.#surplus(records, zone, part, result, repairs);
       part = [];
     }
-    await this.#surplus(planner, zone, part, result, repairs);
+    await this.#surplus(records, zone, part, result, repairs);
     return { ...result.step(), next: `zone:${zone}`, compared: { zones: 1, addresses: 0 } };
   }
 
@@ -91,13 +90,14 @@ export class DnsComparison {
   }
 
   async #surplus(
-    planner: DnsPlanner,
+    records: DnsRecords,
     zone: string,
     sets: readonly PresentSet[],
     result: Findings,
     repairs: boolean,
   ): Promise<void> {
     const changes: PlannedChange[] = [];
+    const planner = records.planner(); // a new one for each part: it keeps what it has read
     const wanted = await eachOf(sets, atOnce.asked, (set) => isWanted(planner, zone, set));
     for (const [index, present] of sets.entries()) {
       if (wanted[index]) continue; // what else is wrong with it shows when its address is looked at

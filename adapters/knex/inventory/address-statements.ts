@@ -105,14 +105,16 @@ export const noteReverseRecords = prepared<
 >(
   'note_reverse_records',
   ({ ids, subnetIds, numbers }) => sql`
-    with before as materialized (
-      select a.id, a.ptr, given.ptr as number
+    with held as materialized (
+      select id, subnet_id, ptr from addresses where id = any(${ids}::integer[]) order by id for no key update
+    ), before as materialized (
+      select held.id, held.ptr, given.ptr as number
       from unnest(${ids}::integer[], ${subnetIds}::integer[], ${numbers}::integer[]) given(id, subnet_id, ptr)
-      join addresses a on a.id = given.id
-      where a.subnet_id = given.subnet_id and coalesce(a.ptr, 0) <> given.ptr
-      order by a.id for no key update of a
+      join held on held.id = given.id and held.subnet_id = given.subnet_id
+      where coalesce(held.ptr, 0) <> given.ptr
     ), noted as (
-      update addresses set ptr = before.number from before where addresses.id = before.id
+      update addresses set ptr = before.number from before
+      where addresses.id = before.id and addresses.id = any(${ids}::integer[])
     )
     select id, ptr as "PTR" from before`,
 );

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { repositoriesIn } from '../../../adapters/knex/repositories.js';
 import { sql } from '../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../adapters/knex/sessions/session.js';
+import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { cidr, ip, newAddress, newNetwork } from '../../contracts/support/builders.js';
@@ -15,8 +16,16 @@ const empty = [
   sql`insert into subnets (section_id, network) values (1, '10.0.0.0/8'), (1, '172.16.0.0/16')`,
 ];
 
+const at = '2024-03-01 12:00:00';
+const by = { at, userId: null, by: 'test', appId: null, clientAddress: null };
+
+const entryOf = (objectId: number): ChangeEntry => ({
+  ...{ object: 'vlan', objectId, objectName: null, action: 'edit', differences: [] },
+  ...by,
+});
+
 /** Every second place is taken, so that there are as many gaps. */
-async function fill({ subnets, addresses }: Repositories): Promise<void> {
+async function fill({ subnets, addresses, changeLog, feed }: Repositories): Promise<void> {
   const [above, subnet] = [await subnets.lock(1, 'change'), await subnets.lock(2, 'change')];
   if (!above || !subnet) throw new Error('the subnets are there');
   const place = (first: string, n: number) => IpAddress.of(4, ip(first).value + BigInt(n)).toString();
@@ -29,6 +38,10 @@ async function fill({ subnets, addresses }: Repositories): Promise<void> {
     subnet,
     numbers.map((n) => newAddress(2, place('172.16.0.1', n * 2), { hostname: `h${n}`, mac: '00:11:22:33:44:55' })),
   );
+  await subnets.usageCounts([1, 2]);
+  await subnets.followUsage();
+  await changeLog.append(...numbers.map(entryOf));
+  await feed.number(numbers.length);
 }
 
 /** Rows of all tables that a transaction has read so far. */
@@ -45,9 +58,6 @@ const all = async (list: AsyncIterable<unknown>): Promise<void> => {
 
 const some: readonly IpAddress[] = Array.from({ length: 10 }, (_, n) => ip(`172.16.1.${n}`));
 const free: readonly IpAddress[] = Array.from({ length: 10 }, (_, n) => ip(`172.16.99.${n}`));
-
-const at = '2024-03-01 12:00:00';
-const by = { at, userId: null, by: 'test', appId: null, clientAddress: null };
 
 async function addTwo({ subnets, addresses }: Repositories, n: number): Promise<void> {
   const subnet = await subnets.lock(2, 'change');
@@ -113,12 +123,35 @@ const works: readonly (readonly [what: string, Work])[] = [
   ['networks of a device', ({ subnets }) => all(subnets.list({ device: 7, order: { by: 'network' } }))],
   ['networks that are to be scanned', ({ subnets }) => all(subnets.list({ scanDue: at, order: { by: 'id' } }))],
   ['networks that are held no longer', ({ subnets }) => subnets.expiredHolds(at, 10, 1)],
+  [
+    'usage after an address more',
+    async ({ addresses, subnets }, n) => {
+      await addresses.insert(newAddress(2, `172.16.205.${n}`));
+      await subnets.usageCounts([2]);
+    },
+  ],
   ['the history of an address', ({ changeLog }) => changeLog.list('address', 1, 5)],
+  [
+    'the places of new changes in the feed',
+    async ({ changeLog, feed }, n) => {
+      await changeLog.append(entryOf(n), entryOf(n));
+      await feed.number(1000);
+    },
+  ],
+  ['whether changes wait for their places', ({ feed }) => feed.hasUnnumbered()],
+  ['an entry of the feed', ({ feed }) => feed.find(7)],
+  ['the ends of the feed', ({ feed }) => feed.bounds()],
   ['a page of the feed', ({ feed }) => feed.read(0, 5)],
   ['a new address', ({ addresses }, n) => addresses.insert(newAddress(2, `172.16.200.${n}`, { hostname: `x${n}` }))],
   ['new addresses', (repositories, n) => addTwo(repositories, n)],
   ['an address that changes', ({ addresses }, n) => addresses.update(1, { hostname: `y${n}`, tag: (n % 4) + 1 })],
   ['an address that moves', ({ addresses }, n) => addresses.update(1, { ip: ip(`172.16.201.${n}`) })],
+  [
+    'numbers of reverse records',
+    ({ addresses }, n) => addresses.noteReverseRecords([1, 2, 3].map((id) => ({ id, subnetId: 2, PTR: n + 1 }))),
+  ],
+  ['when addresses were seen', ({ addresses }, n) => addresses.noteSeen([1, 2, 3], `2024-03-01 12:00:${n + 10}`)],
+  ['several networks by their ids', ({ subnets }) => all(subnets.list({ ids: [1, 2, 3], order: { by: 'id' } }))],
   [
     'an address that goes',
     async ({ addresses }, n) => addresses.delete(await addresses.insert(newAddress(2, `172.16.202.${n}`)), at),
