@@ -79,7 +79,8 @@ describe('A connection that is lost while the database answers a commit', functi
     await proxy.accept();
     await service.logged('the storage works again', from);
     expect(lines('the storage fails')).to.have.length(before + 1);
-    expect(JSON.parse(lines('the storage works again').at(-1) ?? '{}')).to.include({ failed: 10 });
+    const { failed } = JSON.parse(lines('the storage works again').at(-1) ?? '{}');
+    expect(failed, 'these requests, and what the service does by itself every few seconds').to.be.within(10, 15);
     expect((await client.post('/sections/', { name: 'Back again' })).status).to.equal(201);
     while ((await health()) !== 200) await delay(50);
   });
