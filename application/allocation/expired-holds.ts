@@ -38,8 +38,8 @@ export class ExpiredHolds {
     const address = await addresses.lock(id);
     if (!address?.heldUntil || !isHoldOver(address, this.#at)) return !address;
     const { subnetId, heldUntil, ip } = address;
-    await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', id });
-    await addresses.delete(id, heldUntil); // it was free from then on: so a quarantine counts
+    await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', ids: [id] });
+    await addresses.delete([id], heldUntil); // it was free from then on: so a quarantine counts
     const told = toldOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
     const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...told } as const;
     await recordChange(this.#repositories, expiryCaller, this.#at, change);

@@ -1,33 +1,37 @@
 import { IpamError } from '../../domain/errors.js';
 import { isUnset, readId } from '../../domain/scalar-text.js';
+import { AddressDeletions } from '../allocation/address-deletions.js';
 import { NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
-import { AddressWrites } from '../inventory/address-writes.js';
+import { AddressWrites, idAt } from '../inventory/address-writes.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { outcomeOf } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
 
-type Creation = Extract<BulkItem, { readonly action: 'create' }>;
+type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;
 
-/** Items that are created one after another; every other item is a run of its own, and so is a gateway. */
+/** Items that are created or deleted one after another; every other item is a run of its own, and so is a gateway. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
-  const isPlain = (item: BulkItem | undefined): boolean => item?.action === 'create' && isUnset(item.input.is_gateway);
   for (const [index, item] of items.entries()) {
     const last = runs.at(-1);
-    if (last && isPlain(item) && isPlain(items[index - 1])) last.push(item);
+    if (last && isShared(item) && isShared(items[index - 1]) && last[0]?.action === item.action) last.push(item);
     else runs.push([item]);
   }
   return runs;
 }
 
-/** Writes addresses: those that are created one after another by a few statements for each subnet. */
+const isShared = (item: BulkItem | undefined): boolean =>
+  item?.action === 'delete' || (item?.action === 'create' && isUnset(item.input.is_gateway));
+
+/** Writes addresses: those that are created or deleted one after another by a few statements for each subnet. */
 export class AddressItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
   readonly #writes: AddressWrites;
   readonly #created: NewAddresses;
+  readonly #deletions: AddressDeletions;
   readonly #subnets = new Map<number, LockedSubnet>();
 
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
@@ -35,6 +39,7 @@ export class AddressItems implements ItemWriter {
     this.#caller = caller;
     this.#writes = new AddressWrites(repositories, caller, timestamp);
     this.#created = new NewAddresses(repositories, () => timestamp, { looksUpReferences: true });
+    this.#deletions = new AddressDeletions(repositories, () => timestamp);
   }
 
   /** Locks the subnets that items are about and that it has not locked yet, in the order in which everybody does. */
@@ -60,17 +65,25 @@ export class AddressItems implements ItemWriter {
 
   async #writeRun(run: readonly BulkItem[]): Promise<BulkOutcome[]> {
     const [first] = run;
-    if (first?.action !== 'create') return first ? [await outcomeOf(() => this.#writeOne(first))] : [];
+    if (first?.action === 'change') return [await outcomeOf(() => this.#change(first))];
+    if (first?.action === 'delete') return this.#delete(run.filter((item) => item.action === 'delete'));
     const creations = run.flatMap((item) => (item.action === 'create' ? [{ caller: this.#caller, input: item.input }] : []));
     return this.#created.create(creations, this.#subnets);
   }
 
-  async #writeOne(item: Exclude<BulkItem, Creation>): Promise<number> {
-    if (item.action === 'change') await this.#writes.change(item.id, item.input);
-    else {
-      const whenUnknown = () => new IpamError('address.unknown', { id: item.id });
-      await this.#writes.delete(({ addresses }) => addresses.find(item.id), whenUnknown, item.options);
-    }
-    return item.id;
+  async #change({ id, input }: ItemTo<'change'>): Promise<number> {
+    await this.#writes.change(id, input);
+    return id;
+  }
+
+  /** @throws OutdatedRead when one of them is in another subnet by now */
+  async #delete(items: readonly ItemTo<'delete'>[]): Promise<BulkOutcome[]> {
+    const deletions = items.map(({ id, options = {} }) => {
+      const whenUnknown = () => new IpamError('address.unknown', { id });
+      return { caller: this.#caller, id, whenUnknown, options };
+    });
+    const ids = items.map(({ id }) => id);
+    const outcomes = await this.#deletions.delete(deletions, this.#subnets);
+    return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
   }
 }

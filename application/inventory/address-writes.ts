@@ -11,23 +11,8 @@ import { type Caller, permitted } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
-import {
-  entryOf,
-  keptRecords,
-  lineOf,
-  recordChange,
-  recordConsequences,
-  toldOfDeleted,
-  toldOfEdit,
-  toldOfNew,
-} from './change-log.js';
+import { entryOf, recordChange, recordConsequences, toldOfEdit, toldOfNew } from './change-log.js';
 import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
-
-/** How an address is deleted. */
-export interface Deletion {
-  /** Whether its DNS records stay. */
-  readonly keepsDnsRecords?: boolean;
-}
 
 /** Writes addresses within one unit of work. */
 export class AddressWrites {
@@ -68,28 +53,6 @@ export class AddressWrites {
       action: 'edit',
       ...told,
     });
-  }
-
-  /** @param find the address as it is before it is held. @throws IpamError as Addresses.delete does */
-  async delete(
-    find: (repositories: Repositories) => Promise<Address | undefined>,
-    whenUnknown: () => IpamError,
-    { keepsDnsRecords = false }: Deletion = {},
-  ): Promise<void> {
-    const found = await find(this.#repositories);
-    const { id, subnetId } = await visible(this.#repositories, this.#caller, found, levels.writeAddresses, whenUnknown);
-    await this.#repositories.subnets.lock(subnetId, 'change');
-    const current = await this.#repositories.addresses.lock(id);
-    if (!current) throw whenUnknown();
-    requireExpected(this.#caller, addressFields, current);
-    const at = this.#timestamp;
-    await recordConsequences(this.#repositories, this.#caller, at, { of: 'addressDeletion', id });
-    await this.#repositories.addresses.delete(id, at);
-    const keeps = keepsDnsRecords && (await this.#repositories.settings.read()).dns.enabled;
-    const differences = [lineOf('ip', current.ip, null), ...(keeps ? [keptRecords] : [])];
-    const told = toldOfDeleted(addressFields, current, differences);
-    const change = { object: 'address', objectId: id, subnetId: current.subnetId, action: 'delete', ...told } as const;
-    await recordChange(this.#repositories, this.#caller, at, change);
   }
 }
 

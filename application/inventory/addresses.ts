@@ -4,6 +4,7 @@ import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { levels } from '../../domain/permission/access-policy.js';
 import { formatTimestamp, isUnset } from '../../domain/scalar-text.js';
+import { type AddressDeletion, AddressDeletions, type Deletion } from '../allocation/address-deletions.js';
 import { type AddressCreation, NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -13,7 +14,7 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
-import { AddressWrites, type Deletion, visible } from './address-writes.js';
+import { AddressWrites, visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 
@@ -21,17 +22,21 @@ export type { Deletion };
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
+  readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   /** Creations, by subnet: those that come at once share a unit of work. */
   readonly #creations: SharedUnits<AddressCreation, number>;
+  /** Deletions, likewise. */
+  readonly #deletions: SharedUnits<AddressDeletion, void>;
 
   /**
    * @param timers without them each creation has a unit of work of its own
    * @param readersFor where callers read records
    */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
+    this.#readers = readers;
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
@@ -41,6 +46,9 @@ export class Addresses {
       (repositories, subnetId, batch) => this.#created(repositories).createIn(subnetId, batch),
       // A gateway takes the mark from the others: two in one batch would both have it.
       { isAlone: ({ input }) => !isUnset(input.is_gateway) },
+    );
+    this.#deletions = new SharedUnits(unitOfWork, timers, (repositories, subnetId, batch) =>
+      new AddressDeletions(repositories, () => this.#now()).deleteIn(subnetId, batch),
     );
   }
 
@@ -111,32 +119,38 @@ export class Addresses {
    * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
   change(caller: Caller, id: number, input: Input): Promise<void> {
-    return this.#write(caller, (writes) => writes.change(id, input));
+    return runFor(this.#unitOfWork, caller, (repositories) =>
+      new AddressWrites(repositories, caller, this.#now()).change(id, input),
+    );
   }
 
   /** @throws IpamError address.unknown */
   delete(caller: Caller, id: number, options: Deletion = {}): Promise<void> {
     const whenUnknown = () => new IpamError('address.unknown', { id });
-    return this.#write(caller, (writes) => writes.delete(({ addresses }) => addresses.find(id), whenUnknown, options));
+    return this.#delete(() => this.#readers.addresses.find(id), { caller, whenUnknown, options });
   }
 
   /** Deletes the address that a subnet holds. @throws IpamError address.unknown */
   deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress, options: Deletion = {}): Promise<void> {
     const whenUnknown = () => new IpamError('address.unknown', { subnetId, ip: ip.toString() });
-    return this.#write(caller, (writes) =>
-      writes.delete(({ addresses }) => addresses.findInSubnet(subnetId, ip), whenUnknown, options),
-    );
+    return this.#delete(() => this.#readers.addresses.findInSubnet(subnetId, ip), { caller, whenUnknown, options });
   }
 
-  #write<T>(caller: Caller, work: (writes: AddressWrites) => Promise<T>): Promise<T> {
-    return runFor(this.#unitOfWork, caller, (repositories) => work(this.#writes(repositories, caller)));
+  /** @param find the address as it is before its subnet is locked */
+  #delete(find: () => Promise<Address | undefined>, deletion: Omit<AddressDeletion, 'id'>): Promise<void> {
+    return retryWhileOutdated(async () => {
+      const found = await find();
+      if (!found) throw deletion.whenUnknown();
+      await this.#deletions.do(found.subnetId, { ...deletion, id: found.id });
+    });
   }
 
   #created(repositories: Repositories): NewAddresses {
-    return new NewAddresses(repositories, () => formatTimestamp(this.#clock.now()));
+    return new NewAddresses(repositories, () => this.#now());
   }
 
-  #writes(repositories: Repositories, caller: Caller): AddressWrites {
-    return new AddressWrites(repositories, caller, formatTimestamp(this.#clock.now()));
+  /** The time, as records hold times. */
+  #now(): string {
+    return formatTimestamp(this.#clock.now());
   }
 }

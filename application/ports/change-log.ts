@@ -34,8 +34,8 @@ export interface CustomValuesChange {
 /** A change that takes other records along: what has consequences. */
 export type Cause =
   | CustomValuesChange
-  /** An address is about to be deleted. */
-  | { readonly of: 'addressDeletion'; readonly id: number }
+  /** Addresses are about to be deleted. */
+  | { readonly of: 'addressDeletion'; readonly ids: readonly number[] }
   /** A group is about to be deleted, and goes out of all permissions. */
   | { readonly of: 'group'; readonly id: number }
   /** A record is about to be deleted: what is below it goes too, what refers to it does so no more. */

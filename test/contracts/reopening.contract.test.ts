@@ -86,7 +86,7 @@ describeFreshContract('A storage that is opened again', (storage) => {
   it('gives out what is free, and no id a second time', async () => {
     const network = await storage.write((to) => insertNetwork(to, '10.1.0.0/29'));
     const [first = 0, second = 0] = await storage.write((to) => insertAddresses(to, network, ['10.1.0.1', '10.1.0.3']));
-    await storage.write(({ addresses }) => addresses.delete(second));
+    await storage.write(({ addresses }) => addresses.delete([second]));
     await storage.reopen();
     const free = await storage.readers.addresses.lowestFree(
       network,

@@ -9,7 +9,7 @@ import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { tellCustomValues } from './custom-value-consequences.js';
-import { tellDroppedAddress, tellDroppedObjects, tellDroppedSections } from './dropped-ids.js';
+import { tellDroppedAddresses, tellDroppedObjects, tellDroppedSections } from './dropped-ids.js';
 import { aggregates, deleted, edited, type Told, tell } from './told-rows.js';
 
 /**
@@ -17,7 +17,7 @@ import { aggregates, deleted, edited, type Told, tell } from './told-rows.js';
  * rows. They are locked, so that what is told is what is done.
  */
 export async function tellConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
-  if (cause.of === 'addressDeletion') return tellDroppedAddress(session, cause.id, by);
+  if (cause.of === 'addressDeletion') return tellDroppedAddresses(session, cause.ids, by);
   if (cause.of !== 'gateway') await session.allowLong();
   switch (cause.of) {
     case 'truncation': {

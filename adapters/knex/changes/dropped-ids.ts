@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
 import { noIds } from '../../../domain/catalog/id-list.js';
-import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
@@ -70,21 +69,21 @@ export async function tellDroppedSections(
     }
 }
 
-type DroppedAddress = Authorship & { readonly id: string };
+type DroppedAddresses = Authorship & { readonly ids: readonly string[] };
 
-/** Of a single address, which is deleted often: a statement for each field, compiled once. */
-const dropsOfAddress = recordTables
+/** Of some addresses, which are deleted often: a statement for each field, compiled once. */
+const dropsOfAddresses = recordTables
   .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
   .map((_, index) =>
-    prepared<DroppedAddress>(`tell_dropped_address_${index}`, ({ id, at, userId, by, appId, clientAddress }) => {
-      const told = withoutObjects(sql`(o.sort = 'ipaddresses' and i.id = ${id})`)[index] as Told;
+    prepared<DroppedAddresses>(`tell_dropped_addresses_${index}`, ({ ids, at, userId, by, appId, clientAddress }) => {
+      const told = withoutObjects(sql`(o.sort = 'ipaddresses' and i.id = any(${ids}::text[]))`)[index] as Told;
       return telling(told, { at, userId, by, appId, clientAddress });
     }),
   );
 
-/** Tells of fields of type `objects` that are about to lose the id of an address. What runs later in the transaction comes behind. */
-export async function tellDroppedAddress(session: Session, id: number, authorship: Authorship): Promise<void> {
+/** Tells of fields of type `objects` that are about to lose the ids of addresses. What runs later in the transaction comes behind. */
+export async function tellDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
   const { at, userId, by, appId, clientAddress } = authorship;
-  const given = { id: String(soughtId(id)), at, userId, by, appId, clientAddress };
-  for (const statement of dropsOfAddress) await session.deferred(statement, given);
+  const given = { ids: ids.map(String), at, userId, by, appId, clientAddress };
+  for (const statement of dropsOfAddresses) await session.deferred(statement, given);
 }

@@ -38,12 +38,13 @@ import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';
 import {
   addressInSubnet,
-  deleteAddress,
+  deleteAddresses,
   expired,
   expiredInSubnet,
   heldAmong,
   insertAddresses,
   insertFromLowerEnd,
+  lockAddresses,
   lowestOf,
   lowestOutside,
   noteReverseRecords,
@@ -143,6 +144,13 @@ export class KnexAddressRepository implements AddressRepository {
     return address(await table.find(this.#session, id, 'change'));
   }
 
+  async lockAll(ids: readonly number[]): Promise<readonly Address[]> {
+    const sought = ids.filter(isId);
+    if (sought.length === 0) return [];
+    const rows = await this.#session.lock(`${table.name} ${Math.min(...sought)}`, lockAddresses, { ids: sought });
+    return rows.map((row) => table.readFlat<Address>(row));
+  }
+
   async lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined> {
     const [row, space] = await Promise.all([
       subnetTable.find(this.#session, subnetId, 'change'), // is sent first: what is sent behind it reads under the lock
@@ -206,13 +214,12 @@ export class KnexAddressRepository implements AddressRepository {
     });
   }
 
-  async delete(id: number, at?: string): Promise<boolean> {
-    const [deleted] = await this.#session.prepared(deleteAddress, { id: soughtId(id), at: at ?? null });
-    if (!deleted) return false;
-    const [subnetId, ip] = deleted;
-    await this.#free.markFree(Number(subnetId), IpAddress.parse(ip ?? ''));
-    await dropDeletedObjects(this.#session);
-    return true;
+  async delete(ids: readonly number[], at?: string): Promise<number> {
+    const deleted = await this.#session.prepared(deleteAddresses, { ids: ids.filter(isId), at: at ?? null });
+    if (deleted.length === 0) return 0;
+    const freed = deleted.map(([subnetId, ip]) => this.#free.markFree(Number(subnetId), IpAddress.parse(ip ?? '')));
+    await Promise.all([...freed, dropDeletedObjects(this.#session)]);
+    return deleted.length;
   }
 
   async deleteAllIn(subnetId: number, at?: string): Promise<void> {

@@ -44,10 +44,19 @@ export const lowestOutside = preparedTexts<{ subnetId: number; first: string; la
   },
 );
 
-export const deleteAddress = preparedTexts<{ id: number; at: string | null }>(
-  'delete_address',
-  ({ id, at }) => sql`
-    with gone as (delete from addresses where id = ${id} returning subnet_id, ip, tag),
+/** In the order of their ids, as noteSeen. */
+export const lockAddresses = preparedTexts<{ ids: readonly number[] }>('lock_addresses_by_ids', ({ ids }) =>
+  knex({ t: table.name })
+    .select(...selection.columns)
+    .whereRaw('t.id = any(?::integer[])', [ids])
+    .orderBy('t.id')
+    .forNoKeyUpdate(),
+);
+
+export const deleteAddresses = preparedTexts<{ ids: readonly number[]; at: string | null }>(
+  'delete_addresses_by_ids',
+  ({ ids, at }) => sql`
+    with gone as (delete from addresses where id = any(${ids}::integer[]) returning subnet_id, ip, tag),
     told as (insert into usage_changes (subnet_id, tag, change) select subnet_id, tag, -1 from gone),
     freed as (
       insert into freed_addresses (subnet_id, ip, freed_at) select subnet_id, ip, ${at}::timestamp from gone

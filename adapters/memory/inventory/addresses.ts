@@ -136,6 +136,11 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     return this.find(id);
   }
 
+  async lockAll(ids: readonly number[]): Promise<readonly Address[]> {
+    const found = await Promise.all([...new Set(ids)].sort((a, b) => a - b).map((id) => this.lock(id)));
+    return found.filter((address) => address !== undefined);
+  }
+
   async lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined> {
     const subnet = this.#lockSubnet(subnetId);
     return subnet && { subnet, space: await this.freeSpace(subnetId, max) };
@@ -187,11 +192,14 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     return before;
   }
 
-  async delete(id: number, at?: string): Promise<boolean> {
-    const address = await this.find(id);
-    this.#draft.requireLocked(address?.subnetId);
-    if (address) this.#noteFreed(address, at);
-    return deleteRecord(this.#draft, 'address', id);
+  async delete(ids: readonly number[], at?: string): Promise<number> {
+    const doomed = await this.lockAll(ids);
+    for (const address of doomed) {
+      this.#draft.requireLocked(address.subnetId);
+      this.#noteFreed(address, at);
+      deleteRecord(this.#draft, 'address', address.id);
+    }
+    return doomed.length;
   }
 
   async deleteAllIn(subnetId: number, at?: string): Promise<void> {

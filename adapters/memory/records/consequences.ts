@@ -21,7 +21,7 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
       return [...rows.map((row) => deleted('address', row)), ...shortenedObjects(draft, doomed).map(told)];
     }
     case 'addressDeletion':
-      return shortenedObjects(draft, new Map([['address', new Set([cause.id])]])).map(told);
+      return shortenedObjects(draft, new Map([['address', new Set(cause.ids)]])).map(told);
     case 'group':
       return [...lostBy(draft, 'section', cause.id), ...lostBy(draft, 'subnet', cause.id)];
     case 'customValues':

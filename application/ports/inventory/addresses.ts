@@ -100,6 +100,8 @@ export interface ReverseRecordNote {
 export interface AddressRepository extends AddressReader {
   /** Reads an address and locks it. */
   lock(id: number): Promise<Address | undefined>;
+  /** Those of some addresses that are there, by ascending id; locks them in this order. */
+  lockAll(ids: readonly number[]): Promise<readonly Address[]>;
   /**
    * Locks a subnet (change), and reads its free space as it is while it is locked. @param max as of freeSpace
    * @returns undefined when there is no such subnet
@@ -130,11 +132,11 @@ export interface AddressRepository extends AddressReader {
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
-   * Deletes an address of a subnet, which must be locked (change).
+   * Deletes addresses, whose subnets must be locked (change).
    * @param at when, as records hold times: freedSince knows it from then on; without it, it does not
-   * @returns whether it was there
+   * @returns how many of them were there
    */
-  delete(id: number, at?: string): Promise<boolean>;
+  delete(ids: readonly number[], at?: string): Promise<number>;
   /** Deletes every address that stands directly in a subnet, which must be locked (change). @param at as of delete */
   deleteAllIn(subnetId: number, at?: string): Promise<void>;
   /** Forgets when addresses were freed: those that were before a time, and the oldest beyond so many; some at once. @returns how many */

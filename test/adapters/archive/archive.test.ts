@@ -110,10 +110,10 @@ describe('An archive', function () {
       const database = name === 'server' ? server : embedded;
       const before = await textOf(database);
       const writes: readonly ((repositories: Repositories) => Promise<unknown>)[] = [
-        ({ addresses }) => addresses.delete(1),
+        ({ addresses }) => addresses.delete([1]),
         ({ catalog }) => catalog.insert('vlan', { name: 'later', number: 8, domainId: 1 }, {}),
         ({ catalog }) => catalog.update('location', 2, { description: 'later' }, {}),
-        ({ addresses }) => addresses.delete(30),
+        ({ addresses }) => addresses.delete([30]),
         ({ catalog }) => catalog.delete('vrf', 1),
         ({ users }) => users.update(4, { groups: [3] }),
         ({ catalog }) => catalog.update('location', 2, { description: 'later still' }, {}),

@@ -150,11 +150,12 @@ const works: readonly (readonly [what: string, Work])[] = [
     'numbers of reverse records',
     ({ addresses }, n) => addresses.noteReverseRecords([1, 2, 3].map((id) => ({ id, subnetId: 2, PTR: n + 1 }))),
   ],
+  ['addresses that are locked together', ({ addresses }) => addresses.lockAll([1, 2, 3])],
   ['when addresses were seen', ({ addresses }, n) => addresses.noteSeen([1, 2, 3], `2024-03-01 12:00:${n + 10}`)],
   ['several networks by their ids', ({ subnets }) => all(subnets.list({ ids: [1, 2, 3], order: { by: 'id' } }))],
   [
     'an address that goes',
-    async ({ addresses }, n) => addresses.delete(await addresses.insert(newAddress(2, `172.16.202.${n}`)), at),
+    async ({ addresses }, n) => addresses.delete([await addresses.insert(newAddress(2, `172.16.202.${n}`))], at),
   ],
   ['a new network', ({ subnets }, n) => subnets.insert(newNetwork(1, `10.250.${n}.0/24`, { masterSubnetId: 1 }))],
   ['a network that changes', ({ subnets }, n) => subnets.update(1, { description: `y${n}` })],

@@ -28,7 +28,7 @@ describe('A database in memory that checks locks', () => {
 
   const writes: Record<string, { lock: () => number; write: (to: Repositories) => Promise<unknown> }> = {
     'an address to be added': { lock: () => ids.child, write: (to) => to.addresses.insert(newAddress(ids.child, '10.0.0.2')) },
-    'an address to be deleted': { lock: () => ids.child, write: (to) => to.addresses.delete(ids.address) },
+    'an address to be deleted': { lock: () => ids.child, write: (to) => to.addresses.delete([ids.address]) },
     'addresses to be deleted': { lock: () => ids.child, write: (to) => to.addresses.deleteAllIn(ids.child) },
     'a child to be added': {
       lock: () => ids.master,

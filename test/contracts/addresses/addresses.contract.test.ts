@@ -77,7 +77,7 @@ describeContract('Addresses', (storage) => {
     const id = await insert(subnet, '10.0.0.1');
     await expectError(insert(subnet, '10.0.0.1'), 'address.exists');
     expect(await insert(other, '10.0.0.1')).to.be.greaterThan(id);
-    await storage.write(({ addresses }) => addresses.delete(id));
+    await storage.write(({ addresses }) => addresses.delete([id]));
     expect(await insert(subnet, '10.0.0.1')).to.be.greaterThan(id);
   });
 

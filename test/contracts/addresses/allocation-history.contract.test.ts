@@ -29,7 +29,7 @@ const insert: Action = async (to, here, _there, first) => {
 const remove: Action = async (to, here, _there, first) => {
   const held = await to.addresses.findInSubnet(here.id, addressAt(here, first));
   expect(held !== undefined).to.equal(here.used.delete(first));
-  if (held) await to.addresses.delete(held.id);
+  if (held) await to.addresses.delete([held.id]);
 };
 
 const truncate: Action = async (to, here) => {

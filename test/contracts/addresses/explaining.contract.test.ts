@@ -97,7 +97,7 @@ describeContract('Explanations', (storage) => {
         ['10.0.0.3', later],
       ] as const)
         await to.addresses.insert(newAddress(id, ip, { heldUntil, tag: 3 }));
-      await to.addresses.delete(gone, '2024-03-01 11:59:00');
+      await to.addresses.delete([gone], '2024-03-01 11:59:00');
       return id;
     });
     const subnet = (await storage.readers.subnets.find(subnetId)) as Network;

@@ -49,7 +49,7 @@ describeContract('The lowest free address', (storage) => {
   it('comes back when its address is deleted', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.1', '10.0.0.2', '10.0.0.3']);
     const second = await storage.readers.addresses.findInSubnet(id, ip('10.0.0.2'));
-    await storage.write(({ addresses }) => addresses.delete(second?.id ?? 0));
+    await storage.write(({ addresses }) => addresses.delete([second?.id ?? 0]));
     expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.2');
     await storage.write(({ addresses }) => addresses.deleteAllIn(id));
     expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');

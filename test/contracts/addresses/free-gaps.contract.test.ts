@@ -93,7 +93,7 @@ describeContract('The free gaps of a subnet', (storage) => {
           await to.subnets.lock(id, 'change');
           for (const offset of changed.slice(0, 8)) {
             const held = await to.addresses.findInSubnet(id, at(offset));
-            if (held) await to.addresses.delete(held.id);
+            if (held) await to.addresses.delete([held.id]);
             else await insertAddresses(to, id, texts([at(offset)]));
             if (held) used.delete(offset);
             else used.add(offset);
@@ -118,7 +118,7 @@ describeContract('Addresses that were freed', (storage) => {
     storage.write(async ({ subnets, addresses }) => {
       await subnets.lock(subnetId, 'change');
       const found = await addresses.findInSubnet(subnetId, ip(address));
-      await addresses.delete(found?.id ?? 0, at);
+      await addresses.delete([found?.id ?? 0], at);
     });
   const freed = async (id: number, since: string, within = range, order: GapLook['order'] = 'ascending', max = 10) =>
     texts(await storage.readers.addresses.freedSince(id, within, since, order, max));

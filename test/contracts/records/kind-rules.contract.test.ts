@@ -102,7 +102,7 @@ describeFreshContract('Rules between records', (storage) => {
     for (let round = 1; round <= 5; round++) {
       const subnet = await storage.write((repositories) => insertNetwork(repositories, `10.${round}.0.0/24`));
       const [address = 0] = await storage.write((repositories) => insertAddresses(repositories, subnet, [`10.${round}.0.1`]));
-      const remove = () => storage.write(({ addresses }) => addresses.delete(address));
+      const remove = () => storage.write(({ addresses }) => addresses.delete([address]));
       const rule = { name: `round ${round}`, src: { ipaddresses: [address], subnets: [subnet] } };
       const results = await sameTime(2, (n) => (n === 0 ? catalog().create(internalCaller, 'nat', rule) : remove()));
       expect(results).to.be.deep.oneOf([

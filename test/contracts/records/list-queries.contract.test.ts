@@ -163,7 +163,7 @@ describeContract('Lists by conditions', (storage) => {
     await storage.write(async (to) => {
       const { subnetId } = (await to.addresses.find(after.id)) ?? expect.fail('it is there');
       await to.subnets.lock(subnetId, 'change');
-      await to.addresses.delete(after.id);
+      await to.addresses.delete([after.id]);
       await world.insert(to, 20, { hostname: 'h9' }, {});
     });
     const rest = await collect(world.list(storage.readers, { ...query, after }));

@@ -140,7 +140,7 @@ describeContract('References', (storage) => {
 
     it('lose the id of a deleted address, and keep the others', async () => {
       const rule = await storage.write(insertRule);
-      await storage.write((from) => from.addresses.delete(rule.deletedIp));
+      await storage.write((from) => from.addresses.delete([rule.deletedIp]));
       const { src, dst } = await listsOf(rule.id);
       expect(src.ipaddresses).to.deep.equal([String(rule.keptIp)]);
       expect(src.subnets).to.deep.equal([String(rule.deleted), String(rule.kept)]);

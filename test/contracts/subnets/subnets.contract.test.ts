@@ -90,7 +90,7 @@ describeContract('Subnets', (storage) => {
       expect((await storage.readers.subnets.findListing(id))?.gateway).to.equal(null);
       await storage.write(({ addresses }) => addresses.update(address, { is_gateway: true }));
       expect((await storage.readers.subnets.findListing(id))?.gateway?.id).to.equal(address);
-      await storage.write(({ addresses }) => addresses.delete(address));
+      await storage.write(({ addresses }) => addresses.delete([address]));
       expect((await storage.readers.subnets.findListing(id))?.gateway).to.equal(null);
     });
   });

@@ -78,7 +78,7 @@ describeContract('Usage counts', (storage) => {
     });
     expect(await addressesOf(leaf)).to.deep.equal({ null: 2, 1: 1, 2: 1, 4: 2 });
     expect(await below(root)).to.have.deep.property('up', { 1: 1, 2: 3, 3: 4, 4: 2 });
-    await holding([leaf], ({ addresses }) => addresses.delete(second));
+    await holding([leaf], ({ addresses }) => addresses.delete([second]));
     expect(await below(root)).to.have.deep.property('up', { 1: 1, 2: 2, 3: 4, 4: 2 });
     await holding([leaf], ({ addresses }) => addresses.deleteAllIn(leaf));
     expect(await addressesOf(leaf)).to.deep.equal({});

@@ -79,7 +79,7 @@ export async function updateAny(
 export async function deleteAny(from: Repositories, owner: OwnerName, id: number): Promise<boolean> {
   if (owner === 'section') return from.sections.delete(id);
   if (owner === 'subnet') return from.subnets.delete(id);
-  return owner === 'address' ? from.addresses.delete(id) : from.catalog.delete(owner, id);
+  return owner === 'address' ? (await from.addresses.delete([id])) > 0 : from.catalog.delete(owner, id);
 }
 
 export async function lockAny(from: Repositories, owner: OwnerName, id: number): Promise<unknown> {

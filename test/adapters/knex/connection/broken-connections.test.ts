@@ -216,7 +216,7 @@ describe('A failure of a PostgreSQL server', () => {
       const one = database.unitOfWork.run(async ({ sections, subnets, addresses }) => {
         const section = await sections.insert(newSection({ name: 'Any' }));
         const subnet = await subnets.insert(newNetwork(section, '10.0.0.0/24'));
-        await addresses.delete(await addresses.insert(newAddress(subnet, '10.0.0.1')));
+        await addresses.delete([await addresses.insert(newAddress(subnet, '10.0.0.1'))]);
       });
       expect(await failureOf(one)).to.include({ trouble: 'unavailable', code: '57014' });
     }, short));
