@@ -27,32 +27,10 @@ export function ConflictDialog({ path, name, read, mine, now }: Properties) {
       if (error instanceof ConflictError) openDialog({ dialog: 'conflict', path, name, read: now.record, mine, now: error.now });
     },
   });
-  const text = (value: AnyRecord[string]) => String(value ?? '') || '–';
   return (
     <Stack gap="sm">
       <Text size="sm">Somebody else has changed {name} since you read it. Nothing of yours is written yet.</Text>
-      <Table.ScrollContainer minWidth={300}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Field</Table.Th>
-              <Table.Th>As you read it</Table.Th>
-              <Table.Th>Theirs, now</Table.Th>
-              <Table.Th>Yours</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {[...new Set([...Object.keys(mine), ...changedIn(read, now.record)])].map((field) => (
-              <Table.Tr key={field}>
-                <Table.Td>{labelOf(field)}</Table.Td>
-                <Table.Td>{text(read[field])}</Table.Td>
-                <Table.Td>{text(now.record[field])}</Table.Td>
-                <Table.Td fw={600}>{field in mine ? text(mine[field]) : 'as theirs'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Versions read={read} mine={mine} theirs={now.record} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={closeDialog} data-autofocus>
           Keep theirs
@@ -64,6 +42,34 @@ export function ConflictDialog({ path, name, read, mine, now }: Properties) {
     </Stack>
   );
 }
+
+/** Each field that somebody has changed, in all versions. */
+const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; theirs: AnyRecord }) => (
+  <Table.ScrollContainer minWidth={300}>
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>As you read it</Table.Th>
+          <Table.Th>Theirs, now</Table.Th>
+          <Table.Th>Yours</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {[...new Set([...Object.keys(mine), ...changedIn(read, theirs)])].map((field) => (
+          <Table.Tr key={field}>
+            <Table.Td>{labelOf(field)}</Table.Td>
+            <Table.Td>{textOf(read[field])}</Table.Td>
+            <Table.Td>{textOf(theirs[field])}</Table.Td>
+            <Table.Td fw={600}>{field in mine ? textOf(mine[field]) : 'as theirs'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+const textOf = (value: AnyRecord[string]): string => String(value ?? '') || '–';
 
 /** Fields that are others now. */
 const changedIn = (read: AnyRecord, now: AnyRecord): string[] =>

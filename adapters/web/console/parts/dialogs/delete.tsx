@@ -1,10 +1,9 @@
-import { Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { send } from '../../api/client';
+import { Text } from '@mantine/core';
 import { Actions } from '../forms/actions';
+import { Form } from '../forms/form';
 import { GoesAlong } from '../forms/goes-along';
-import { tell } from '../page/telling';
-import { closeDialog } from './dialogs';
+import type { Planned } from '../forms/preview';
+import { useWrite } from '../forms/use-write';
 
 interface Properties {
   readonly path: string;
@@ -15,33 +14,20 @@ interface Properties {
 
 /** Asks before something is deleted, and says what goes along. */
 export function DeleteDialog({ path, name, warning, whenGone }: Properties) {
-  const remove = useMutation({
-    mutationFn: () => send('DELETE', path),
-    onSuccess: () => {
-      tell(`${name} is deleted`);
-      closeDialog();
-      whenGone?.();
-    },
-  });
+  const call: Planned = { method: 'DELETE', path };
+  const remove = useWrite(call, { told: () => `${name} is deleted`, after: whenGone });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        remove.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        <Text size="sm">
-          Delete <b>{name}</b>? It cannot be brought back; its history stays.
+    <Form send={remove.mutate}>
+      <Text size="sm">
+        Delete <b>{name}</b>? It cannot be brought back; its history stays.
+      </Text>
+      {warning ? (
+        <Text size="sm" c="red">
+          {warning}
         </Text>
-        {warning ? (
-          <Text size="sm" c="red">
-            {warning}
-          </Text>
-        ) : null}
-        <GoesAlong path={path} />
-        <Actions label="Delete" busy={remove.isPending} color="red" call={{ method: 'DELETE', path }} />
-      </Stack>
-    </form>
+      ) : null}
+      <GoesAlong path={path} />
+      <Actions label="Delete" busy={remove.isPending} color="red" call={call} />
+    </Form>
   );
 }

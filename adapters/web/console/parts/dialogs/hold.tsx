@@ -1,32 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../api/client';
 import { HoldChoice, shortest } from '../forms/hold-choice';
-import { CopyCall, tell } from '../page/telling';
+import type { Planned } from '../forms/preview';
+import { useWrite } from '../forms/use-write';
+import { CopyCall } from '../page/telling';
 import { Moment } from '../values/moment';
-import { closeDialog, type Held } from './dialogs';
+import type { Held } from './dialogs';
 
 /** What becomes of something that is held: it stays, it is held longer, or it is free again. */
-export function HoldDialog({ path, name, until, whenGone }: Held) {
+export function HoldDialog(held: Held) {
+  const { name, until } = held;
   const [seconds, setSeconds] = useState(shortest);
-  const done = (message: string) => () => {
-    tell(message);
-    closeDialog();
-  };
-  const keep = useMutation({ mutationFn: () => send('PATCH', path, { hold: 0 }), onSuccess: done(`${name} stays`) });
-  const prolong = useMutation({
-    mutationFn: () => send('PATCH', path, { hold: Number(seconds) }),
-    onSuccess: done(`${name} is held longer`),
-  });
-  const free = useMutation({
-    mutationFn: () => send('DELETE', path),
-    onSuccess: () => {
-      done(`${name} is free`)();
-      whenGone?.();
-    },
-  });
-  const isBusy = keep.isPending || prolong.isPending || free.isPending;
+  const { keep, keeping, prolong, free, isBusy } = useFates(held, seconds);
   return (
     <Stack gap="sm">
       <Text size="sm">
@@ -41,7 +26,7 @@ export function HoldDialog({ path, name, until, whenGone }: Held) {
       </Group>
       <Group justify="flex-end" gap="xs" mt="xs">
         <span style={{ marginRight: 'auto' }}>
-          <CopyCall call={{ method: 'PATCH', path, body: { hold: 0 } }} />
+          <CopyCall call={keeping} />
         </span>
         <Button variant="light" color="red" onClick={() => free.mutate()} loading={free.isPending} disabled={isBusy}>
           Free it now
@@ -52,4 +37,14 @@ export function HoldDialog({ path, name, until, whenGone }: Held) {
       </Group>
     </Stack>
   );
+}
+
+/** The three ways in which a hold can end or go on. */
+function useFates({ path, name, whenGone }: Held, seconds: string) {
+  const keeping: Planned = { method: 'PATCH', path, body: { hold: 0 } };
+  const prolonging: Planned = { method: 'PATCH', path, body: { hold: Number(seconds) } };
+  const keep = useWrite(keeping, { told: () => `${name} stays` });
+  const prolong = useWrite(prolonging, { told: () => `${name} is held longer` });
+  const free = useWrite({ method: 'DELETE', path }, { told: () => `${name} is free`, after: whenGone });
+  return { keeping, keep, prolong, free, isBusy: keep.isPending || prolong.isPending || free.isPending };
 }

@@ -1,10 +1,11 @@
-import { Progress as ProgressBar, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Progress as ProgressBar, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeMany, deleteAll, type Many, type ManyChange, maxByConditions, type Progress } from '../../api/many';
 import { kindsQuery } from '../../api/queries';
 import { Actions } from '../forms/actions';
-import { Field } from '../forms/field';
+import { FieldGrid } from '../forms/field-grid';
+import { Form } from '../forms/form';
 import { tell, tellError } from '../page/telling';
 import { isWritable } from '../records/kinds';
 import { count, counted } from '../values/numbers';
@@ -45,35 +46,23 @@ export function ChangeManyDialog(many: Many) {
     (field) => isWritable('address', field) && !['ip', 'subnetId', 'is_gateway'].includes(field.name),
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.mutate({ action: 'change', fields: values });
-      }}
-    >
-      <Stack gap="sm">
-        <Text size="sm">
-          What you fill in is written to {counted(many.number, 'address', 'addresses')}; what you do not touch stays as it is in
-          each.
-        </Text>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
-          {fields.map((field) => (
-            <Field
-              key={field.name}
-              field={{ ...field, isRequired: false }}
-              value={values[field.name] ?? ''}
-              onChange={(value) => setValues({ ...values, [field.name]: value })}
-            />
-          ))}
-        </SimpleGrid>
-        <Bar progress={progress} number={many.number} />
-        <Actions
-          label={`Change ${counted(many.number, 'address', 'addresses')}`}
-          busy={work.isPending}
-          disabled={Object.keys(values).length === 0}
-        />
-      </Stack>
-    </form>
+    <Form send={() => work.mutate({ action: 'change', fields: values })}>
+      <Text size="sm">
+        What you fill in is written to {counted(many.number, 'address', 'addresses')}; what you do not touch stays as it is in
+        each.
+      </Text>
+      <FieldGrid
+        fields={fields.map((field) => ({ ...field, isRequired: false }))}
+        valueIn={({ name }) => values[name] ?? ''}
+        change={({ name }, value) => setValues({ ...values, [name]: value })}
+      />
+      <Bar progress={progress} number={many.number} />
+      <Actions
+        label={`Change ${counted(many.number, 'address', 'addresses')}`}
+        busy={work.isPending}
+        disabled={Object.keys(values).length === 0}
+      />
+    </Form>
   );
 }
 
@@ -81,20 +70,13 @@ export function ChangeManyDialog(many: Many) {
 export function DeleteManyDialog(many: Many) {
   const { work, progress } = useMany(many, 'given back');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.mutate({ action: 'delete' });
-      }}
-    >
-      <Stack gap="sm">
-        <Text size="sm">
-          Give <b>{counted(many.number, 'address', 'addresses')}</b> back for good? {whichOf(many)} Their history stays.
-        </Text>
-        <Bar progress={progress} number={many.number} />
-        <Actions label={`Give back ${counted(many.number, 'address', 'addresses')}`} busy={work.isPending} color="red" />
-      </Stack>
-    </form>
+    <Form send={() => work.mutate({ action: 'delete' })}>
+      <Text size="sm">
+        Give <b>{counted(many.number, 'address', 'addresses')}</b> back for good? {whichOf(many)} Their history stays.
+      </Text>
+      <Bar progress={progress} number={many.number} />
+      <Actions label={`Give back ${counted(many.number, 'address', 'addresses')}`} busy={work.isPending} color="red" />
+    </Form>
   );
 }
 

@@ -1,22 +1,47 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
 import { Actions } from '../forms/actions';
-import { Field } from '../forms/field';
+import { FieldGrid } from '../forms/field-grid';
+import { Form } from '../forms/form';
 import { tell } from '../page/telling';
-import { type FieldAbout, isWritable, titleOf } from '../records/kinds';
+import { isWritable, type KindAbout, titleOf } from '../records/kinds';
 import { closeDialog, openDialog } from './dialogs';
+
+type Values = Readonly<Record<string, string>>;
 
 /** A new record of a sort, or changes of one, in a form that follows from the description of the sort. */
 export function RecordDialog({ kind: name, record }: { kind: string; record?: AnyRecord }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
+  const [values, setValues] = useState<Values>({});
+  const save = useSaving(kind, record, values);
+  if (!kind) return null;
+  const fields = kind.fields.filter((field) => isWritable(kind.name, field));
+  return (
+    <Form send={save.mutate}>
+      <FieldGrid
+        fields={fields}
+        valueIn={(field) => values[field.name] ?? textOf(record?.[field.name])}
+        change={(field, value) => setValues({ ...values, [field.name]: value })}
+      />
+      {fields.some(({ isRequired }) => isRequired) ? (
+        <Text size="xs" className="quiet">
+          What has a star is needed.
+        </Text>
+      ) : null}
+      <Actions label={record ? 'Save' : 'Create'} busy={save.isPending} disabled={Object.keys(values).length === 0} />
+    </Form>
+  );
+}
+
+/** Writes values to a record, if what they change is still as it was shown, or to a new one. */
+function useSaving(kind: KindAbout | undefined, record: AnyRecord | undefined, values: Values) {
   const path = `${kind?.path}/${record?.[kind?.idName ?? 'id']}/`;
-  const [values, setValues] = useState<Record<string, string>>({});
-  const save = useMutation({
+  return useMutation({
     mutationFn: async () => {
       if (!record) return void (await send('POST', `${kind?.path}/`, values));
       const read = await readVersion(path);
@@ -33,32 +58,6 @@ export function RecordDialog({ kind: name, record }: { kind: string; record?: An
         openDialog({ dialog: 'conflict', path, name: titleOf(record), read: record, mine: values, now: error.now });
     },
   });
-  if (!kind) return null;
-  const fields = kind.fields.filter((field) => isWritable(kind.name, field));
-  const current = (field: FieldAbout) => values[field.name] ?? String(record?.[field.name] ?? '');
-  const set = (field: FieldAbout, value: string) => setValues({ ...values, [field.name]: value });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
-          {fields.map((field) => (
-            <Field key={field.name} field={field} value={current(field)} onChange={(value) => set(field, value)} />
-          ))}
-        </SimpleGrid>
-        {fields.some(({ isRequired }) => isRequired) ? (
-          <Text size="xs" className="quiet">
-            What has a star is needed.
-          </Text>
-        ) : null}
-        <Actions label={record ? 'Save' : 'Create'} busy={save.isPending} disabled={Object.keys(values).length === 0} />
-      </Stack>
-    </form>
-  );
 }
 
 const textOf = (value: AnyRecord[string]): string => String(value ?? '');

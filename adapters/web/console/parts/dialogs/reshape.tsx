@@ -1,15 +1,16 @@
-import { NumberInput, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressPage } from '../../api/address-list';
-import { send } from '../../api/client';
 import { Actions } from '../forms/actions';
 import { BeforeAndAfter } from '../forms/before-and-after';
-import { type Planned, Preview, useTrial } from '../forms/preview';
-import { tell } from '../page/telling';
+import { Form } from '../forms/form';
+import { PrefixLength } from '../forms/prefix-length';
+import { type Planned, Preview, type Tried, useTrial } from '../forms/preview';
+import { useWrite } from '../forms/use-write';
 import { bitsOf, numberOf, textOf } from '../values/ip';
 import { count } from '../values/numbers';
-import { closeDialog, type NetworkAt } from './dialogs';
+import type { NetworkAt } from './dialogs';
 
 /** Makes a network larger or smaller. */
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
@@ -17,50 +18,34 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
   const difference = subnet.mask - mask;
   const told = useTrial(difference === 0 ? undefined : call);
-  const resize = useMutation({
-    mutationFn: () => send(call.method, call.path, call.body),
-    onSuccess: () => {
-      tell(`${subnet.subnet}/${subnet.mask} has become a /${mask}`);
-      closeDialog();
-    },
-  });
-  const after = prefixAround(subnet, mask);
+  const resize = useWrite(call, { told: () => `${nameOf(subnet)} has become a /${mask}` });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        resize.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        <NumberInput
-          label="New prefix length"
-          value={mask}
-          onChange={(value) => setMask(Number(value))}
-          min={8}
-          max={bitsOf(subnet.subnet)}
-          allowDecimal={false}
-          allowNegative={false}
-          data-autofocus
-        />
-        <BeforeAndAfter before={`${subnet.subnet}/${subnet.mask}`} after={[after]} />
-        {difference === 0 ? (
-          <Text size="sm" className="quiet">
-            This is its size now.
-          </Text>
-        ) : (
-          <Preview told={told}>
-            {() => (
-              <Text size="sm" className="quiet">
-                It becomes {count(2n ** BigInt(Math.abs(difference)))} times as {difference > 0 ? 'large' : 'small'}; what is in
-                it stays inside.
-              </Text>
-            )}
-          </Preview>
-        )}
-        <Actions label="Resize" busy={resize.isPending} disabled={difference === 0 || told.isRefused} call={call} />
-      </Stack>
-    </form>
+    <Form send={resize.mutate}>
+      <PrefixLength label="New prefix length" value={mask} change={setMask} min={8} address={subnet.subnet} />
+      <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
+      <Growth difference={difference} told={told} />
+      <Actions label="Resize" busy={resize.isPending} disabled={difference === 0 || told.isRefused} call={call} />
+    </Form>
+  );
+}
+
+/** Says how much larger or smaller a network becomes. @param difference in bits; below 0 it becomes smaller */
+function Growth({ difference, told }: { difference: number; told: Tried }) {
+  if (difference === 0)
+    return (
+      <Text size="sm" className="quiet">
+        This is its size now.
+      </Text>
+    );
+  return (
+    <Preview told={told}>
+      {() => (
+        <Text size="sm" className="quiet">
+          It becomes {count(2n ** BigInt(Math.abs(difference)))} times as {difference > 0 ? 'large' : 'small'}; what is in it
+          stays inside.
+        </Text>
+      )}
+    </Preview>
   );
 }
 
@@ -70,45 +55,34 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
   const room = Math.min(8, bitsOf(subnet.subnet) - subnet.mask);
   const told = useTrial(room > 0 ? call : undefined);
-  const split = useMutation({
-    mutationFn: () => send(call.method, call.path, call.body),
-    onSuccess: () => {
-      tell(`${subnet.subnet}/${subnet.mask} is split into ${number}`);
-      closeDialog();
-    },
-  });
+  const split = useWrite(call, { told: () => `${nameOf(subnet)} is split into ${number}` });
   const mask = subnet.mask + Math.log2(Number(number));
   const parts = Array.from({ length: Number(number) }, (_, index) => partOf(subnet, mask, index));
   const held = useAddressesIn(subnet, parts.slice(0, 8));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        split.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        <Select
-          label="Into how many networks"
-          data={Array.from({ length: room }, (_, index) => String(2 ** (index + 1)))}
-          value={number}
-          onChange={(value) => setNumber(value ?? '2')}
-          allowDeselect={false}
-          data-autofocus
-        />
-        <BeforeAndAfter before={`${subnet.subnet}/${subnet.mask}`} after={parts} held={held} />
-        <Preview told={told}>
-          {() => (
-            <Text size="sm" className="quiet">
-              {number} networks of the length /{mask} come below it; its addresses move into them.
-            </Text>
-          )}
-        </Preview>
-        <Actions label="Split" busy={split.isPending} disabled={room === 0 || told.isRefused} call={call} />
-      </Stack>
-    </form>
+    <Form send={split.mutate}>
+      <Select
+        label="Into how many networks"
+        data={Array.from({ length: room }, (_, index) => String(2 ** (index + 1)))}
+        value={number}
+        onChange={(value) => setNumber(value ?? '2')}
+        allowDeselect={false}
+        data-autofocus
+      />
+      <BeforeAndAfter before={nameOf(subnet)} after={parts} held={held} />
+      <Preview told={told}>
+        {() => (
+          <Text size="sm" className="quiet">
+            {number} networks of the length /{mask} come below it; its addresses move into them.
+          </Text>
+        )}
+      </Preview>
+      <Actions label="Split" busy={split.isPending} disabled={room === 0 || told.isRefused} call={call} />
+    </Form>
   );
 }
+
+const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
 
 /** How many addresses lie in each of some parts of a network. */
 function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly number[] {

@@ -1,9 +1,10 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { Actions } from '../forms/actions';
+import { Form } from '../forms/form';
 import { tell } from '../page/telling';
 import { closeDialog, openDialog } from './dialogs';
 
@@ -24,31 +25,24 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        <TextInput
-          label="Name"
-          description="Three characters or more"
-          placeholder="Office"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          minLength={3}
-          required
-          data-autofocus
-        />
-        <TextInput label="Description" value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
-        <Checkbox
-          label="Networks in it must not overlap"
-          checked={strict}
-          onChange={(event) => setStrict(event.currentTarget.checked)}
-        />
-        <Actions label="Create section" busy={create.isPending} />
-      </Stack>
-    </form>
+    <Form send={create.mutate}>
+      <TextInput
+        label="Name"
+        description="Three characters or more"
+        placeholder="Office"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        minLength={3}
+        required
+        data-autofocus
+      />
+      <TextInput label="Description" value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
+      <Checkbox
+        label="Networks in it must not overlap"
+        checked={strict}
+        onChange={(event) => setStrict(event.currentTarget.checked)}
+      />
+      <Actions label="Create section" busy={create.isPending} />
+    </Form>
   );
 }

@@ -1,15 +1,16 @@
-import { NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { send } from '../../api/client';
 import { Actions } from '../forms/actions';
+import { Form } from '../forms/form';
 import { HoldChoice } from '../forms/hold-choice';
-import { Given, type Planned, Preview, useTrial } from '../forms/preview';
+import { PrefixLength } from '../forms/prefix-length';
+import { type Planned, useTrial } from '../forms/preview';
 import { SectionChoice } from '../forms/section-choice';
-import { tell } from '../page/telling';
-import { closeDialog, type NetworkAt } from './dialogs';
-import { anyWish, membersOf, WishFields } from './wish';
+import { useWrite } from '../forms/use-write';
+import type { NetworkAt } from './dialogs';
+import { type How, HowChoice, WhatIsTaken } from './how';
+import { anyWish, membersOf, type Wish, WishFields } from './wish';
 
 interface Properties {
   readonly sectionId: number;
@@ -19,99 +20,127 @@ interface Properties {
   readonly isAnySection?: boolean;
 }
 
-const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;
+/** What is filled in. */
+interface Draft {
+  readonly sectionId: number;
+  readonly how: How;
+  readonly cidr: string;
+  readonly mask: number;
+  readonly wish: Wish;
+  readonly description: string;
+  /** Seconds; empty for no hold. */
+  readonly hold: string;
+}
 
 /** Makes a network: the next free one of a size, or the one that is named. */
-export function SubnetDialog({ sectionId: first, master, cidr: given = '', isAnySection = false }: Properties) {
-  const navigate = useNavigate();
-  const [sectionId, setSection] = useState(first);
-  const [how, setHow] = useState(master && !given ? 'next' : 'named');
-  const [cidr, setCidr] = useState(given);
-  const [mask, setMask] = useState(master ? usualMask(master) : 24);
-  const [wish, setWish] = useState(anyWish);
-  const [description, setDescription] = useState('');
-  const [hold, setHold] = useState('');
-  const [, subnet = '', length = ''] = form.exec(cidr) ?? [];
-  const path = `subnets/${master?.id}/first_subnet/${mask}/`;
-  const place = master ? { masterSubnetId: master.id } : {};
-  const held = hold ? { hold: Number(hold) } : {};
-  const call: Planned =
-    how === 'next' && master
-      ? { method: 'POST', path, body: { description, ...membersOf(wish), ...held } }
-      : { method: 'POST', path: 'subnets/', body: { subnet, mask: length, sectionId, description, ...place, ...held } };
-  const told = useTrial(how === 'next' || subnet !== '' ? call : undefined);
-  const create = useMutation({
-    mutationFn: () => send<{ id: number; data: string }>(call.method, call.path, call.body),
-    onSuccess: async ({ id, data }) => {
-      tell(`Network ${data} is ${hold ? 'held' : 'there'}`);
-      closeDialog();
-      await navigate({ to: '/subnets/$id', params: { id: String(id) } });
-    },
-  });
+export function SubnetDialog(properties: Properties) {
+  const { master, isAnySection = false } = properties;
+  const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
+  const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
+  const call = callOf(draft, master);
+  const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
+  const told = useTrial(isComplete ? call : undefined);
+  const create = useCreation(call, draft.hold !== '');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        {master ? (
-          <SegmentedControl
-            size="xs"
-            value={how}
-            onChange={setHow}
-            data={[
-              { value: 'next', label: 'Next free one' },
-              { value: 'named', label: 'One that I name' },
-            ]}
-          />
-        ) : null}
-        {how === 'next' && master ? (
-          <>
-            <NumberInput
-              label="Prefix length"
-              value={mask}
-              onChange={(value) => setMask(Number(value))}
-              min={master.mask + 1}
-              max={master.subnet.includes(':') ? 128 : 32}
-              allowDecimal={false}
-              allowNegative={false}
-              data-autofocus
-            />
-            <WishFields wish={wish} change={setWish} policies={['lowest', 'highest', 'random', 'best', 'sparse']} />
-          </>
-        ) : (
-          <TextInput
-            label="Network"
-            placeholder="10.20.0.0/16 or 2001:db8::/48"
-            value={cidr}
-            onChange={(event) => setCidr(event.currentTarget.value)}
-            pattern="\s*[0-9A-Fa-f:.]+/[0-9]{1,3}\s*"
-            title="An address, a slash and a prefix length"
-            required
-            data-autofocus
-            classNames={{ input: 'mono' }}
-          />
-        )}
-        {isAnySection ? <SectionChoice value={sectionId} change={setSection} /> : null}
-        {how === 'next' || subnet !== '' ? (
-          <Preview told={told}>
-            {(trial) => (how === 'next' ? <Given trial={trial} /> : <span className="quiet">It is free.</span>)}
-          </Preview>
-        ) : null}
-        <TextInput
-          label="Description"
-          placeholder="What it is for"
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <HoldChoice label="Hold it" value={hold} change={setHold} mayStay />
-        <Actions label={hold ? 'Hold network' : 'Create network'} busy={create.isPending} disabled={told.isRefused} call={call} />
-      </Stack>
-    </form>
+    <Form send={create.mutate}>
+      {master ? <HowChoice how={draft.how} change={(how) => change({ how })} /> : null}
+      <WhichOne draft={draft} change={change} master={master} />
+      {isAnySection ? <SectionChoice value={draft.sectionId} change={(sectionId) => change({ sectionId })} /> : null}
+      {isComplete ? <WhatIsTaken how={draft.how} told={told} /> : null}
+      <TextInput
+        label="Description"
+        placeholder="What it is for"
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <HoldChoice label="Hold it" value={draft.hold} change={(hold) => change({ hold })} mayStay />
+      <Actions
+        label={draft.hold ? 'Hold network' : 'Create network'}
+        busy={create.isPending}
+        disabled={told.isRefused}
+        call={call}
+      />
+    </Form>
   );
 }
 
+function useCreation(call: Planned, isHeld: boolean) {
+  const navigate = useNavigate();
+  return useWrite<{ id: number; data: string }>(call, {
+    told: ({ data }) => `Network ${data} is ${isHeld ? 'held' : 'there'}`,
+    after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
+  });
+}
+
+interface WhichProperties {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly master: NetworkAt | undefined;
+}
+
+function WhichOne({ draft: { how, cidr, mask, wish }, change, master }: WhichProperties) {
+  if (how === 'next' && master)
+    return (
+      <>
+        <PrefixLength
+          label="Prefix length"
+          value={mask}
+          change={(length) => change({ mask: length })}
+          min={master.mask + 1}
+          address={master.subnet}
+        />
+        <WishFields
+          wish={wish}
+          change={(next) => change({ wish: next })}
+          policies={['lowest', 'highest', 'random', 'best', 'sparse']}
+        />
+      </>
+    );
+  return (
+    <TextInput
+      label="Network"
+      placeholder="10.20.0.0/16 or 2001:db8::/48"
+      value={cidr}
+      onChange={(event) => change({ cidr: event.currentTarget.value })}
+      pattern="\s*[0-9A-Fa-f:.]+/[0-9]{1,3}\s*"
+      title="An address, a slash and a prefix length"
+      required
+      data-autofocus
+      classNames={{ input: 'mono' }}
+    />
+  );
+}
+
+/** What stands there before somebody writes. */
+const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
+  sectionId,
+  how: master && !cidr ? 'next' : 'named',
+  cidr,
+  mask: master ? usualMask(master) : 24,
+  wish: anyWish,
+  description: '',
+  hold: '',
+});
+
 const usualMask = ({ subnet, mask }: NetworkAt): number =>
   subnet.includes(':') ? Math.min(128, Math.max(mask + 1, 64)) : Math.min(32, Math.max(mask + 1, 24));
+
+/** The write that makes what is filled in. */
+function callOf(draft: Draft, master: NetworkAt | undefined): Planned {
+  const { sectionId, how, mask, wish, description, hold } = draft;
+  const held = hold ? { hold: Number(hold) } : {};
+  if (how === 'next' && master) {
+    const path = `subnets/${master.id}/first_subnet/${mask}/`;
+    return { method: 'POST', path, body: { description, ...membersOf(wish), ...held } };
+  }
+  const place = master ? { masterSubnetId: master.id } : {};
+  return { method: 'POST', path: 'subnets/', body: { ...namedIn(draft), sectionId, description, ...place, ...held } };
+}
+
+const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;
+
+/** The network that was named; empty while it is none. */
+function namedIn({ cidr }: Draft): { readonly subnet: string; readonly mask: string } {
+  const [, subnet = '', mask = ''] = form.exec(cidr) ?? [];
+  return { subnet, mask };
+}

@@ -43,10 +43,11 @@ export function useTrial(call: Planned | undefined) {
   return { trial: trial.data, isRefused: call !== undefined && isRefusal(trial.error), error: trial.error };
 }
 
-type Told = ReturnType<typeof useTrial>;
+/** How far a trial has come. */
+export type Tried = ReturnType<typeof useTrial>;
 
 /** Says what a write would do, or why it cannot be done. */
-export function Preview({ told: { trial, error }, children }: { told: Told; children: (trial: Trial) => ReactNode }) {
+export function Preview({ told: { trial, error }, children }: { told: Tried; children: (trial: Trial) => ReactNode }) {
   if (error)
     return (
       <Alert color={isRefusal(error) ? 'orange' : 'red'} p="xs" role="status">

@@ -1,12 +1,15 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
+import { Form } from '../../../parts/forms/form';
 import { FormActions } from '../../../parts/forms/form-actions';
 import { tell } from '../../../parts/page/telling';
 import type { KeptRecord, MemberAbout } from '../queries';
 import { type Given, givenOf, MemberField } from './member-field';
 import type { Kept } from './resources';
+
+type Values = Readonly<Record<string, Given>>;
 
 interface Properties {
   readonly name: string;
@@ -30,10 +33,41 @@ function before(member: MemberAbout, record: KeptRecord | undefined): Given {
 }
 
 /** A form for something that administrators keep, made of what the service says of it. */
-export function KeptForm({ name, kept, members, record, onDone, onSecret }: Properties) {
-  const [given, setGiven] = useState<Readonly<Record<string, Given>>>({});
+export function KeptForm(properties: Properties) {
+  const { members, record, onDone } = properties;
+  const [given, setGiven] = useState<Values>({});
   const shown = members.filter(({ isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record));
-  const save = useMutation({
+  const save = useSaving(properties, given);
+  return (
+    <Form send={save.mutate}>
+      {shown.map((member, index) => (
+        <MemberField
+          key={member.name}
+          member={member}
+          isNew={!record}
+          isFirst={index === 0}
+          value={given[member.name] ?? before(member, record)}
+          onChange={(value) => setGiven({ ...given, [member.name]: value })}
+        />
+      ))}
+      {record ? null : (
+        <Text size="xs" className="quiet">
+          What has a star is needed; all else has a usual value.
+        </Text>
+      )}
+      <FormActions
+        label={record ? 'Save' : 'Create'}
+        busy={save.isPending}
+        disabled={Object.keys(given).length === 0}
+        onCancel={onDone}
+      />
+    </Form>
+  );
+}
+
+/** Writes what is filled in, and tells of the secret that was made for it, if any. */
+function useSaving({ name, kept, record, onDone, onSecret }: Properties, given: Values) {
+  return useMutation({
     mutationFn: () =>
       record
         ? send<{ data?: KeptRecord }>('PATCH', pathOf(name, kept, record), given)
@@ -45,36 +79,4 @@ export function KeptForm({ name, kept, members, record, onDone, onSecret }: Prop
       if (secret) onSecret(String(secret));
     },
   });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        {shown.map((member, index) => (
-          <MemberField
-            key={member.name}
-            member={member}
-            isNew={!record}
-            isFirst={index === 0}
-            value={given[member.name] ?? before(member, record)}
-            onChange={(value) => setGiven({ ...given, [member.name]: value })}
-          />
-        ))}
-        {record ? null : (
-          <Text size="xs" className="quiet">
-            What has a star is needed; all else has a usual value.
-          </Text>
-        )}
-        <FormActions
-          label={record ? 'Save' : 'Create'}
-          busy={save.isPending}
-          disabled={Object.keys(given).length === 0}
-          onCancel={onDone}
-        />
-      </Stack>
-    </form>
-  );
 }

@@ -1,0 +1,18 @@
+import { SimpleGrid } from '@mantine/core';
+import type { FieldAbout } from '../records/kinds';
+import { Field } from './field';
+
+interface Properties {
+  readonly fields: readonly FieldAbout[];
+  readonly valueIn: (field: FieldAbout) => string;
+  readonly change: (field: FieldAbout, value: string) => void;
+}
+
+/** The fields of a record, two beside each other where there is room. */
+export const FieldGrid = ({ fields, valueIn, change }: Properties) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
+    {fields.map((field) => (
+      <Field key={field.name} field={field} value={valueIn(field)} onChange={(value) => change(field, value)} />
+    ))}
+  </SimpleGrid>
+);
