@@ -1,48 +1,19 @@
 import { List, Text } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { type AnyRecord, ApiError, send } from '../../api/client';
-import { kindsQuery, recordsQuery } from '../../api/queries';
+import type { AnyRecord } from '../../api/client';
 import { titleOf } from '../records/kinds';
 import { count } from '../values/numbers';
-
-/** Names that are told of each sort. */
-const told = 4;
+import { told, useAlong } from './use-along';
 
 /** What a deletion takes along, or takes a value from. @param path of the record that goes: `subnets/7/` */
 export function GoesAlong({ path }: { path: string }) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];
-  const kind = kinds.find((each) => each.path === list);
-  const isSubnet = kind?.name === 'subnet';
-  const subnets = useQuery({ ...recordsQuery(`${list}/${id}/slaves_recursive`), enabled: isSubnet });
-  const { data: below = [] } = subnets;
-  const referring = kinds.flatMap((each) =>
-    each.fields
-      .filter(({ refersTo, name }) => refersTo === kind?.name && kind !== undefined && !(isSubnet && name === 'masterSubnetId'))
-      .map(({ name }) => ({ each, name })),
-  );
-  const ids = isSubnet ? [id, ...below.map((subnet) => String(subnet.id)).filter((each) => each !== id)] : [id];
-  const lists = useQueries({
-    queries: referring.map(({ each, name }) => ({
-      queryKey: ['register', 'along', each.path, name, ids.join()],
-      queryFn: () => referrers(each.path, name, ids.slice(0, 1000)),
-    })),
-  });
-  const lines = referring.flatMap(({ each, name }, index) => {
-    const found = lists[index]?.data;
-    if (!found || found.total === 0) return [];
-    const goes = (isSubnet && name === 'subnetId') || (kind?.name === 'section' && name === 'sectionId');
-    return [{ key: `${each.name} ${name}`, title: each.title, goes, ...found }];
-  });
-  const networks = below.filter((subnet) => String(subnet.id) !== id);
-  const failed = [subnets, ...lists].find(({ error }) => error)?.error;
+  const { networks, lines, isLoading, failed } = useAlong(path);
   if (failed)
     return (
       <Text size="sm" c="red" role="alert">
         What goes along could not be looked up: {failed.message}
       </Text>
     );
-  if (kinds.length === 0 || [subnets, ...lists].some(({ isLoading }) => isLoading))
+  if (isLoading)
     return (
       <Text size="sm" className="quiet" aria-busy="true">
         Looking up what goes along…
@@ -68,28 +39,6 @@ export function GoesAlong({ path }: { path: string }) {
       </List>
     </div>
   );
-}
-
-interface Found {
-  readonly total: number;
-  readonly records: readonly AnyRecord[];
-}
-
-/** Records with one of some ids in a field: how many, and the first of them. */
-async function referrers(path: string, field: string, ids: readonly string[]): Promise<Found> {
-  const query = new URLSearchParams([
-    [`filter[${field}][in]`, ids.join()],
-    ['limit', String(told)],
-    ['count', '1'],
-    ['links', 'false'],
-  ]);
-  try {
-    const { data, total } = await send<{ data: readonly AnyRecord[]; total: number }>('GET', `${path}/?${query}`);
-    return { total: Number(total), records: data };
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { total: 0, records: [] };
-    throw error;
-  }
 }
 
 function namesOf(records: readonly AnyRecord[], total = records.length): string {
