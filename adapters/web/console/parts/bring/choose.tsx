@@ -2,8 +2,8 @@ import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Select, S
 import { UploadIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
-import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
-import { useRights } from '../../api/session';
+import { subnetsOfSectionQuery } from '../../api/queries';
+import { useSectionsAt } from '../../api/sections';
 import type { Sort } from './columns';
 import { type CsvTable, readCsv } from './csv';
 
@@ -24,14 +24,8 @@ interface Properties {
 
 /** Asks what is brought in, where to, and out of which file. */
 export function Choose({ sort, setSort, place, setPlace, take }: Properties) {
-  const rights = useRights();
-  const { data: sections = [] } = useQuery(sectionsQuery);
-  const possible = sections.filter(({ permissions }) => rights.level(permissions) >= (sort === 'addresses' ? 2 : 3));
-  const { data: subnets = [] } = useQuery({
-    ...subnetsOfSectionQuery(Number(place.section)),
-    enabled: place.section !== '' && sort === 'addresses',
-  });
-  if (possible.length === 0)
+  const sections = useSectionsAt(sort === 'addresses' ? 2 : 3);
+  if (sections.length === 0)
     return (
       <Alert color="orange" m="md">
         There is no section in which you may write {sort === 'addresses' ? 'addresses' : 'networks'}.
@@ -40,10 +34,10 @@ export function Choose({ sort, setSort, place, setPlace, take }: Properties) {
   return (
     <Stack gap="sm" p={14}>
       <Group gap="sm" align="flex-end">
-        <SegmentedControl
+        <SegmentedControl<Sort>
           size="xs"
           value={sort}
-          onChange={(value) => setSort(value === 'subnets' ? 'subnets' : 'addresses')}
+          onChange={setSort}
           data={[
             { value: 'addresses', label: 'Addresses' },
             { value: 'subnets', label: 'Networks' },
@@ -53,33 +47,41 @@ export function Choose({ sort, setSort, place, setPlace, take }: Properties) {
           size="xs"
           label="Section"
           placeholder="Choose one"
-          data={possible.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={sections.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={place.section || null}
           onChange={(section) => setPlace({ section: section ?? '', subnet: '' })}
         />
-        {sort === 'addresses' ? (
-          <Select
-            size="xs"
-            label="Network"
-            placeholder="The one that each address lies in"
-            w={260}
-            clearable
-            searchable
-            limit={100}
-            disabled={place.section === ''}
-            data={subnets
-              .filter(({ isFolder }) => String(isFolder) !== '1')
-              .map(({ id, subnet, mask, description }) => ({
-                value: String(id),
-                label: `${subnet}/${mask} ${description ?? ''}`,
-              }))}
-            value={place.subnet || null}
-            onChange={(subnet) => setPlace({ ...place, subnet: subnet ?? '' })}
-          />
-        ) : null}
+        {sort === 'addresses' ? <NetworkChoice place={place} setPlace={setPlace} /> : null}
       </Group>
       {place.section === '' ? null : <Drop take={take} />}
     </Stack>
+  );
+}
+
+function NetworkChoice({ place, setPlace }: Pick<Properties, 'place' | 'setPlace'>) {
+  const { data: subnets = [] } = useQuery({
+    ...subnetsOfSectionQuery(Number(place.section)),
+    enabled: place.section !== '',
+  });
+  return (
+    <Select
+      size="xs"
+      label="Network"
+      placeholder="The one that each address lies in"
+      w={260}
+      clearable
+      searchable
+      limit={100}
+      disabled={place.section === ''}
+      data={subnets
+        .filter(({ isFolder }) => String(isFolder) !== '1')
+        .map(({ id, subnet, mask, description }) => ({
+          value: String(id),
+          label: `${subnet}/${mask} ${description ?? ''}`,
+        }))}
+      value={place.subnet || null}
+      onChange={(subnet) => setPlace({ ...place, subnet: subnet ?? '' })}
+    />
   );
 }
 

@@ -1,21 +1,13 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { sectionsQuery } from '../../api/queries';
-import { useRights } from '../../api/session';
+import { useSectionsAt } from '../../api/sections';
 
 /** Asks for one of the sections in which one may make networks. */
-export function SectionChoice({ value, change }: { value: number; change: (section: number) => void }) {
-  const rights = useRights();
-  const { data: sections = [] } = useQuery(sectionsQuery);
-  return (
-    <Select
-      label="Section"
-      data={sections
-        .filter(({ permissions }) => rights.level(permissions) >= 3)
-        .map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={String(value)}
-      onChange={(section) => change(Number(section ?? value))}
-      allowDeselect={false}
-    />
-  );
-}
+export const SectionChoice = ({ value, change }: { value: number; change: (section: number) => void }) => (
+  <Select
+    label="Section"
+    data={useSectionsAt(3).map(({ id, name }) => ({ value: String(id), label: name }))}
+    value={String(value)}
+    onChange={(section) => change(Number(section ?? value))}
+    allowDeselect={false}
+  />
+);

@@ -1,65 +1,18 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { sectionsQuery } from '../../api/queries';
-import { useRights } from '../../api/session';
+import type { ReactNode } from 'react';
+import { useSectionsAt } from '../../api/sections';
 import { openDialog } from '../dialogs/dialogs';
 import { PageLink } from '../page/links';
 import { count, percent, share } from '../values/numbers';
-import type { Found, View } from './space';
+import type { Found, MapNetwork, View } from './space';
 
 /** What lies at the place that is pointed at. */
 export function Here({ found, view, go }: { found: Found | undefined; view: View; go: (prefix: string) => void }) {
-  if (!found)
-    return (
-      <Text size="sm" className="quiet" p="md">
-        Point at the map: what lies there is told here. A press opens a network, the wheel and two fingers zoom, dragging goes to
-        what is beside. By keyboard: arrows, Shift with arrows, plus, minus, Enter.
-      </Text>
-    );
-  const { cell, network, small, gap } = found;
+  if (!found) return <HowToPoint />;
+  const { cell, network, gap } = found;
   return (
     <>
-      <dl className="facts">
-        <dt>Cell</dt>
-        <dd className="mono">{cell}</dd>
-        <dt>Network</dt>
-        {network ? (
-          <dd>
-            <PageLink to="/subnets/$id" params={{ id: String(network.id) }} className="mono" inherit>
-              {network.subnet}/{network.mask}
-            </PageLink>
-            <Text size="sm">{network.description}</Text>
-          </dd>
-        ) : (
-          <dd className="quiet">none</dd>
-        )}
-        {network ? (
-          <>
-            <dt>Filled</dt>
-            <dd>
-              {percent(share(network.used, network.maxhosts))}: {count(network.used)} of {count(network.maxhosts)}
-            </dd>
-          </>
-        ) : null}
-        {small ? (
-          <>
-            <dt>Smaller ones</dt>
-            <dd>
-              {count(small[0])} networks, {count(small[1])} of {count(small[2])} taken
-            </dd>
-          </>
-        ) : null}
-        {gap ? (
-          <>
-            <dt>Free</dt>
-            <dd className="mono">{gap}</dd>
-          </>
-        ) : null}
-        <dt>Shown</dt>
-        <dd className="mono">
-          {view.subnet}/{view.mask}
-        </dd>
-      </dl>
+      <Facts found={found} view={view} />
       <Group gap={6} px={14} pb={12}>
         {gap ? <Create gap={gap} network={network} /> : null}
         {cell.endsWith(`/${view.mask}`) ? null : (
@@ -72,14 +25,65 @@ export function Here({ found, view, go }: { found: Found | undefined; view: View
   );
 }
 
+const HowToPoint = () => (
+  <Text size="sm" className="quiet" p="md">
+    Point at the map: what lies there is told here. A press opens a network, the wheel and two fingers zoom, dragging goes to what
+    is beside. By keyboard: arrows, Shift with arrows, plus, minus, Enter.
+  </Text>
+);
+
+const Facts = ({ found: { cell, network, small, gap }, view }: { found: Found; view: View }) => (
+  <dl className="facts">
+    <Fact name="Cell" look="mono">
+      {cell}
+    </Fact>
+    {network ? (
+      <NetworkFacts network={network} />
+    ) : (
+      <Fact name="Network" look="quiet">
+        none
+      </Fact>
+    )}
+    {small ? (
+      <Fact name="Smaller ones">
+        {count(small[0])} networks, {count(small[1])} of {count(small[2])} taken
+      </Fact>
+    ) : null}
+    {gap ? (
+      <Fact name="Free" look="mono">
+        {gap}
+      </Fact>
+    ) : null}
+    <Fact name="Shown" look="mono">
+      {view.subnet}/{view.mask}
+    </Fact>
+  </dl>
+);
+
+const NetworkFacts = ({ network }: { network: MapNetwork }) => (
+  <>
+    <Fact name="Network">
+      <PageLink to="/subnets/$id" params={{ id: String(network.id) }} className="mono" inherit>
+        {network.subnet}/{network.mask}
+      </PageLink>
+      <Text size="sm">{network.description}</Text>
+    </Fact>
+    <Fact name="Filled">
+      {percent(share(network.used, network.maxhosts))}: {count(network.used)} of {count(network.maxhosts)}
+    </Fact>
+  </>
+);
+
+const Fact = ({ name, look, children }: { name: string; look?: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd className={look}>{children}</dd>
+  </>
+);
+
 /** Offers to make a network of what is free, where one may. */
 function Create({ gap, network }: { gap: string; network: Found['network'] }) {
-  const rights = useRights();
-  const { data: sections = [] } = useQuery(sectionsQuery);
-  const possible = sections.filter(
-    ({ id, permissions }) => rights.level(permissions) >= 3 && (!network || String(network.sectionId) === String(id)),
-  );
-  const [section] = possible;
+  const [section] = useSectionsAt(3).filter(({ id }) => !network || String(network.sectionId) === String(id));
   if (!section) return null;
   const master = network && { id: Number(network.id), subnet: network.subnet, mask: Number(network.mask) };
   return (
