@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Menu, Stack } from '@mantine/core';
-import { KebabHorizontalIcon, PlusIcon } from '@primer/octicons-react';
+import { Button, Group, Menu, Stack } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../api/calls';
@@ -12,6 +12,7 @@ import { NotFound } from '../parts/frame/not-found';
 import { Card, Empty, Ready } from '../parts/page/card';
 import { Heading } from '../parts/page/heading';
 import { PageItem, PageLink } from '../parts/page/links';
+import { MoreMenu } from '../parts/page/more-menu';
 import { copy } from '../parts/page/telling';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/records/kinds';
 import { useNames } from '../parts/records/use-names';
@@ -145,37 +146,30 @@ const RackLink = ({ record, name }: { record: AnyRecord; name: string }) => (
 );
 
 const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRecord; mayWrite: boolean }) => (
-  <Menu position="bottom-end">
-    <Menu.Target>
-      <ActionIcon aria-label={`More of ${titleOf(record)}`} size="sm">
-        <KebabHorizontalIcon size={16} />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {kind.name === 'rack' ? (
-        <PageItem to="/racks/$id" params={{ id: String(record.id) }}>
-          Open the rack
-        </PageItem>
-      ) : null}
-      <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
-        Its changes
+  <MoreMenu of={titleOf(record)}>
+    {kind.name === 'rack' ? (
+      <PageItem to="/racks/$id" params={{ id: String(record.id) }}>
+        Open the rack
       </PageItem>
-      <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `${kind.path}/${record[kind.idName]}/` }))}>
-        Copy as API call
-      </Menu.Item>
-      {mayWrite ? (
-        <>
-          <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>Change</Menu.Item>
-          <Menu.Item
-            color="red"
-            onClick={() => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name: titleOf(record) })}
-          >
-            Delete
-          </Menu.Item>
-        </>
-      ) : null}
-    </Menu.Dropdown>
-  </Menu>
+    ) : null}
+    <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
+      Its changes
+    </PageItem>
+    <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `${kind.path}/${record[kind.idName]}/` }))}>
+      Copy as API call
+    </Menu.Item>
+    {mayWrite ? (
+      <>
+        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>Change</Menu.Item>
+        <Menu.Item
+          color="red"
+          onClick={() => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name: titleOf(record) })}
+        >
+          Delete
+        </Menu.Item>
+      </>
+    ) : null}
+  </MoreMenu>
 );
 
 /** What is worth a column: required fields first, then those in which records differ, then those that some record has. */

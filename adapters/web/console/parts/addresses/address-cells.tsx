@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { KebabHorizontalIcon } from '@primer/octicons-react';
+import { Menu } from '@mantine/core';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
 import { openDialog } from '../dialogs/dialogs';
+import { MoreMenu } from '../page/more-menu';
 import { copy, tellError } from '../page/telling';
 import type { Names } from '../records/use-names';
 import { EditableCell } from '../tables/editable-cell';
@@ -51,31 +51,19 @@ function printed({ type, refersTo }: Column, value: string, names: Names): strin
 
 /** What can be done with an address. */
 export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWrite: boolean }) => (
-  <Menu position="bottom-end">
-    <Menu.Target>
-      <ActionIcon size="sm" aria-label={`More of ${address.ip}`}>
-        <KebabHorizontalIcon size={16} />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Menu.Item onClick={() => void copy(address.ip)}>Copy the address</Menu.Item>
-      <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>
-        Copy as API call
+  <MoreMenu of={address.ip}>
+    <Menu.Item onClick={() => void copy(address.ip)}>Copy the address</Menu.Item>
+    <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>Copy as API call</Menu.Item>
+    {mayWrite ? <Menu.Item onClick={() => void change(address)}>Change</Menu.Item> : null}
+    {mayWrite && address.heldUntil ? (
+      <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>Keep, hold longer or free</Menu.Item>
+    ) : null}
+    {mayWrite ? (
+      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}>
+        Give back
       </Menu.Item>
-      {mayWrite ? <Menu.Item onClick={() => void change(address)}>Change</Menu.Item> : null}
-      {mayWrite && address.heldUntil ? (
-        <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>Keep, hold longer or free</Menu.Item>
-      ) : null}
-      {mayWrite ? (
-        <Menu.Item
-          color="red"
-          onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}
-        >
-          Give back
-        </Menu.Item>
-      ) : null}
-    </Menu.Dropdown>
-  </Menu>
+    ) : null}
+  </MoreMenu>
 );
 
 /** What the dialog of a hold has to know of an address. */

@@ -1,31 +1,20 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { CopyIcon, HistoryIcon, KebabHorizontalIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
+import { Button, Group, Menu } from '@mantine/core';
+import { CopyIcon, HistoryIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import { asCurl } from '../../api/calls';
-import type { Subnet } from '../../api/client';
-import { type NetworkAt, openDialog } from '../dialogs/dialogs';
+import { openDialog } from '../dialogs/dialogs';
 import { PageItem } from '../page/links';
+import { MoreMenu } from '../page/more-menu';
 import { copy } from '../page/telling';
+import type { SubnetAbout } from './subnet-about';
 
 /** What can be done with a network or folder. */
-export function SubnetActions({
-  subnet,
-  network,
-  level,
-  below,
-}: {
-  subnet: Subnet;
-  network: NetworkAt;
-  level: number;
-  below: number;
-}) {
-  const navigate = useNavigate();
-  const isFolder = String(subnet.isFolder) === '1';
-  const sectionId = Number(subnet.sectionId);
+export function SubnetActions({ about }: { about: SubnetAbout }) {
+  const { network, isFolder, sectionId, level, hasChildren } = about;
+  const remove = useRemoval(about);
   return (
     <Group gap={6} wrap="nowrap">
-      {level >= 2 && !isFolder && below === 0 ? (
+      {level >= 2 && !isFolder && !hasChildren ? (
         <Button leftSection={<PlusIcon size={15} />} onClick={() => openDialog({ dialog: 'address', subnet: network })}>
           Take address
         </Button>
@@ -39,55 +28,56 @@ export function SubnetActions({
           Subnet
         </Button>
       ) : null}
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon aria-label="More">
-            <KebabHorizontalIcon size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isFolder ? null : (
-            <PageItem to="/map" search={{ at: `${network.subnet}/${network.mask}` }} leftSection={<TableIcon size={16} />}>
-              Show on the map
-            </PageItem>
-          )}
-          <PageItem
-            to="/changes"
-            search={{ kind: 'subnet', objectId: String(network.id) }}
-            leftSection={<HistoryIcon size={16} />}
-          >
-            Its changes
-          </PageItem>
-          <Menu.Item
-            leftSection={<CopyIcon size={16} />}
-            onClick={() => void copy(asCurl({ method: 'GET', path: `subnets/${network.id}/` }))}
-          >
-            Copy as API call
-          </Menu.Item>
-          {level >= 3 ? (
-            <Fragment>
-              <Menu.Divider />
-              <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>Change</Menu.Item>
-              {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>Resize</Menu.Item>}
-              {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>}
-              <Menu.Item
-                color="red"
-                onClick={() =>
-                  openDialog({
-                    dialog: 'delete',
-                    path: `subnets/${network.id}/`,
-                    name: isFolder ? `folder ${subnet.description}` : `${network.subnet}/${network.mask}`,
-                    warning: 'Everything in it goes along.',
-                    whenGone: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) } }),
-                  })
-                }
-              >
-                Delete
-              </Menu.Item>
-            </Fragment>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu width={200}>
+        <ReadingItems about={about} />
+        {level >= 3 ? <ChangingItems about={about} remove={remove} /> : null}
+      </MoreMenu>
     </Group>
+  );
+}
+
+/** Asks before a network is deleted; afterwards its section is there. */
+function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetAbout): () => void {
+  const navigate = useNavigate();
+  return () =>
+    openDialog({
+      dialog: 'delete',
+      path: `subnets/${network.id}/`,
+      name: isFolder ? `folder ${subnet.description}` : name,
+      warning: 'Everything in it goes along.',
+      whenGone: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) } }),
+    });
+}
+
+const ReadingItems = ({ about: { network, name, isFolder } }: { about: SubnetAbout }) => (
+  <>
+    {isFolder ? null : (
+      <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
+        Show on the map
+      </PageItem>
+    )}
+    <PageItem to="/changes" search={{ kind: 'subnet', objectId: String(network.id) }} leftSection={<HistoryIcon size={16} />}>
+      Its changes
+    </PageItem>
+    <Menu.Item
+      leftSection={<CopyIcon size={16} />}
+      onClick={() => void copy(asCurl({ method: 'GET', path: `subnets/${network.id}/` }))}
+    >
+      Copy as API call
+    </Menu.Item>
+  </>
+);
+
+function ChangingItems({ about: { subnet, network, isFolder }, remove }: { about: SubnetAbout; remove: () => void }) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>Change</Menu.Item>
+      {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>Resize</Menu.Item>}
+      {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>}
+      <Menu.Item color="red" onClick={remove}>
+        Delete
+      </Menu.Item>
+    </>
   );
 }

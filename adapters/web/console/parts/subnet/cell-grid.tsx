@@ -9,58 +9,86 @@ import { Failure, Loading } from '../page/card';
 import { tell } from '../page/telling';
 import { bitsOf, numberOf, textOf } from '../values/ip';
 
+interface Properties {
+  readonly network: NetworkAt;
+  readonly isPool: boolean;
+  readonly mayWrite: boolean;
+}
+
 /** Every address of a small network as a cell: a click on a free one takes it, with Shift at once. */
-export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; isPool: boolean; mayWrite: boolean }) {
+export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const { data, error } = useQuery(addressesQuery(network.id));
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
+  const press = usePress(network, mayWrite);
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} />;
+  if (!data) return <Loading />;
+  const states = new Map(tags.map(({ id, type, bgcolor }) => [String(id), { name: String(type), color: String(bgcolor) }]));
+  const taken = new Map(data.map((address) => [address.ip, address]));
+  const places = placesIn(network, isPool);
+  return (
+    <div style={{ padding: 14 }}>
+      <Legend states={states} mayWrite={mayWrite} />
+      <div className="cells" data-many={places.length >= 64 || undefined}>
+        {places.map(({ ip, edge }) => (
+          <Cell key={ip} ip={ip} address={taken.get(ip)} edge={edge} colorOf={(tag) => states.get(tag)?.color} press={press} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Press = (ip: string, address: Address | undefined, isAtOnce: boolean) => void;
+
+/** What a press does: it shows an address that is taken, and takes one that is free. */
+function usePress(network: NetworkAt, mayWrite: boolean): Press {
   const navigate = useNavigate();
   const take = useMutation({
     mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
     onSuccess: (_answer, ip) => tell(`${ip} is taken`),
   });
-  const failure = failureOf({ data, error });
-  if (failure) return <Failure error={failure} />;
-  if (!data) return <Loading />;
-  const colors = new Map(tags.map(({ id, type, bgcolor }) => [String(id), { name: String(type), color: String(bgcolor) }]));
-  const taken = new Map(data.map((address) => [address.ip, address]));
-  const bits = bitsOf(network.subnet);
-  const first = numberOf(network.subnet);
-  const size = 2 ** (bits - network.mask);
-  const hasEdges = bits === 32 && network.mask < 31 && !isPool;
-  const press = (ip: string, address: Address | undefined, isAtOnce: boolean) => {
+  return (ip, address, isAtOnce) => {
     if (address)
       void navigate({ to: '/subnets/$id', params: { id: String(network.id) }, search: { tab: 'addresses', find: ip } });
     else if (!mayWrite) return;
     else if (isAtOnce) take.mutate(ip);
     else openDialog({ dialog: 'address', subnet: network, ip });
   };
-  return (
-    <div style={{ padding: 14 }}>
-      <Group gap={14} mb={10}>
-        <Text size="xs" className="quiet">
-          {mayWrite ? 'A click on a free cell takes the address; with Shift at once.' : 'Each cell is an address.'}
-        </Text>
-        {[...colors].map(([id, { name, color }]) => (
-          <Group key={id} gap={5}>
-            <span className="swatch" style={{ background: cellColor(color) }} />
-            <Text size="xs" className="quiet">
-              {name}
-            </Text>
-          </Group>
-        ))}
-      </Group>
-      <div className="cells" data-many={size >= 64 || undefined}>
-        {Array.from({ length: size }, (_, index) => {
-          const ip = textOf(first + BigInt(index), bits === 128);
-          const edge = hasEdges ? ({ 0: 'network', [size - 1]: 'broadcast' } as const)[index] : undefined;
-          return (
-            <Cell key={ip} ip={ip} address={taken.get(ip)} edge={edge} colorOf={(tag) => colors.get(tag)?.color} press={press} />
-          );
-        })}
-      </div>
-    </div>
-  );
 }
+
+/** The addresses of a network, and what those at its edges are. */
+function placesIn({ subnet, mask }: NetworkAt, isPool: boolean) {
+  const bits = bitsOf(subnet);
+  const first = numberOf(subnet);
+  const size = 2 ** (bits - mask);
+  const hasEdges = bits === 32 && mask < 31 && !isPool;
+  const edges = { 0: 'network', [size - 1]: 'broadcast' } as const;
+  return Array.from({ length: size }, (_, index) => ({
+    ip: textOf(first + BigInt(index), bits === 128),
+    edge: hasEdges ? edges[index] : undefined,
+  }));
+}
+
+interface LegendProperties {
+  readonly states: ReadonlyMap<string, { readonly name: string; readonly color: string }>;
+  readonly mayWrite: boolean;
+}
+
+const Legend = ({ states, mayWrite }: LegendProperties) => (
+  <Group gap={14} mb={10}>
+    <Text size="xs" className="quiet">
+      {mayWrite ? 'A click on a free cell takes the address; with Shift at once.' : 'Each cell is an address.'}
+    </Text>
+    {[...states].map(([id, { name, color }]) => (
+      <Group key={id} gap={5}>
+        <span className="swatch" style={{ background: cellColor(color) }} />
+        <Text size="xs" className="quiet">
+          {name}
+        </Text>
+      </Group>
+    ))}
+  </Group>
+);
 
 interface CellProperties {
   readonly ip: string;
@@ -68,7 +96,7 @@ interface CellProperties {
   /** What the address is at the edge of its network. */
   readonly edge: string | undefined;
   readonly colorOf: (tag: string) => string | undefined;
-  readonly press: (ip: string, address: Address | undefined, isAtOnce: boolean) => void;
+  readonly press: Press;
 }
 
 function Cell({ ip, address, edge, colorOf, press }: CellProperties) {

@@ -4,32 +4,28 @@ import { useState } from 'react';
 import { ApiError, send } from '../../api/client';
 import { type NetworkAt, openDialog } from '../dialogs/dialogs';
 import { Empty, Failure, Loading } from '../page/card';
+import { bitsOf } from '../values/ip';
 
 const shown = 200;
 
+interface Properties {
+  readonly network: NetworkAt;
+  readonly sectionId: number;
+  readonly mayAdd: boolean;
+}
+
 /** What is free in a network, by the size that is wanted. */
-export function FreeNetworks({ network, sectionId, mayAdd }: { network: NetworkAt; sectionId: number; mayAdd: boolean }) {
-  const bits = network.subnet.includes(':') ? 128 : 32;
+export function FreeNetworks({ network, sectionId, mayAdd }: Properties) {
+  const bits = bitsOf(network.subnet);
   const [mask, setMask] = useState(String(Math.min(bits, Math.max(network.mask + 1, bits === 128 ? 64 : 24))));
   const { data, error } = useQuery({
     queryKey: ['register', 'subnets', network.id, 'free', mask],
     queryFn: () => freeNetworks(network.id, mask),
   });
-  const lengths = Array.from({ length: bits - network.mask }, (_, index) => String(network.mask + index + 1));
+  const take = (cidr: string) => openDialog({ dialog: 'subnet', sectionId, master: network, cidr });
   return (
     <Stack gap={0}>
-      <Group p="sm" gap="xs">
-        <Text size="sm">Free networks of the length</Text>
-        <Select
-          aria-label="Length"
-          size="xs"
-          w={84}
-          data={lengths.map((length) => ({ value: length, label: `/${length}` }))}
-          value={mask}
-          onChange={(value) => setMask(value ?? mask)}
-          allowDeselect={false}
-        />
-      </Group>
+      <LengthChoice least={network.mask + 1} most={bits} mask={mask} change={setMask} />
       {error ? (
         <Failure error={error} />
       ) : !data ? (
@@ -37,30 +33,54 @@ export function FreeNetworks({ network, sectionId, mayAdd }: { network: NetworkA
       ) : data.length === 0 ? (
         <Empty title={`There is no room for a /${mask}`}>Try a smaller network: a longer prefix.</Empty>
       ) : (
-        <div className="gaps">
-          {data.map((prefix) =>
-            mayAdd ? (
-              <Button
-                key={prefix}
-                variant="default"
-                size="compact-sm"
-                className="mono"
-                onClick={() => openDialog({ dialog: 'subnet', sectionId, master: network, cidr: prefix })}
-              >
-                {prefix}
-              </Button>
-            ) : (
-              <span key={prefix} className="mono">
-                {prefix}
-              </span>
-            ),
-          )}
-          {data.length === shown ? <Text size="xs">and more</Text> : null}
-        </div>
+        <Gaps prefixes={data} take={mayAdd ? take : undefined} />
       )}
     </Stack>
   );
 }
+
+interface LengthProperties {
+  readonly least: number;
+  readonly most: number;
+  readonly mask: string;
+  readonly change: (mask: string) => void;
+}
+
+function LengthChoice({ least, most, mask, change }: LengthProperties) {
+  const lengths = Array.from({ length: most - least + 1 }, (_, index) => String(least + index));
+  return (
+    <Group p="sm" gap="xs">
+      <Text size="sm">Free networks of the length</Text>
+      <Select
+        aria-label="Length"
+        size="xs"
+        w={84}
+        data={lengths.map((length) => ({ value: length, label: `/${length}` }))}
+        value={mask}
+        onChange={(value) => change(value ?? mask)}
+        allowDeselect={false}
+      />
+    </Group>
+  );
+}
+
+/** Networks that are free. @param take undefined where one may not take them */
+const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix: string) => void) | undefined }) => (
+  <div className="gaps">
+    {prefixes.map((prefix) =>
+      take ? (
+        <Button key={prefix} variant="default" size="compact-sm" className="mono" onClick={() => take(prefix)}>
+          {prefix}
+        </Button>
+      ) : (
+        <span key={prefix} className="mono">
+          {prefix}
+        </span>
+      ),
+    )}
+    {prefixes.length === shown ? <Text size="xs">and more</Text> : null}
+  </div>
+);
 
 /** The lowest free networks of a length; where there is no room for one, the service answers that it found none. */
 async function freeNetworks(id: number, mask: string): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { KebabHorizontalIcon } from '@primer/octicons-react';
+import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../../api/client';
 import { openDialog } from '../../../parts/dialogs/dialogs';
 import type { KeptName } from '../../../parts/frame/admin-parts';
+import { MoreMenu } from '../../../parts/page/more-menu';
 import { tell, tellError } from '../../../parts/page/telling';
 import type { KeptRecord } from '../queries';
 import { useAdminSearch } from '../search';
@@ -25,14 +25,39 @@ interface Sent {
 }
 
 /** What can be done with one. */
-export function KeptMenu({ name, kept, record, onSecret }: Properties) {
+export function KeptMenu(properties: Properties) {
+  const { name, kept, record } = properties;
   const { change } = useAdminSearch();
-  const path = pathOf(name, kept, record);
+  const { path, renew, attempt, endSessions } = useWrites(properties);
   const called = keyOf(kept, record);
   const { secret } = kept;
+  return (
+    <MoreMenu of={called}>
+      <Menu.Item onClick={() => change({ edit: called })}>Change</Menu.Item>
+      {name === 'users' ? <Menu.Item onClick={() => endSessions.mutate()}>End all sessions</Menu.Item> : null}
+      {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
+        <Menu.Item onClick={() => renew.mutate()}>Make another {secret.word}</Menu.Item>
+      ) : null}
+      {name === 'webhooks' ? (
+        <>
+          <Menu.Item onClick={() => attempt.mutate('test')}>Send a test</Menu.Item>
+          <Menu.Item onClick={() => attempt.mutate('retry')}>Send again what was refused</Menu.Item>
+          <Menu.Item onClick={() => change({ attempts: called })}>Deliveries</Menu.Item>
+        </>
+      ) : null}
+      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: kept.warning })}>
+        Delete
+      </Menu.Item>
+    </MoreMenu>
+  );
+}
+
+/** What a press of an item sends, and says of what came of it. */
+function useWrites({ name, kept, record, onSecret }: Properties) {
+  const path = pathOf(name, kept, record);
   const renew = useMutation({
     mutationFn: () => send<{ data: KeptRecord }>('PATCH', path, { newSecret: 1 }),
-    onSuccess: ({ data }) => onSecret(String(data[secret?.member ?? ''] ?? '')),
+    onSuccess: ({ data }) => onSecret(String(data[kept.secret?.member ?? ''] ?? '')),
   });
   const attempt = useMutation({
     mutationFn: (what: 'test' | 'retry') => send<{ data: Sent }>('POST', `${path}${what}/`),
@@ -45,30 +70,5 @@ export function KeptMenu({ name, kept, record, onSecret }: Properties) {
     mutationFn: () => send<{ data: { ended: number | string } }>('DELETE', `${path}tokens/`),
     onSuccess: ({ data }) => tell(`${data.ended} tokens ended`),
   });
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={`More of ${called}`} size="sm">
-          <KebabHorizontalIcon size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => change({ edit: called })}>Change</Menu.Item>
-        {name === 'users' ? <Menu.Item onClick={() => endSessions.mutate()}>End all sessions</Menu.Item> : null}
-        {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
-          <Menu.Item onClick={() => renew.mutate()}>Make another {secret.word}</Menu.Item>
-        ) : null}
-        {name === 'webhooks' ? (
-          <>
-            <Menu.Item onClick={() => attempt.mutate('test')}>Send a test</Menu.Item>
-            <Menu.Item onClick={() => attempt.mutate('retry')}>Send again what was refused</Menu.Item>
-            <Menu.Item onClick={() => change({ attempts: called })}>Deliveries</Menu.Item>
-          </>
-        ) : null}
-        <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: kept.warning })}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return { path, renew, attempt, endSessions };
 }

@@ -1,0 +1,7 @@
+import type { Subnet } from '../../api/client';
+
+export const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) === '1';
+
+/** What a network or folder is called. */
+export const nameOf = (subnet: Subnet): string =>
+  isFolder(subnet) ? subnet.description || 'Folder' : `${subnet.subnet}/${subnet.mask}`;

@@ -1,0 +1,80 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { AddressTable } from '../addresses/address-table';
+import { CellGrid } from './cell-grid';
+import { Children } from './children';
+import { FreeNetworks } from './free-networks';
+import { History } from './history';
+import type { SubnetAbout } from './subnet-about';
+import { asTab, type SubnetTab, subnetTabs } from './tabs';
+
+const words: Readonly<Record<SubnetTab, string>> = {
+  addresses: 'Addresses',
+  grid: 'Grid',
+  subnets: 'Subnets',
+  free: 'Free space',
+  changes: 'Changes',
+};
+
+/** What is in a network or folder, from several sides; the address of the page says from which. */
+export function SubnetTabs({ about }: { about: SubnetAbout }) {
+  const { children, hasChildren } = about;
+  const tabs = subnetTabs.filter((tab) => fits(tab, about));
+  const { tab, choose } = useTab(about, tabs);
+  return (
+    <Tabs value={tab} onChange={choose} keepMounted={false}>
+      <Tabs.List className="tabs">
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {words[each]}
+            {each === 'subnets' && hasChildren ? ` (${children?.length})` : ''}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Panels about={about} />
+    </Tabs>
+  );
+}
+
+function useTab({ network, isFolder, hasChildren }: SubnetAbout, tabs: readonly SubnetTab[]) {
+  const { tab: chosen } = useSearch({ from: '/subnets/$id' });
+  const navigate = useNavigate();
+  const tab = tabs.find((each) => each === chosen) ?? (hasChildren || isFolder ? 'subnets' : 'addresses');
+  const choose = (value: string | null) =>
+    void navigate({
+      to: '/subnets/$id',
+      params: { id: String(network.id) },
+      search: { tab: asTab(value) ?? tab },
+      replace: true,
+    });
+  return { tab, choose };
+}
+
+function Panels({ about: { subnet, network, sectionId, level, children, hasChildren } }: { about: SubnetAbout }) {
+  const [mayWrite, mayAdd] = [level >= 2, level >= 3];
+  return (
+    <>
+      <Tabs.Panel value="addresses">
+        <AddressTable network={network} mayWrite={mayWrite} hasChildren={hasChildren} />
+      </Tabs.Panel>
+      <Tabs.Panel value="grid">
+        <CellGrid network={network} isPool={String(subnet.isPool) === '1'} mayWrite={mayWrite} />
+      </Tabs.Panel>
+      <Tabs.Panel value="subnets">
+        <Children subnets={children} mayAdd={mayAdd} network={network} sectionId={sectionId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="free">
+        <FreeNetworks network={network} sectionId={sectionId} mayAdd={mayAdd} />
+      </Tabs.Panel>
+      <Tabs.Panel value="changes">
+        <History id={network.id} />
+      </Tabs.Panel>
+    </>
+  );
+}
+
+function fits(tab: SubnetTab, { isFolder, hasChildren, network }: SubnetAbout): boolean {
+  if (isFolder) return tab === 'subnets' || tab === 'changes';
+  const isSmall = network.mask >= (network.subnet.includes(':') ? 118 : 22);
+  return tab === 'grid' ? isSmall && !hasChildren : true;
+}
