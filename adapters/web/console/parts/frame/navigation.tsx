@@ -20,6 +20,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { isListed } from '../records/kinds';
 import { adminParts } from './admin-parts';
 import { useMayBring } from './may-bring';
 
@@ -42,14 +43,20 @@ const adminPictures = {
   health: PulseIcon,
 } as const;
 
-/** Sorts of record that have pages of their own. */
-const withPages = ['section', 'subnet', 'address'];
-
-/** Every page there is; sorts of record come from what the service describes. */
+/** Every page there is. */
 export function Navigation() {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const mayBring = useMayBring();
   const { administrator } = useRights();
+  return (
+    <>
+      <Pages />
+      <Inventory />
+      {administrator ? <Administration /> : null}
+    </>
+  );
+}
+
+function Pages() {
+  const mayBring = useMayBring();
   return (
     <>
       <Link to="/" className="nav-link" activeOptions={{ exact: true }}>
@@ -69,33 +76,41 @@ export function Navigation() {
           <UploadIcon size={18} /> Bring data
         </Link>
       ) : null}
-      <div className="nav-title">Inventory</div>
-      {kinds
-        .filter(({ name }) => !withPages.includes(name))
-        .map(({ name, title }) => {
-          const Picture = pictures[name] ?? PackageIcon;
-          return (
-            <Link key={name} to="/records/$kind" params={{ kind: name }} className="nav-link">
-              <Picture size={18} /> {headline(title)}
-            </Link>
-          );
-        })}
-      {administrator ? (
-        <>
-          <div className="nav-title">Administration</div>
-          {(['users', 'permissions', 'apps', 'settings', 'health'] as const).map((part) => {
-            const Picture = adminPictures[part];
-            return (
-              <Link key={part} to="/admin/$part" params={{ part }} className="nav-link">
-                <Picture size={18} /> {adminParts[part]}
-              </Link>
-            );
-          })}
-        </>
-      ) : null}
     </>
   );
 }
+
+/** Sorts of record, which come from what the service describes. */
+function Inventory() {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  return (
+    <>
+      <div className="nav-title">Inventory</div>
+      {kinds.filter(isListed).map(({ name, title }) => {
+        const Picture = pictures[name] ?? PackageIcon;
+        return (
+          <Link key={name} to="/records/$kind" params={{ kind: name }} className="nav-link">
+            <Picture size={18} /> {headline(title)}
+          </Link>
+        );
+      })}
+    </>
+  );
+}
+
+const Administration = () => (
+  <>
+    <div className="nav-title">Administration</div>
+    {(['users', 'permissions', 'apps', 'settings', 'health'] as const).map((part) => {
+      const Picture = adminPictures[part];
+      return (
+        <Link key={part} to="/admin/$part" params={{ part }} className="nav-link">
+          <Picture size={18} /> {adminParts[part]}
+        </Link>
+      );
+    })}
+  </>
+);
 
 /** A plural word as it stands at the beginning. */
 export const headline = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1);

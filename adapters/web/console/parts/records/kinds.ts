@@ -48,3 +48,9 @@ export const isWritable = (kind: string, { name, type, isReadOnly }: FieldAbout)
 /** What a record is called. */
 export const titleOf = (record: AnyRecord): string =>
   String(record.name ?? record.hostname ?? record.type ?? record.tname ?? record.title ?? record.description ?? `#${record.id}`);
+
+/** Sorts of record that have pages of their own. */
+const withPages = ['section', 'subnet', 'address'];
+
+/** Whether the page that lists the records of any sort is where one looks for those of this one. */
+export const isListed = ({ name }: KindAbout): boolean => !withPages.includes(name);
