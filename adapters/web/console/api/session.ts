@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noteUser } from './calls';
 import { ApiError, ownHeader, reach } from './client';
 
@@ -43,6 +43,15 @@ export const signIn = (username: string, password: string): Promise<Session> => 
 export const signOut = (): Promise<Session> => ask('DELETE');
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
+
+/** Puts a session in the place of the one before; what was read in that one is forgotten. */
+export function useNextSession(): (session: Session) => void {
+  const queries = useQueryClient();
+  return (session) => {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    queries.setQueryData(sessionQuery.queryKey, session);
+  };
+}
 
 /** What may be offered to who is signed in. */
 export interface Rights {

@@ -30,16 +30,13 @@ export function Shell() {
 }
 
 function Frame() {
-  const [opened, { toggle, close }] = useDisclosure();
   useHotkeys([['mod+K', finder.open]], []); // in fields too, and before the finder is loaded
   useFirstKeys();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
-  useEffect(close, [path]);
+  const navigation = useNavigationAtHand();
   return (
     <AppShell
       header={{ height: 48 }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !navigation.isOpen } }}
       padding={{ base: 10, sm: 16 }}
       styles={{
         main: { background: 'var(--page)' },
@@ -50,27 +47,7 @@ function Frame() {
       <a href="#main" className="skip">
         To the content
       </a>
-      <AppShell.Header>
-        <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
-          <Group gap={8} wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-            <Link to="/" className="home" aria-label="Hexipam: overview">
-              <Mark size={24} />
-              <Text fw={700} visibleFrom="xs">
-                Hexipam
-              </Text>
-            </Link>
-          </Group>
-          <UnstyledButton className="finder" onClick={finder.open}>
-            <SearchIcon size={15} />
-            <span className="cut">Find an address, network, name, VLAN…</span>
-            <Kbd size="xs" visibleFrom="sm">
-              Ctrl K
-            </Kbd>
-          </UnstyledButton>
-          <UserMenu />
-        </Group>
-      </AppShell.Header>
+      <Header navigation={navigation} />
       <AppShell.Navbar p={8} component="nav" aria-label="Pages">
         <AppShell.Section grow component={ScrollArea}>
           <Navigation />
@@ -87,3 +64,41 @@ function Frame() {
     </AppShell>
   );
 }
+
+/** The navigation of small screens, which comes when one asks for it. */
+interface NavigationAtHand {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+function useNavigationAtHand(): NavigationAtHand {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
+  useEffect(close, [path]);
+  return { isOpen, toggle };
+}
+
+const Header = ({ navigation: { isOpen, toggle } }: { navigation: NavigationAtHand }) => (
+  <AppShell.Header>
+    <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
+      <Group gap={8} wrap="nowrap">
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+        <Link to="/" className="home" aria-label="Hexipam: overview">
+          <Mark size={24} />
+          <Text fw={700} visibleFrom="xs">
+            Hexipam
+          </Text>
+        </Link>
+      </Group>
+      <UnstyledButton className="finder" onClick={finder.open}>
+        <SearchIcon size={15} />
+        <span className="cut">Find an address, network, name, VLAN…</span>
+        <Kbd size="xs" visibleFrom="sm">
+          Ctrl K
+        </Kbd>
+      </UnstyledButton>
+      <UserMenu />
+    </Group>
+  </AppShell.Header>
+);

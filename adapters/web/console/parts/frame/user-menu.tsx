@@ -1,26 +1,13 @@
 import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { DeviceDesktopIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { sessionQuery, signOut } from '../../api/session';
+import { useQuery } from '@tanstack/react-query';
+import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
 import { tellError } from '../page/telling';
 
 /** Who is signed in, how the console looks, and the way out. */
 export function UserMenu() {
-  const queries = useQueryClient();
   const { data } = useQuery(sessionQuery);
-  const { setColorScheme, colorScheme } = useMantineColorScheme();
-
-  async function leave() {
-    try {
-      const session = await signOut();
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-      queries.setQueryData(sessionQuery.queryKey, session);
-    } catch (error) {
-      tellError(error as Error);
-    }
-  }
-
-  const chosen = (scheme: string) => (scheme === colorScheme ? <Text size="xs">chosen</Text> : null);
+  const leave = useLeaving();
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -29,25 +16,8 @@ export function UserMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Group justify="space-between" wrap="nowrap">
-            <span className="cut">{data?.user?.realName || data?.user?.username}</span>
-            <span>{data?.user?.role}</span>
-          </Group>
-        </Menu.Label>
-        <Menu.Item leftSection={<SunIcon size={16} />} rightSection={chosen('light')} onClick={() => setColorScheme('light')}>
-          Light
-        </Menu.Item>
-        <Menu.Item leftSection={<MoonIcon size={16} />} rightSection={chosen('dark')} onClick={() => setColorScheme('dark')}>
-          Dark
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<DeviceDesktopIcon size={16} />}
-          rightSection={chosen('auto')}
-          onClick={() => setColorScheme('auto')}
-        >
-          As the system
-        </Menu.Item>
+        <WhoIsSignedIn session={data} />
+        <SchemeItems />
         <Menu.Divider />
         <Menu.Item leftSection={<WebhookIcon size={16} />} component="a" href="/docs/" target="_blank" rel="noreferrer">
           REST interface
@@ -59,4 +29,45 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function useLeaving(): () => Promise<void> {
+  const take = useNextSession();
+  return async () => {
+    try {
+      take(await signOut());
+    } catch (error) {
+      tellError(error as Error);
+    }
+  };
+}
+
+const WhoIsSignedIn = ({ session }: { session: Session | undefined }) => (
+  <Menu.Label>
+    <Group justify="space-between" wrap="nowrap">
+      <span className="cut">{session?.user?.realName || session?.user?.username}</span>
+      <span>{session?.user?.role}</span>
+    </Group>
+  </Menu.Label>
+);
+
+/** Schemes of colours, of which one is chosen. */
+const schemes = [
+  { scheme: 'light', label: 'Light', Picture: SunIcon },
+  { scheme: 'dark', label: 'Dark', Picture: MoonIcon },
+  { scheme: 'auto', label: 'As the system', Picture: DeviceDesktopIcon },
+] as const;
+
+function SchemeItems() {
+  const { setColorScheme, colorScheme } = useMantineColorScheme();
+  return schemes.map(({ scheme, label, Picture }) => (
+    <Menu.Item
+      key={scheme}
+      leftSection={<Picture size={16} />}
+      rightSection={scheme === colorScheme ? <Text size="xs">chosen</Text> : null}
+      onClick={() => setColorScheme(scheme)}
+    >
+      {label}
+    </Menu.Item>
+  ));
 }
