@@ -1,77 +1,37 @@
 import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { ArrowUpIcon } from '@primer/octicons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { mapQuery } from '../api/queries';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { MapCanvas } from '../parts/map/canvas';
 import { Here } from '../parts/map/here';
-import { type Found, readView, Space } from '../parts/map/space';
 import { Treemap } from '../parts/map/treemap';
+import { type ReadMap, useMap } from '../parts/map/use-map';
+import { useWays, type Ways } from '../parts/map/use-ways';
 import { Card, Failure } from '../parts/page/card';
 import { Heading } from '../parts/page/heading';
 
 /** The address space: IPv4 on a Hilbert curve, on which what is near in number is near in place; IPv6 as a treemap. */
 export function MapPage() {
   const { at = '0.0.0.0/0' } = useSearch({ from: '/map' });
-  const navigate = useNavigate();
-  const view = useMemo(() => readView(at), [at]);
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...mapQuery(view.subnet, view.mask),
-    placeholderData: (former) => former,
-  });
-  const [pointed, setPointed] = useState<Found>();
-  const [chosen, setChosen] = useState<Found>();
-  const space = useMemo(() => (data && !isPlaceholderData ? new Space(view, data) : undefined), [data, view, isPlaceholderData]);
-  const shown = useLast(space);
-  const isVersion6 = view.subnet.includes(':');
-  const go = (prefix: string | undefined) => {
-    if (!prefix) return;
-    setChosen(undefined);
-    void navigate({ to: '/map', search: { at: prefix } });
-  };
-  const open = (id: string) => void navigate({ to: '/subnets/$id', params: { id } });
-  const choose = (found: Found) => {
-    if (found.network?.isLeaf) open(String(found.network.id));
-    else setChosen(found);
-  };
-  const tell = (found: Found) => {
-    setPointed(found);
-    if (found.cell !== chosen?.cell) setChosen(undefined);
-  };
+  const map = useMap(at);
+  const ways = useWays();
   return (
     <Stack gap={12}>
       <Group justify="space-between">
-        <Group gap="xs">
-          <Heading>Space map</Heading>
-          <Tooltip label="Zoom out">
-            <ActionIcon aria-label="Zoom out" onClick={() => go(shown?.out())} disabled={view.mask === 0}>
-              <ArrowUpIcon size={18} />
-            </ActionIcon>
-          </Tooltip>
-          <Text className="mono quiet">
-            {view.subnet}/{view.mask}
-          </Text>
-        </Group>
-        <Where key={at} at={at} go={go} />
+        <WhatIsShown map={map} ways={ways} />
+        <Where key={at} at={at} go={ways.go} />
       </Group>
-      {error ? <Failure error={error} retry={() => void refetch()} /> : null}
-      {data?.isCut ? (
+      {map.error ? <Failure error={map.error} retry={map.again} /> : null}
+      {map.isCut ? (
         <Alert color="orange">There are more networks than the map shows one by one: zoom in to see all.</Alert>
       ) : null}
-      <div className={isVersion6 ? '' : 'map-grid'}>
+      <div className={map.isVersion6 ? '' : 'map-grid'}>
         <Card>
-          {!shown ? (
-            <div className="map" />
-          ) : isVersion6 ? (
-            <Treemap view={shown.view} map={shown.map} open={open} go={go} />
-          ) : (
-            <MapCanvas space={shown} tell={tell} choose={choose} go={go} busy={isFetching} />
-          )}
+          <Picture map={map} ways={ways} />
         </Card>
-        {isVersion6 ? null : (
+        {map.isVersion6 ? null : (
           <Card title="Here">
-            <Here found={chosen ?? pointed} view={view} go={go} />
+            <Here found={ways.here} view={map.view} go={ways.go} />
           </Card>
         )}
       </div>
@@ -79,11 +39,29 @@ export function MapPage() {
   );
 }
 
-/** What was there last, while there is nothing. */
-function useLast<T>(value: T | undefined): T | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
+interface Properties {
+  readonly map: ReadMap;
+  readonly ways: Ways;
+}
+
+const WhatIsShown = ({ map: { view, shown }, ways: { go } }: Properties) => (
+  <Group gap="xs">
+    <Heading>Space map</Heading>
+    <Tooltip label="Zoom out">
+      <ActionIcon aria-label="Zoom out" onClick={() => go(shown?.out())} disabled={view.mask === 0}>
+        <ArrowUpIcon size={18} />
+      </ActionIcon>
+    </Tooltip>
+    <Text className="mono quiet">
+      {view.subnet}/{view.mask}
+    </Text>
+  </Group>
+);
+
+function Picture({ map: { shown, isVersion6, isFetching }, ways: { tell, choose, go, open } }: Properties) {
+  if (!shown) return <div className="map" />;
+  if (isVersion6) return <Treemap view={shown.view} map={shown.map} open={open} go={go} />;
+  return <MapCanvas space={shown} tell={tell} choose={choose} go={go} busy={isFetching} />;
 }
 
 function Where({ at, go }: { at: string; go: (prefix: string) => void }) {

@@ -29,36 +29,32 @@ export type Shift = readonly [right: number, down: number, scale: number];
 const rest: Shift = [0, 0, 1];
 
 /** Reads drags, presses, pinches and turns of the wheel. */
-export function useGestures({ width, zoom, pan, press }: Meanings) {
+export function useGestures(meanings: Meanings) {
+  const { shift, handlers } = useFingers(meanings);
+  const onWheel = useWheel(meanings);
+  return { shift, handlers: { ...handlers, onWheel } };
+}
+
+function useWheel({ zoom }: Meanings) {
+  const turned = useRef(0);
+  return ({ deltaY, timeStamp, clientX, clientY }: WheelEvent) => {
+    if (timeStamp - turned.current < wheelPause) return;
+    turned.current = timeStamp;
+    zoom(deltaY < 0, clientX, clientY);
+  };
+}
+
+/** Follows fingers, or the mouse while it is pressed. */
+function useFingers(meanings: Meanings) {
   const points = useRef(new Map<number, Point>());
   /** Where one finger or the mouse began; undefined once there were two. */
   const start = useRef<Point>(undefined);
-  /** How far apart two fingers were at the last step of the zoom. */
-  const spread = useRef(0);
-  const turned = useRef(0);
   const [shift, setShift] = useState(rest);
+  const spread = useSpread(meanings, setShift);
   const forget = (pointer: number) => {
     points.current.delete(pointer);
     start.current = undefined;
     setShift(rest);
-  };
-  const pinch = () => {
-    const { middle, distance } = between([...points.current.values()]);
-    const ratio = distance / spread.current;
-    if (ratio < pinched && ratio > 1 / pinched) return setShift([0, 0, ratio]);
-    spread.current = distance;
-    setShift(rest);
-    zoom(ratio > 1, middle.x, middle.y);
-  };
-  const end = ({ pointerId, clientX, clientY }: PointerEvent) => {
-    const from = start.current;
-    forget(pointerId);
-    if (!from) return;
-    const [right, down] = [clientX - from.x, clientY - from.y];
-    const isAcross = Math.abs(right) > Math.abs(down);
-    if (Math.hypot(right, down) < still) press(clientX, clientY);
-    else if (Math.max(Math.abs(right), Math.abs(down)) > width() * enough)
-      pan(isAcross ? -Math.sign(right) : 0, isAcross ? 0 : -Math.sign(down));
   };
   const handlers = {
     onPointerDown: ({ button, pointerId, clientX: x, clientY: y, currentTarget }: PointerEvent) => {
@@ -66,24 +62,50 @@ export function useGestures({ width, zoom, pan, press }: Meanings) {
       currentTarget.setPointerCapture(pointerId);
       points.current.set(pointerId, { x, y });
       start.current = points.current.size === 1 ? { x, y } : undefined;
-      spread.current = between([...points.current.values()]).distance;
+      spread.begin([...points.current.values()]);
       setShift(rest);
     },
     onPointerMoveCapture: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
       if (!points.current.has(pointerId)) return;
       points.current.set(pointerId, { x, y });
-      if (points.current.size === 2) pinch();
+      if (points.current.size === 2) spread.pinch([...points.current.values()]);
       else if (start.current) setShift([x - start.current.x, y - start.current.y, 1]);
     },
-    onPointerUp: end,
-    onPointerCancel: ({ pointerId }: PointerEvent) => forget(pointerId),
-    onWheel: ({ deltaY, timeStamp, clientX, clientY }: WheelEvent) => {
-      if (timeStamp - turned.current < wheelPause) return;
-      turned.current = timeStamp;
-      zoom(deltaY < 0, clientX, clientY);
+    onPointerUp: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
+      const from = start.current;
+      forget(pointerId);
+      if (from) end(from, { x, y }, meanings);
     },
+    onPointerCancel: ({ pointerId }: PointerEvent) => forget(pointerId),
   };
   return { shift, handlers };
+}
+
+/** How far two fingers are apart, and the steps of the zoom that come of it. */
+function useSpread({ zoom }: Meanings, setShift: (shift: Shift) => void) {
+  /** How far apart they were at the last step. */
+  const last = useRef(0);
+  const begin = (points: readonly Point[]) => {
+    last.current = between(points).distance;
+  };
+  const pinch = (points: readonly Point[]) => {
+    const { middle, distance } = between(points);
+    const ratio = distance / last.current;
+    if (ratio < pinched && ratio > 1 / pinched) return setShift([0, 0, ratio]);
+    last.current = distance;
+    setShift(rest);
+    zoom(ratio > 1, middle.x, middle.y);
+  };
+  return { begin, pinch };
+}
+
+/** What a finger has meant that is gone: a press, a drag to what is beside, or nothing. */
+function end(from: Point, to: Point, { width, pan, press }: Meanings): void {
+  const [right, down] = [to.x - from.x, to.y - from.y];
+  const isAcross = Math.abs(right) > Math.abs(down);
+  if (Math.hypot(right, down) < still) press(to.x, to.y);
+  else if (Math.max(Math.abs(right), Math.abs(down)) > width() * enough)
+    pan(isAcross ? -Math.sign(right) : 0, isAcross ? 0 : -Math.sign(down));
 }
 
 /** What lies between two fingers, and how far they are apart: at least a pixel. */

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { mapQuery } from '../../api/queries';
+import { readView, Space } from './space';
+
+/** A map, and how far it has been read. */
+export type ReadMap = ReturnType<typeof useMap>;
+
+/** Reads the map of a part of the address space; meanwhile the one before stands. @param at the part as an address of the page names it */
+export function useMap(at: string) {
+  const view = useMemo(() => readView(at), [at]);
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...mapQuery(view.subnet, view.mask),
+    placeholderData: (former) => former,
+  });
+  const space = useMemo(() => (data && !isPlaceholderData ? new Space(view, data) : undefined), [data, view, isPlaceholderData]);
+  const shown = useLast(space);
+  return {
+    view,
+    shown,
+    isVersion6: view.subnet.includes(':'),
+    isCut: data?.isCut,
+    error,
+    isFetching,
+    again: () => void refetch(),
+  };
+}
+
+/** What was there last, while there is nothing. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
