@@ -13,8 +13,6 @@ import { counted } from '../parts/values/numbers';
 /** Many addresses, pasted in any form, as a table of what is known of them. */
 export function LookupPage() {
   const { ips = '' } = useSearch({ from: '/lookup' });
-  const navigate = useNavigate();
-  const [text, setText] = useState(ips.replaceAll(',', '\n'));
   const wanted = addressesIn(ips);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['register', 'lookup', wanted],
@@ -25,38 +23,48 @@ export function LookupPage() {
     <Stack gap={12}>
       <Heading>Look addresses up</Heading>
       <Card>
-        <form
-          style={{ padding: 14 }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void navigate({ to: '/lookup', search: { ips: addressesIn(text).slice(0, maxLookedUp).join() } });
-          }}
-        >
-          <Textarea
-            label="Addresses"
-            description={`Paste a list, a log, a mail: addresses are found in it, ${maxLookedUp} at most.`}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autosize
-            minRows={2}
-            maxRows={8}
-            classNames={{ input: 'mono' }}
-          />
-          <Group mt="xs" justify="space-between">
-            <Text size="xs" className="quiet">
-              {counted(addressesIn(text).length, 'address', 'addresses')}
-            </Text>
-            <Button type="submit" loading={isFetching} disabled={addressesIn(text).length === 0}>
-              Look up
-            </Button>
-          </Group>
-        </form>
+        <Pasted ips={ips} busy={isFetching} />
       </Card>
       {error ? <Failure error={error} retry={() => void refetch()} /> : null}
       {isFetching && !data ? <Loading /> : null}
       {data?.length === 0 ? <Empty title="No address was found in it" /> : null}
       {data && data.length > 0 ? <Results results={data} /> : null}
     </Stack>
+  );
+}
+
+/** Asks for a text; the addresses in it become the address of the page. */
+function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(ips.replaceAll(',', '\n'));
+  const found = addressesIn(text);
+  return (
+    <form
+      style={{ padding: 14 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate({ to: '/lookup', search: { ips: found.slice(0, maxLookedUp).join() } });
+      }}
+    >
+      <Textarea
+        label="Addresses"
+        description={`Paste a list, a log, a mail: addresses are found in it, ${maxLookedUp} at most.`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        maxRows={8}
+        classNames={{ input: 'mono' }}
+      />
+      <Group mt="xs" justify="space-between">
+        <Text size="xs" className="quiet">
+          {counted(found.length, 'address', 'addresses')}
+        </Text>
+        <Button type="submit" loading={busy} disabled={found.length === 0}>
+          Look up
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -41,27 +41,13 @@ export function useRows(network: NetworkAt, wish: AddressWish, fields: string): 
   const { dataUpdatedAt: read } = head;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another reading has other places
   const places = useMemo(() => new Places(wish, total ?? 0, network), [identity, total, read]);
-  const former = useRef(read);
   const reach = useReach(identity, seen[1]);
   const count = total ?? 0;
   const reachable = isFoundAnywhere(wish) ? count : Math.min(count, (reach + ahead) * chunk);
   const [first, last] = [seen[0], Math.min(seen[1], Math.max(0, Math.ceil(count / chunk) - 1))];
   const wanted =
     count > 0 && !head.isPlaceholderData ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
-  const chunks = useQueries({
-    queries: wanted.map((index) => ({
-      queryKey: [...key, read, index],
-      queryFn: () => places.rows(index, fields),
-      gcTime: kept,
-      staleTime: Number.POSITIVE_INFINITY,
-      // what was there before stands until it was read anew
-      placeholderData: () => queries.getQueryData<readonly AddressRow[]>([...key, former.current, index]),
-    })),
-  });
-  const isRead = chunks.every(({ isPlaceholderData, isSuccess }) => isSuccess && !isPlaceholderData);
-  useEffect(() => {
-    if (isRead) former.current = read;
-  }, [isRead, read]);
+  const chunks = useChunks(key, read, wanted, (index) => places.rows(index, fields));
   const failures = [head, ...chunks].flatMap((query) => failureOf(query) ?? []);
   return {
     total: head.isPlaceholderData ? undefined : total,
@@ -74,6 +60,31 @@ export function useRows(network: NetworkAt, wish: AddressWish, fields: string): 
       if (next[0] !== seen[0] || next[1] !== seen[1]) setSeen(next);
     },
   };
+}
+
+/** Reads parts of a list; what was there before stands until it was read anew. @param read when it was read that there are these parts */
+function useChunks(
+  key: readonly unknown[],
+  read: number,
+  wanted: readonly number[],
+  rowsOf: (index: number) => Promise<readonly AddressRow[]>,
+) {
+  const queries = useQueryClient();
+  const former = useRef(read);
+  const chunks = useQueries({
+    queries: wanted.map((index) => ({
+      queryKey: [...key, read, index],
+      queryFn: () => rowsOf(index),
+      gcTime: kept,
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: () => queries.getQueryData<readonly AddressRow[]>([...key, former.current, index]),
+    })),
+  });
+  const isRead = chunks.every(({ isPlaceholderData, isSuccess }) => isSuccess && !isPlaceholderData);
+  useEffect(() => {
+    if (isRead) former.current = read;
+  }, [isRead, read]);
+  return chunks;
 }
 
 /** The last part that was seen of a list so far. */

@@ -1,4 +1,5 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { drag, dropped, isDragged } from './drag';
 import { baseOf, type Placed, type Rack, type Side } from './rack';
 import type { Mover } from './use-moves';
 
@@ -14,36 +15,11 @@ interface Properties {
 /** Pixels: from one unit to the next, between two, and above the first. */
 const [pitch, gap, padding] = [26, 2, 10];
 
-/** What a device that is dragged is told by. */
-export const draggedType = 'application/x-hexipam-device';
-
-/** What is dragged. */
-export interface Dragged {
-  readonly id: number;
-  readonly name: string;
-  readonly units: number;
-}
-
-export const drag = (event: DragEvent, { id, name, units }: Dragged): void =>
-  event.dataTransfer.setData(draggedType, JSON.stringify({ id, name, units }));
-
 /** One side of a rack. */
-export function Elevation({ title, rack, side, devices, mayWrite, move }: Properties) {
-  const [over, setOver] = useState<number>();
+export function Elevation(properties: Properties) {
+  const { title, rack, side, devices, mayWrite, move } = properties;
+  const { over, hover, leave, drop } = useDrop(properties);
   const base = baseOf(rack, side);
-  const units = Array.from({ length: rack.size }, (_, index) => index + 1);
-  const rowOf = (unit: number, height = 1) => (rack.isTopDown ? unit : rack.size - (unit + height - 1) + 1);
-  const unitAt = ({ clientY, currentTarget }: DragEvent<HTMLElement>) => {
-    const { top } = currentTarget.getBoundingClientRect();
-    const row = Math.min(rack.size, Math.max(1, Math.floor((clientY - top - padding) / pitch) + 1));
-    return rack.isTopDown ? row : rack.size - row + 1;
-  };
-  const drop = (event: DragEvent<HTMLElement>) => {
-    event.preventDefault();
-    setOver(undefined);
-    const dragged: Dragged = JSON.parse(event.dataTransfer.getData(draggedType));
-    move({ device: dragged.id, name: dragged.name, rack: rack.id, start: base + unitAt(event), units: dragged.units });
-  };
   return (
     <section className="card rack" aria-label={`${title} of ${rack.name}`}>
       <div className="card-head">
@@ -53,35 +29,18 @@ export function Elevation({ title, rack, side, devices, mayWrite, move }: Proper
       <div
         className="rack-units"
         style={{ gridTemplateRows: `repeat(${rack.size}, ${pitch - gap}px)` }}
-        onDragOver={(event) => {
-          if (!mayWrite || !event.dataTransfer.types.includes(draggedType)) return;
-          event.preventDefault();
-          setOver(unitAt(event));
-        }}
-        onDragLeave={() => setOver(undefined)}
+        onDragOver={hover}
+        onDragLeave={leave}
         onDrop={drop}
       >
-        {units.map((unit) => (
-          <div key={unit} className="rack-number quiet" style={{ gridRow: rowOf(unit) }}>
-            {unit}
-          </div>
-        ))}
-        {units.map((unit) => (
-          <div
-            key={unit}
-            className="rack-unit"
-            data-unit={unit}
-            data-over={over === unit || undefined}
-            style={{ gridRow: rowOf(unit) }}
-          />
-        ))}
+        <Units rack={rack} over={over} />
         {devices
           .filter(({ start }) => start > base && start <= base + rack.size)
           .map((device) => (
             <Device
               key={device.id}
               device={device}
-              row={`${rowOf(device.start - base, device.units)} / span ${device.units}`}
+              row={`${rowOf(rack, device.start - base, device.units)} / span ${device.units}`}
               rack={rack}
               mayWrite={mayWrite}
               move={move}
@@ -89,6 +48,58 @@ export function Elevation({ title, rack, side, devices, mayWrite, move }: Proper
           ))}
       </div>
     </section>
+  );
+}
+
+/** Takes what is dragged to a side of a rack, and tells over which unit it is. */
+function useDrop({ rack, side, mayWrite, move }: Properties) {
+  const [over, setOver] = useState<number>();
+  const hover = (event: DragEvent<HTMLElement>) => {
+    if (!mayWrite || !isDragged(event)) return;
+    event.preventDefault();
+    setOver(unitAt(event, rack));
+  };
+  const leave = () => setOver(undefined);
+  const drop = (event: DragEvent<HTMLElement>) => {
+    event.preventDefault();
+    leave();
+    const { id, name, units } = dropped(event);
+    move({ device: id, name, rack: rack.id, start: baseOf(rack, side) + unitAt(event, rack), units });
+  };
+  return { over, hover, leave, drop };
+}
+
+/** The unit at which the mouse is. */
+function unitAt({ clientY, currentTarget }: DragEvent<HTMLElement>, rack: Rack): number {
+  const { top } = currentTarget.getBoundingClientRect();
+  const row = Math.min(rack.size, Math.max(1, Math.floor((clientY - top - padding) / pitch) + 1));
+  return rack.isTopDown ? row : rack.size - row + 1;
+}
+
+/** The row of a picture in which what begins at a unit has its upper edge. */
+const rowOf = ({ isTopDown, size }: Rack, unit: number, height = 1): number =>
+  isTopDown ? unit : size - (unit + height - 1) + 1;
+
+/** The units with their numbers. @param over the one over which something is dragged */
+function Units({ rack, over }: { rack: Rack; over: number | undefined }) {
+  const units = Array.from({ length: rack.size }, (_, index) => index + 1);
+  return (
+    <>
+      {units.map((unit) => (
+        <div key={unit} className="rack-number quiet" style={{ gridRow: rowOf(rack, unit) }}>
+          {unit}
+        </div>
+      ))}
+      {units.map((unit) => (
+        <div
+          key={unit}
+          className="rack-unit"
+          data-unit={unit}
+          data-over={over === unit || undefined}
+          style={{ gridRow: rowOf(rack, unit) }}
+        />
+      ))}
+    </>
   );
 }
 

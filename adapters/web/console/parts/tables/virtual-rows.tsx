@@ -1,9 +1,6 @@
-import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { roles } from './roles';
-
-/** Pixels that a browser's element can be high: rows of longer lists are passed faster than they are scrolled. */
-const maxHeight = 16_000_000;
+import { useVisibleRows } from './use-visible-rows';
 
 interface Properties {
   readonly count: number;
@@ -21,33 +18,7 @@ interface Properties {
 
 /** Any number of rows of one height, of which those exist that are seen. */
 export function VirtualRows({ count, rowHeight, label, row, head, style, onSeen }: Properties) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const settled = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const seen = useRef(onSeen);
-  seen.current = onSeen;
-  const total = count * rowHeight;
-  const height = Math.min(total, maxHeight);
-  const room = scroller.current?.clientHeight ?? 0;
-  const factor = total > height ? (total - room) / (height - room) : 1;
-  const factorNow = useRef(factor);
-  factorNow.current = factor;
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    observeElementOffset: (instance, tell) =>
-      observeElementOffset(instance, (offset, isScrolling) => {
-        if (factorNow.current !== 1) setTop(offset);
-        tell(offset * factorNow.current, isScrolling);
-      }),
-    onChange: ({ range }) => {
-      clearTimeout(settled.current);
-      if (range) settled.current = setTimeout(() => seen.current?.(range.startIndex - 12, range.endIndex + 12), pause);
-    },
-  });
-  const shift = factor === 1 ? 0 : top * (1 - factor);
+  const { scroller, height, factor, rows } = useVisibleRows(count, rowHeight, onSeen);
   return (
     <section
       ref={scroller}
@@ -60,15 +31,15 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onSeen 
       <div {...roles.table(label, count)} className="rows" style={style}>
         {head}
         <div style={{ height, position: 'relative' }}>
-          {rows.getVirtualItems().map((item) => (
+          {rows.map(({ key, index, top }) => (
             <div
-              key={item.key}
-              {...roles.row(item.index)}
+              key={key}
+              {...roles.row(index)}
               className="virtual-row"
-              data-index={item.index}
-              style={{ height: rowHeight, transform: `translateY(${item.start + shift}px)` }}
+              data-index={index}
+              style={{ height: rowHeight, transform: `translateY(${top}px)` }}
             >
-              {row(item.index)}
+              {row(index)}
             </div>
           ))}
         </div>
@@ -76,9 +47,6 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onSeen 
     </section>
   );
 }
-
-/** Milliseconds for which one rests somewhere before what is there is read. */
-const pause = 60;
 
 /** Goes to the beginning, to the end or a page further: by as many rows as are seen, however fast the list is passed. */
 function turnPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, factor: number): void {

@@ -28,15 +28,11 @@ interface Properties {
 }
 
 /** The input for one thing that administrators set. */
-export function MemberField({ member, value, isNew, isFirst = false, onChange }: Properties) {
+export function MemberField(properties: Properties) {
+  const { member, value, isNew, onChange } = properties;
   const { name, type, comment, values } = member;
   const text = typeof value === 'string' ? value : value.join(', ');
-  const common = {
-    label: wordOf(name),
-    description: comment,
-    required: isNew && member.isRequired,
-    ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
-  };
+  const common = commonOf(properties);
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   switch (type) {
     case 'flag':
@@ -82,6 +78,14 @@ export function MemberField({ member, value, isNew, isFirst = false, onChange }:
       return <TextInput {...common} value={text} onChange={write} />;
   }
 }
+
+/** What every input has. */
+const commonOf = ({ member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
+  label: wordOf(name),
+  description: comment,
+  required: isNew && isRequired,
+  ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
+});
 
 interface ListProperties {
   readonly name: string;
