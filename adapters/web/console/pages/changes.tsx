@@ -13,15 +13,7 @@ import { Heading } from '../parts/page/heading';
 export function ChangesPage() {
   const search = useSearch({ from: '/changes' });
   const filter = filterOf(search);
-  const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery({
-    queryKey: ['register', 'changes', 'all', filter],
-    queryFn: ({ pageParam }) => changesPage(pageParam, 60, filter),
-    initialPageParam: 'now',
-    getNextPageParam: (page) => ('before' in page ? (page.before ?? undefined) : undefined),
-  });
-  const changes = data?.pages.flatMap((page) => page.changes);
-  const failure = failureOf({ data, error });
-  const isFiltered = Object.keys(filter).length > 0;
+  const { changes, failure, again, older, hasOlder, isFetching } = useChanges(filter);
   return (
     <Stack gap={12}>
       <Group justify="space-between">
@@ -30,11 +22,11 @@ export function ChangesPage() {
       </Group>
       <Card>
         {failure ? (
-          <Failure error={failure} retry={() => void refetch()} />
+          <Failure error={failure} retry={again} />
         ) : !changes ? (
           <Loading lines={10} />
-        ) : changes.length === 0 && !hasNextPage ? (
-          <Empty title={isFiltered ? 'No change is like that' : 'Nothing has changed yet'} />
+        ) : changes.length === 0 && !hasOlder ? (
+          <Empty title={Object.keys(filter).length > 0 ? 'No change is like that' : 'Nothing has changed yet'} />
         ) : (
           <div style={{ padding: 6 }}>
             {changes.map((change) => (
@@ -42,9 +34,9 @@ export function ChangesPage() {
             ))}
           </div>
         )}
-        {hasNextPage ? (
+        {hasOlder ? (
           <Group justify="center" p="sm">
-            <Button variant="subtle" loading={isFetching} onClick={() => void fetchNextPage()}>
+            <Button variant="subtle" loading={isFetching} onClick={older}>
               Older ones
             </Button>
           </Group>
@@ -54,8 +46,28 @@ export function ChangesPage() {
   );
 }
 
+type Filter = Readonly<Record<string, string>>;
+
+/** Reads changes page by page, the newest first. */
+function useChanges(filter: Filter) {
+  const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery({
+    queryKey: ['register', 'changes', 'all', filter],
+    queryFn: ({ pageParam }) => changesPage(pageParam, 60, filter),
+    initialPageParam: 'now',
+    getNextPageParam: (page) => ('before' in page ? (page.before ?? undefined) : undefined),
+  });
+  return {
+    changes: data?.pages.flatMap((page) => page.changes),
+    failure: failureOf({ data, error }),
+    again: () => void refetch(),
+    older: () => void fetchNextPage(),
+    hasOlder: hasNextPage,
+    isFetching,
+  };
+}
+
 /** What the service is asked for: days are those of the browser's zone, the last one whole. */
-function filterOf(search: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+function filterOf(search: Readonly<Record<string, string | undefined>>): Filter {
   const moment = (day: string, time: string) => {
     const at = new Date(`${day}T${time}`);
     return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;

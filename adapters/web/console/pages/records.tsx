@@ -66,12 +66,7 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
         <Ready of={records}>
           {(all) =>
             all.length === 0 ? (
-              <Empty
-                title={`There are no ${kind.title} yet`}
-                action={rights.inventory ? <Button onClick={create}>Create the first one</Button> : null}
-              >
-                {purposes[kind.name]}
-              </Empty>
+              <NoRecords kind={kind} create={rights.inventory ? create : undefined} />
             ) : (
               <Rows kind={kind} kinds={kinds} records={all} find={find} />
             )
@@ -97,6 +92,13 @@ const purposes: Readonly<Record<string, string>> = {
   vlan: 'Give each VLAN its number and a name; networks then say in which one they are.',
   vrf: 'Routing tables in which the same addresses may be used again.',
 };
+
+/** What is shown where there is no record. @param create undefined where one may not make one */
+const NoRecords = ({ kind, create }: { kind: KindAbout; create: (() => void) | undefined }) => (
+  <Empty title={`There are no ${kind.title} yet`} action={create ? <Button onClick={create}>Create the first one</Button> : null}>
+    {purposes[kind.name]}
+  </Empty>
+);
 
 interface RowsProperties {
   readonly kind: KindAbout;

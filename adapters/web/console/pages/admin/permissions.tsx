@@ -187,27 +187,12 @@ function Cell({ row, group, path }: { row: Row; group: GroupAt; path: string }) 
   );
 }
 
-/** Sets a level in all networks of a section, one after the other, as far as it is another one there. */
+/** Asks for a level that all networks of a section are to have for a group. */
 function SetAll({ rows, groups }: { rows: readonly Row[]; groups: readonly GroupAt[] }) {
-  const queries = useQueryClient();
   const [group, setGroup] = useState<string | null>(null);
   const [level, setOwn] = useState<string | null>('1');
-  const [done, setDone] = useState<number | null>(null);
   const wanted = rows.filter((row) => group !== null && (row.levels.get(group) ?? '0') !== level);
-  const all = useMutation({
-    mutationFn: async () => {
-      for (const [index, { id }] of wanted.entries()) {
-        setDone(index);
-        await setLevel('admin/permissions/subnets', id, group ?? '', level ?? '0');
-      }
-      return wanted.length;
-    },
-    onSuccess: (count) => tell(`Set in ${count} networks`),
-    onSettled: () => {
-      setDone(null);
-      void queries.invalidateQueries({ queryKey: ['register'] });
-    },
-  });
+  const { all, done } = useSettingAll(wanted, group ?? '', level ?? '0');
   return (
     <Stack gap={6} px={14} py={10}>
       <Group gap="xs">
@@ -230,4 +215,25 @@ function SetAll({ rows, groups }: { rows: readonly Row[]; groups: readonly Group
       {done === null ? null : <Progress value={(100 * done) / Math.max(1, wanted.length)} aria-label="Networks that are done" />}
     </Stack>
   );
+}
+
+/** Sets a level in networks, one after the other, and tells how many are done. */
+function useSettingAll(wanted: readonly Row[], group: string, level: string) {
+  const queries = useQueryClient();
+  const [done, setDone] = useState<number | null>(null);
+  const all = useMutation({
+    mutationFn: async () => {
+      for (const [index, { id }] of wanted.entries()) {
+        setDone(index);
+        await setLevel('admin/permissions/subnets', id, group, level);
+      }
+      return wanted.length;
+    },
+    onSuccess: (count) => tell(`Set in ${count} networks`),
+    onSettled: () => {
+      setDone(null);
+      void queries.invalidateQueries({ queryKey: ['register'] });
+    },
+  });
+  return { all, done };
 }

@@ -16,6 +16,7 @@ export function Field({ field, value, onChange }: FieldProperties) {
     required: field.isRequired === true,
     ...(field.comment ? { description: field.comment } : {}),
   };
+  const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   switch (field.type) {
     case 'flag':
       return (
@@ -40,20 +41,11 @@ export function Field({ field, value, onChange }: FieldProperties) {
     case 'number':
       return <NumberInput {...common} value={value} onChange={(number) => onChange(String(number))} hideControls />;
     case 'multiline':
-      return (
-        <Textarea
-          {...common}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          autosize
-          minRows={1}
-          maxRows={6}
-        />
-      );
+      return <Textarea {...common} value={value} onChange={write} autosize minRows={1} maxRows={6} />;
     case 'reference':
       return <Reference {...common} kind={field.refersTo ?? ''} value={value} onChange={onChange} />;
     default:
-      return <TextInput {...common} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+      return <TextInput {...common} value={value} onChange={write} />;
   }
 }
 

@@ -24,10 +24,27 @@ export interface Box {
 
 /** What is allocated, each part in the one that holds it. */
 export function treeOf(view: View, map: SpaceMap): Node[] {
+  const nodes = [...networksOf(view, map), ...cellsOf(view, map)];
+  nodes.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : one.mask - other.mask));
   const bits = bitsOf(view.subnet);
-  const first = numberOf(view.subnet);
-  const shift = BigInt(bits - Number(map.cellLength));
-  const nodes: (Node & { readonly from: bigint; readonly mask: number })[] = map.networks
+  const roots: Node[] = [];
+  const open: NodeAt[] = []; // the nodes around the one that is placed, the narrowest last
+  for (const node of nodes) {
+    for (let above = open.at(-1); above && !holds(above, node, bits); above = open.at(-1)) open.pop();
+    (open.at(-1)?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}
+
+/** A part, and where in the address space it is. */
+interface NodeAt extends Node {
+  readonly from: bigint;
+  readonly mask: number;
+}
+
+const networksOf = (view: View, map: SpaceMap): NodeAt[] =>
+  map.networks
     .filter(({ mask }) => Number(mask) >= view.mask)
     .map((network) => ({
       prefix: `${network.subnet}/${network.mask}`,
@@ -39,33 +56,28 @@ export function treeOf(view: View, map: SpaceMap): Node[] {
       from: numberOf(network.subnet),
       mask: Number(network.mask),
     }));
-  for (const [index, many, used, size] of map.cells) {
-    const from = first + (BigInt(Number(index)) << shift);
-    const prefix = around(from, Number(map.cellLength), bits);
-    const [known, told, whole] = [Number(many), String(used), String(size)];
-    nodes.push({
-      prefix,
+
+/** Cells in which networks lie that are not drawn one by one. */
+function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
+  const bits = bitsOf(subnet);
+  const mask = Number(map.cellLength);
+  return map.cells.map(([index, many, used, size]) => {
+    const from = numberOf(subnet) + (BigInt(Number(index)) << BigInt(bits - mask));
+    return {
+      prefix: around(from, mask, bits),
       network: undefined,
-      many: known,
-      used: told,
-      size: whole,
+      many: Number(many),
+      used: String(used),
+      size: String(size),
       children: [],
       from,
-      mask: Number(map.cellLength),
-    });
-  }
-  nodes.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : one.mask - other.mask));
-  const roots: Node[] = [];
-  const open: typeof nodes = [];
-  for (const node of nodes) {
-    const holds = (above: (typeof nodes)[number]) =>
-      above.from >> BigInt(bits - above.mask) === node.from >> BigInt(bits - above.mask) && above.mask <= node.mask;
-    while (open.length > 0 && !open.some((above, index) => index === open.length - 1 && holds(above))) open.pop();
-    (open.at(-1)?.children ?? roots).push(node);
-    open.push(node);
-  }
-  return roots;
+      mask,
+    };
+  });
 }
+
+const holds = (above: NodeAt, node: NodeAt, bits: number): boolean =>
+  above.from >> BigInt(bits - above.mask) === node.from >> BigInt(bits - above.mask) && above.mask <= node.mask;
 
 /** How much room a part gets: not its size, as networks of IPv6 differ by powers of ten, but what there is in it. */
 const weightOf = (node: Node): number =>

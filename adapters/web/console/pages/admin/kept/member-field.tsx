@@ -34,17 +34,10 @@ export function MemberField(properties: Properties) {
   const text = typeof value === 'string' ? value : value.join(', ');
   const common = commonOf(properties);
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  const flip = (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked ? '1' : '0');
   switch (type) {
     case 'flag':
-      return (
-        <Checkbox
-          label={common.label}
-          description={comment}
-          checked={text === '1'}
-          onChange={(event) => onChange(event.currentTarget.checked ? '1' : '0')}
-          my={6}
-        />
-      );
+      return <Checkbox label={common.label} description={comment} checked={text === '1'} onChange={flip} my={6} />;
     case 'enum':
       return (
         <Select
