@@ -1,6 +1,5 @@
 import type { Section } from '../../domain/section/section.js';
-import type { Subnet } from '../../domain/subnet/subnet.js';
-import type { LockStrength } from '../ports/inventory.js';
+import type { LockedSubnet, LockStrength } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**
@@ -8,8 +7,8 @@ import type { Repositories } from '../ports/unit-of-work.js';
  * of one sort in this order, so that units of work do not wait for each other in a ring.
  * @returns those that are there, by id
  */
-export async function lockSubnets({ subnets }: Repositories, ids: readonly number[]): Promise<ReadonlyMap<number, Subnet>> {
-  const found = new Map<number, Subnet>();
+export async function lockSubnets({ subnets }: Repositories, ids: readonly number[]): Promise<ReadonlyMap<number, LockedSubnet>> {
+  const found = new Map<number, LockedSubnet>();
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const subnet = await subnets.lock(id, 'change');
     if (subnet) found.set(id, subnet);

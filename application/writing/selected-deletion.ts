@@ -3,16 +3,18 @@ import type { KindName } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Condition } from '../../domain/listing/condition.js';
 import { requireSelection } from '../../domain/listing/selected-deletion.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
+import { AddressDeletions, type Deletion } from '../allocation/address-deletions.js';
 import { type Caller, requireInventory } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
-import { Addresses, type Deletion } from '../inventory/addresses.js';
 import { OutdatedRead, retryWhileOutdated } from '../inventory/optimistic-retry.js';
 import { countRecords, type Effort, type ListSource, selectRecords } from '../inventory/pages.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import { Subnets } from '../inventory/subnets.js';
-import { mapList, partsOf } from '../listing.js';
+import { chunksOf, mapList, partsOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { resultOf } from './request-batcher.js';
 import { runFor } from './units-of-work.js';
 
 /** Which records of a list are to be deleted, and how many the caller knows that they are. */
@@ -24,11 +26,13 @@ export interface DeletionWish {
 
 /** What a sort of records needs to be deleted. */
 interface Deleting {
+  /** How many records are deleted before others have their turn. */
+  readonly piece: number;
   source(repositories: Repositories): ListSource<KindRecord>;
   /** Locks records, and what their deletion needs, in the order in which everybody does. */
   lock(repositories: Repositories, records: readonly KindRecord[]): Promise<void>;
-  /** Deletes a record that is locked, by the use-case that deletes it alone. */
-  delete(repositories: Repositories, caller: Caller, record: KindRecord): Promise<void>;
+  /** Deletes a few records that are locked, each as the use-case does that deletes it alone. */
+  delete(repositories: Repositories, caller: Caller, records: readonly KindRecord[]): Promise<void>;
 }
 
 /**
@@ -48,20 +52,22 @@ export class SelectedDeletion {
   async addresses(caller: Caller, wish: DeletionWish, options: Deletion = {}): Promise<void> {
     const { principal: viewer } = caller;
     return this.#delete(caller, wish, {
+      piece: 32,
       source: ({ addresses }) => ({
         list: (listQuery) => mapList(addresses.list({ order: 'id', viewer, listQuery }), rowOf),
         count: (listQuery) => addresses.count({ order: 'id', viewer, listQuery }),
         recordOf: (record) => record,
       }),
       lock: async (repositories, records) => {
-        await lockSubnets(
-          repositories,
-          records.map(({ values }) => Number(values.subnetId)),
-        );
-        for (const { id } of ascending(records)) await repositories.addresses.lock(id);
+        await lockSubnets(repositories, subnetsOf(records));
+        await repositories.addresses.lockAll(records.map(({ id }) => id));
       },
-      delete: (repositories, inner, { id }) =>
-        new Addresses(repositories, within(repositories), this.#clock).delete(inner, id, options),
+      delete: async (repositories, inner, records) => {
+        const subnets = await lockSubnets(repositories, subnetsOf(records));
+        const deletions = records.map(({ id }) => ({ caller: inner, id, whenUnknown: unknownAddress(id), options }));
+        const outcomes = await new AddressDeletions(repositories, () => this.#now()).delete(deletions, subnets);
+        for (const outcome of outcomes) resultOf([outcome]);
+      },
     });
   }
 
@@ -73,6 +79,7 @@ export class SelectedDeletion {
     const { principal: viewer } = caller;
     const query = { isFolder, viewer, order: { by: 'id' } } as const;
     return this.#delete(caller, wish, {
+      piece: 1,
       source: ({ subnets }) => ({
         list: (listQuery) => mapList(subnets.list({ ...query, listQuery }), ({ subnet }) => rowOf(subnet)),
         count: (listQuery) => subnets.count({ ...query, listQuery }),
@@ -82,10 +89,12 @@ export class SelectedDeletion {
         const masters = records.flatMap(({ values }) => (values.masterSubnetId === null ? [] : [Number(values.masterSubnetId)]));
         await lockSubnets(repositories, [...records.map(({ id }) => id), ...masters]);
       },
-      delete: async (repositories, inner, { id }) => {
-        if (await repositories.subnets.find(id))
-          // it may have gone with one above it
-          await new Subnets(repositories, within(repositories), this.#clock).delete(inner, id);
+      delete: async (repositories, inner, records) => {
+        const subnets = new Subnets(repositories, within(repositories), this.#clock);
+        for (const { id } of records) {
+          const goneAbove = !(await repositories.subnets.find(id)); // with one that was deleted before
+          if (!goneAbove) await subnets.delete(inner, id);
+        }
       },
     });
   }
@@ -94,6 +103,7 @@ export class SelectedDeletion {
   async records(caller: Caller, kind: KindName, wish: DeletionWish): Promise<void> {
     requireInventory(caller);
     return this.#delete(caller, wish, {
+      piece: 1,
       source: ({ catalog }) => ({
         list: (listQuery) => catalog.select(kind, {}, listQuery),
         count: (listQuery) => catalog.count(kind, {}, listQuery),
@@ -102,9 +112,16 @@ export class SelectedDeletion {
       lock: async ({ catalog }, records) => {
         for (const { id } of ascending(records)) await catalog.lock(kind, id);
       },
-      delete: (repositories, inner, { id }) =>
-        new Catalog(repositories, within(repositories), this.#clock).delete(inner, kind, id),
+      delete: async (repositories, inner, records) => {
+        const catalog = new Catalog(repositories, within(repositories), this.#clock);
+        for (const { id } of records) await catalog.delete(inner, kind, id);
+      },
     });
+  }
+
+  /** The time, as records hold times. */
+  #now(): string {
+    return formatTimestamp(this.#clock.now());
   }
 
   async #delete(caller: Caller, { where, expected, effort }: DeletionWish, deleting: Deleting): Promise<void> {
@@ -118,8 +135,8 @@ export class SelectedDeletion {
         await deleting.lock(repositories, found);
         const locked = await find();
         if (locked.map(({ id }) => id).join() !== found.map(({ id }) => id).join()) throw new OutdatedRead();
-        for (const record of locked) {
-          await deleting.delete(repositories, inner, record);
+        for (const few of chunksOf(locked, deleting.piece)) {
+          await deleting.delete(repositories, inner, few);
           await effort.rest();
         }
       }),
@@ -146,5 +163,9 @@ async function foundRecords(
 
 /** Has use-cases write in a unit of work that goes on. */
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
+
+const subnetsOf = (records: readonly KindRecord[]): number[] => records.map(({ values }) => Number(values.subnetId));
+
+const unknownAddress = (id: number) => (): IpamError => new IpamError('address.unknown', { id });
 
 const ascending = (records: readonly KindRecord[]): readonly KindRecord[] => records.toSorted((one, other) => one.id - other.id);

@@ -1,5 +1,8 @@
 import { type Place, pools, trees } from '../seeds/places.js';
-import { type Benchmark, floor, posts, reads } from './benchmark.js';
+import { type Benchmark, floor, posts, reads, servicePath } from './benchmark.js';
+
+/** The first address of the contiguous pool that is deleted, by its id; those before it are read and changed. */
+const firstDeleted = 10_001;
 
 /** A subnet that nobody has written to before this round. @throws RangeError when there are more rounds than subnets */
 function fresh(places: readonly Place[], round: number): number {
@@ -82,9 +85,14 @@ export const allocation: readonly Benchmark[] = [
         subnet: `${trees.shared.cidr.replace('::/32', '')}:{n}::`,
         mask: 64,
       }),
+      {
+        name: 'DELETE addresses, one subnet',
+        side: 'service',
+        traffic: () => ({ method: 'DELETE', paths: [servicePath('/addresses/{id}/')], firstId: firstDeleted }),
+      },
     ],
-    ratios: ['POST addresses, one subnet', 'POST subnets, one master'].map((name) => ({
-      name: `${name.replace('POST ', 'adding ')} / taking an address`,
+    ratios: ['POST addresses, one subnet', 'POST subnets, one master', 'DELETE addresses, one subnet'].map((name) => ({
+      name: `${name.replace('POST ', 'adding ').replace('DELETE ', 'deleting ')} / taking an address`,
       of: name,
       to: 'POST first_free, one subnet',
       target: 0.5,

@@ -11,10 +11,20 @@ const maxWait = 60;
 /** Numbers that bodies have got so far, over all loads: what was created once cannot be created again. */
 let bodies = 0;
 
-function requestsOf({ method, paths, headers = {}, body }: Traffic): autocannon.Request[] {
-  const fresh = body?.includes('{n}')
-    ? (request: autocannon.Request) => ({ ...request, body: body.replaceAll('{n}', (++bodies).toString(16)) })
-    : undefined;
+/** Ids that paths have got so far, over all loads: what was deleted once cannot be deleted again. */
+let ids = 0;
+
+/** What makes each request another one; undefined where all are the same. */
+function freshOf({ body, firstId }: Traffic): ((request: autocannon.Request) => autocannon.Request) | undefined {
+  if (firstId !== undefined)
+    return (request) => ({ ...request, path: request.path?.replace('{id}', String(firstId + ids++)) ?? '' });
+  if (body?.includes('{n}')) return (request) => ({ ...request, body: body.replaceAll('{n}', (++bodies).toString(16)) });
+  return undefined;
+}
+
+function requestsOf(traffic: Traffic): autocannon.Request[] {
+  const { method, paths, headers = {}, body } = traffic;
+  const fresh = freshOf(traffic);
   const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return paths.map((path) => ({
     method,

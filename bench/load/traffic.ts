@@ -2,9 +2,10 @@
 
 /** Requests that are sent again and again. */
 export interface Traffic {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Paths with their queries, taken in turn. */
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Paths with their queries, taken in turn; `{id}` in one becomes the next id in every request, from `firstId` on. */
   readonly paths: readonly string[];
+  readonly firstId?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** A body in JSON; `{n}` in it becomes another hexadecimal number in every request. */
   readonly body?: string;

@@ -91,33 +91,53 @@ export const takeRuns = prepared<{ subnetId: number; starts: readonly string[]; 
     insert into free_addresses (subnet_id, first, last) select id, first, taken_first - 1 from hit where first < taken_first`,
 );
 
-/** Joins an address to the gaps beside it, or makes it a gap of its own. Takes its neighbours too. */
-export const giveAddress = prepared<{ subnetId: number; ip: string; before: string | null; after: string | null }>(
-  'give_address',
-  ({ subnetId, ip, before, after }) => sql`
-    with freed as materialized (
-      select s.id, given.ip, given.before, given.after
-      from (select ${ip}::inet as ip, ${before}::inet as before, ${after}::inet as after, ${subnetId}::integer as id) given
-      join subnets s on s.id = given.id
-      where s.free_addresses_known
-    ), upper as materialized (
-      select f.last from freed join lateral (
-        select first, last from free_addresses where subnet_id = freed.id and last > freed.ip order by last limit 1
-      ) f on f.first = freed.after
-    ), lower as materialized (
-      select f.first, f.last from freed join free_addresses f on f.subnet_id = freed.id and f.last = freed.before
-    ), grown as (
-      update free_addresses f set first = coalesce((select first from lower), freed.ip)
-      from freed, upper where f.subnet_id = freed.id and f.last = upper.last
+/** Runs of addresses, ascending, and the addresses before and behind each; null where a family of addresses ends. */
+export type FreedRuns = {
+  readonly subnetId: number;
+  readonly starts: readonly string[];
+  readonly ends: readonly string[];
+  readonly befores: readonly (string | null)[];
+  readonly afters: readonly (string | null)[];
+};
+
+/**
+ * Joins runs of addresses, and the gaps beside them, to gaps: each of these ends as one that was there, or is new. Those that
+ * change are named by an array, which is looked up by an index, whatever the database believes of the table.
+ */
+export const giveRuns = prepared<FreedRuns>(
+  'give_addresses',
+  ({ subnetId, starts, ends, befores, afters }) => sql`
+    with subnet as materialized (
+      select id from subnets where id = ${subnetId}::integer and free_addresses_known
+    ), freed as materialized (
+      select subnet.id, run.first, run.last, run.before, run.after from subnet
+      cross join unnest(${starts}::inet[], ${ends}::inet[], ${befores}::inet[], ${afters}::inet[]) run(first, last, before, after)
+    ), beside as materialized (
+      select gap.first, gap.last from freed cross join lateral (
+        select f.first, f.last from free_addresses f where f.subnet_id = freed.id and f.last = freed.before offset 0
+      ) gap
+      union
+      select gap.first, gap.last from freed cross join lateral (
+        select f.first, f.last from free_addresses f where f.subnet_id = freed.id and f.last > freed.last order by f.last limit 1
+      ) gap where gap.first = freed.after
+    ), piece as (
+      select first, last, family(first) as family,
+        coalesce(lag(last) over (partition by family(first) order by first) + 1 <> first, true) as begins
+      from (select first, last from freed union all select first, last from beside) each_one
+    ), numbered as (
+      select first, last, family, count(*) filter (where begins) over (partition by family order by first) as number from piece
+    ), joined as materialized (
+      select min(first) as first, max(last) as last from numbered group by family, number
     ), gone as (
-      delete from free_addresses f using freed, lower
-      where f.subnet_id = freed.id and f.last = lower.last and exists (select from upper)
-    ), raised as (
-      update free_addresses f set last = freed.ip
-      from freed, lower where f.subnet_id = freed.id and f.last = lower.last and not exists (select from upper)
+      delete from free_addresses where subnet_id = ${subnetId}::integer
+        and last = any (array(select last from beside where last not in (select last from joined)))
+    ), grown as (
+      update free_addresses f set first = (select joined.first from joined where joined.last = f.last)
+      where f.subnet_id = ${subnetId}::integer and f.last = any (array(select last from joined))
     )
     insert into free_addresses (subnet_id, first, last)
-    select id, ip, ip from freed where not exists (select from upper) and not exists (select from lower)`,
+    select subnet.id, joined.first, joined.last from subnet cross join joined
+    where not exists (select from beside where beside.last = joined.last)`,
 );
 
 /** Compares the gaps of a subnet with those that its addresses leave. */

@@ -13,7 +13,7 @@ import {
   forgetGaps,
   freeSpace,
   gatherGaps,
-  giveAddress,
+  giveRuns,
   type LowerEnd,
   lockFreeAddresses,
   type SpaceRow,
@@ -102,29 +102,27 @@ export class FreeAddresses {
 
   /** Addresses of a subnet are taken; those that were not free change nothing. All statements are under way at its return. */
   async markUsed(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
-    const statements = ([4, 6] as const).flatMap((family) => {
-      const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
-      if (values.length === 0) return [];
-      const runs = runsOf(values.sort((a, b) => (a < b ? -1 : 1)));
-      const textsOf = (end: 'first' | 'last'): string[] => runs.map((run) => String(IpAddress.of(family, run[end])));
-      return this.#session.prepared(takeRuns, {
+    const statements = runsByFamily(ips).map((runs) =>
+      this.#session.prepared(takeRuns, {
         subnetId: soughtId(subnetId),
-        starts: textsOf('first'),
-        ends: textsOf('last'),
-      });
-    });
+        starts: runs.map(({ first }) => first.toString()),
+        ends: runs.map(({ last }) => last.toString()),
+      }),
+    );
     this.#seen = undefined;
     await Promise.all(statements);
   }
 
-  /** An address of a subnet is no longer used. */
-  async markFree(subnetId: number, ip: IpAddress): Promise<void> {
+  /** Addresses of a subnet are no longer used. */
+  async markFree(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     this.#seen = undefined;
-    await this.#session.prepared(giveAddress, {
+    const runs = runsByFamily(ips).flat();
+    await this.#session.deferred(giveRuns, {
       subnetId: soughtId(subnetId),
-      ip: ip.toString(),
-      before: ip.plus(-1n)?.toString() ?? null,
-      after: ip.plus(1n)?.toString() ?? null,
+      starts: runs.map(({ first }) => first.toString()),
+      ends: runs.map(({ last }) => last.toString()),
+      befores: runs.map(({ first }) => first.plus(-1n)?.toString() ?? null),
+      afters: runs.map(({ last }) => last.plus(1n)?.toString() ?? null),
     });
   }
 
@@ -178,6 +176,15 @@ export class FreeAddresses {
     }
   }
 }
+
+/** Runs of addresses that follow each other, ascending, of each family of which there are some. */
+const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
+  ([4, 6] as const).flatMap((family) => {
+    const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
+    if (values.length === 0) return [];
+    const runs = runsOf(values.sort((a, b) => (a < b ? -1 : 1)));
+    return [runs.map(({ first, last }) => ({ first: IpAddress.of(family, first), last: IpAddress.of(family, last) }))];
+  });
 
 /** Part of the addresses of a family, both ends included. */
 type Part = Gap & { readonly family: Family };

@@ -217,9 +217,10 @@ export class KnexAddressRepository implements AddressRepository {
   async delete(ids: readonly number[], at?: string): Promise<number> {
     const deleted = await this.#session.prepared(deleteAddresses, { ids: ids.filter(isId), at: at ?? null });
     if (deleted.length === 0) return 0;
-    const freed = deleted.map(([subnetId, ip]) => this.#free.markFree(Number(subnetId), IpAddress.parse(ip ?? '')));
-    await Promise.all([...freed, dropDeletedObjects(this.#session)]);
-    return deleted.length;
+    const freed = deleted.map(({ subnet_id: subnetId, ips }) => [subnetId, ips.map(IpAddress.parse)] as const);
+    await Promise.all(freed.map(([subnetId, ips]) => this.#free.markFree(subnetId, ips)));
+    await dropDeletedObjects(this.#session);
+    return freed.flatMap(([, ips]) => ips).length;
   }
 
   async deleteAllIn(subnetId: number, at?: string): Promise<void> {

@@ -53,7 +53,11 @@ export const lockAddresses = preparedTexts<{ ids: readonly number[] }>('lock_add
     .forNoKeyUpdate(),
 );
 
-export const deleteAddresses = preparedTexts<{ ids: readonly number[]; at: string | null }>(
+/** Tells what was deleted, by subnet. */
+export const deleteAddresses = prepared<
+  { ids: readonly number[]; at: string | null },
+  { readonly subnet_id: number; readonly ips: readonly string[] }
+>(
   'delete_addresses_by_ids',
   ({ ids, at }) => sql`
     with gone as (delete from addresses where id = any(${ids}::integer[]) returning subnet_id, ip, tag),
@@ -62,7 +66,7 @@ export const deleteAddresses = preparedTexts<{ ids: readonly number[]; at: strin
       insert into freed_addresses (subnet_id, ip, freed_at) select subnet_id, ip, ${at}::timestamp from gone
       where ${at}::timestamp is not null on conflict (subnet_id, ip) do update set freed_at = excluded.freed_at
     )
-    select subnet_id, host(ip) from gone`,
+    select subnet_id, json_agg(host(ip)) as ips from gone group by subnet_id`,
 );
 
 export const expired = prepared<{ until: string; max: number }, ExpiredHoldRow>(

@@ -32,7 +32,7 @@ function dropStatement(table: string, column: string) {
 
 /** Takes ids of addresses and subnets that are no longer there out of all fields that hold lists of them. */
 export async function dropDeletedObjects(session: Session): Promise<void> {
-  await Promise.all(dropStatements.map((statement) => session.prepared(statement)));
+  for (const statement of dropStatements) await session.deferred(statement);
 }
 
 /** Takes ids of deleted records of a kind or aggregate out of all fields that hold a list of them. */

@@ -63,6 +63,36 @@ describeContract('The free gaps of a subnet', (storage) => {
     ]);
   });
 
+  it('are joined when addresses are deleted together, up to the ends of the address spaces', async () => {
+    const highest = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fff8';
+    const starts = ['0.0.0.0', '10.0.0.0', '255.255.255.248', '::', '2001:db8::', highest].map(ip);
+    const at = (place: number): IpAddress => (starts[place >> 3] as IpAddress).plus(BigInt(place & 7)) as IpAddress;
+    const places = fc.uniqueArray(fc.nat(starts.length * 8 - 1), { minLength: 20, maxLength: starts.length * 8 });
+    await fc.assert(
+      fc.asyncProperty(places, fc.func(fc.boolean()), async (taken, isDoomed) => {
+        const id = await withAddresses('0.0.0.0/0', texts(taken.map(at)));
+        await storage.readers.addresses.lowestFree(id, 1);
+        const doomed = taken.filter(isDoomed);
+        await storage.write(async (to) => {
+          await to.subnets.lock(id, 'change');
+          const found = await Promise.all(doomed.map((place) => to.addresses.findInSubnet(id, at(place))));
+          const ids = found.map((address) => address?.id ?? 0);
+          expect(await to.addresses.delete([...ids, 987654321])).to.equal(doomed.length);
+        });
+        for (const [index, first] of starts.entries()) {
+          const range = { first, last: at(index * 8 + 7) };
+          const look: GapLook = { range, endFrom: first, order: 'ascending', minSize: 1, max: 10 };
+          const free = Array.from({ length: 8 }, (_, offset) => index * 8 + offset).filter(
+            (place) => !taken.includes(place) || doomed.includes(place),
+          );
+          const expected = runsOf(free.map((place) => at(place).value));
+          expect(await storage.readers.addresses.freeGaps(id, look)).to.deep.equal(expected);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it('are what a look at each address finds, also after some were taken and given back', async () => {
     const network = cidr('10.9.0.0/24');
     const at = (offset: number): IpAddress => IpAddress.of(4, network.first + BigInt(offset));
