@@ -3,12 +3,12 @@ import type { IpamError } from '../../domain/errors.js';
 import { levels } from '../../domain/permission/access-policy.js';
 import { authorship, type Caller, permitted } from '../caller.js';
 import { entryOf, keptRecords, lineOf, recordConsequences, toldOfDeleted } from '../inventory/change-log.js';
-import { OutdatedRead } from '../inventory/optimistic-retry.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
+import { OutdatedRead } from '../writing/optimistic-retry.js';
 import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
 
 /** How an address is deleted. */

@@ -1,17 +1,18 @@
 import { IpamError } from '../../domain/errors.js';
-import { isUnset, readId } from '../../domain/scalar-text.js';
+import { readId } from '../../domain/scalar-text.js';
 import { AddressDeletions } from '../allocation/address-deletions.js';
 import { NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
-import { AddressWrites, idAt } from '../inventory/address-writes.js';
+import { AddressChanges, mayMarkGateway } from '../inventory/address-changes.js';
+import { idAt } from '../inventory/address-writes.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { outcomeOf } from '../writing/request-batcher.js';
+import type { Outcome } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
 
 type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;
 
-/** Items that are created or deleted one after another; every other item is a run of its own, and so is a gateway. */
+/** Items to which the same is done one after another; a gateway is a run of its own. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
   for (const [index, item] of items.entries()) {
@@ -23,13 +24,13 @@ function runsOf(items: readonly BulkItem[]): BulkItem[][] {
 }
 
 const isShared = (item: BulkItem | undefined): boolean =>
-  item?.action === 'delete' || (item?.action === 'create' && isUnset(item.input.is_gateway));
+  item?.action === 'delete' || (item !== undefined && !mayMarkGateway(item));
 
-/** Writes addresses: those that are created or deleted one after another by a few statements for each subnet. */
+/** Writes addresses: those that are created, changed or deleted one after another by few round trips. */
 export class AddressItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
-  readonly #writes: AddressWrites;
+  readonly #changes: AddressChanges;
   readonly #created: NewAddresses;
   readonly #deletions: AddressDeletions;
   readonly #subnets = new Map<number, LockedSubnet>();
@@ -37,7 +38,7 @@ export class AddressItems implements ItemWriter {
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
-    this.#writes = new AddressWrites(repositories, caller, timestamp);
+    this.#changes = new AddressChanges(repositories, () => timestamp);
     this.#created = new NewAddresses(repositories, () => timestamp, { looksUpReferences: true });
     this.#deletions = new AddressDeletions(repositories, () => timestamp);
   }
@@ -65,15 +66,15 @@ export class AddressItems implements ItemWriter {
 
   async #writeRun(run: readonly BulkItem[]): Promise<BulkOutcome[]> {
     const [first] = run;
-    if (first?.action === 'change') return [await outcomeOf(() => this.#change(first))];
+    if (first?.action === 'change') return this.#change(run.filter((item) => item.action === 'change'));
     if (first?.action === 'delete') return this.#delete(run.filter((item) => item.action === 'delete'));
     const creations = run.flatMap((item) => (item.action === 'create' ? [{ caller: this.#caller, input: item.input }] : []));
     return this.#created.create(creations, this.#subnets);
   }
 
-  async #change({ id, input }: ItemTo<'change'>): Promise<number> {
-    await this.#writes.change(id, input);
-    return id;
+  async #change(items: readonly ItemTo<'change'>[]): Promise<BulkOutcome[]> {
+    const changes = items.map(({ id, input }) => ({ caller: this.#caller, id, input }));
+    return outcomesOf(items, await this.#changes.changeAll(changes));
   }
 
   /** @throws OutdatedRead when one of them is in another subnet by now */
@@ -82,8 +83,12 @@ export class AddressItems implements ItemWriter {
       const whenUnknown = () => new IpamError('address.unknown', { id });
       return { caller: this.#caller, id, whenUnknown, options };
     });
-    const ids = items.map(({ id }) => id);
-    const outcomes = await this.#deletions.delete(deletions, this.#subnets);
-    return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
+    return outcomesOf(items, await this.#deletions.delete(deletions, this.#subnets));
   }
+}
+
+/** What became of items whose records are known. */
+function outcomesOf(items: readonly { readonly id: number }[], outcomes: readonly Outcome<void>[]): BulkOutcome[] {
+  const ids = items.map(({ id }) => id);
+  return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
 }

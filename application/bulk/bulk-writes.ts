@@ -6,10 +6,10 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { NamedNetwork } from '../../domain/subnet/subnet.js';
 import type { Deletion } from '../allocation/address-deletions.js';
 import type { Caller } from '../caller.js';
-import { retryWhileOutdated } from '../inventory/optimistic-retry.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { retryWhileOutdated } from '../writing/optimistic-retry.js';
 import type { Outcome } from '../writing/request-batcher.js';
 import { runFor } from '../writing/units-of-work.js';
 

@@ -7,54 +7,12 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import { levels } from '../../domain/permission/access-policy.js';
 import type { PermissionLevel } from '../../domain/permission/permission-map.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, permitted } from '../caller.js';
+import { type Caller, permitted, type SectionSource } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { entryOf, recordChange, recordConsequences, toldOfEdit, toldOfNew } from './change-log.js';
 import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
-
-/** Writes addresses within one unit of work. */
-export class AddressWrites {
-  readonly #repositories: Repositories;
-  readonly #caller: Caller;
-  readonly #timestamp: string;
-
-  /** @param timestamp when this happens, as records hold times */
-  constructor(repositories: Repositories, caller: Caller, timestamp: string) {
-    this.#repositories = repositories;
-    this.#caller = caller;
-    this.#timestamp = timestamp;
-  }
-
-  /** @throws IpamError as Addresses.change does */
-  async change(id: number, input: Input): Promise<void> {
-    const whenUnknown = () => new IpamError('address.unknown', { id });
-    const stored = await this.#repositories.addresses.find(id);
-    const found = await visible(this.#repositories, this.#caller, stored, levels.writeAddresses, whenUnknown);
-    const definitions = await this.#repositories.customFields.list('addresses');
-    const { hold, others } = partHold(new AddressAggregate(found).inputOfChange(input), definitions);
-    await checkAddressReferences(this.#repositories, others);
-    const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
-    if (values.is_gateway) await this.#repositories.subnets.lock(found.subnetId, 'change');
-    const current = await this.#repositories.addresses.lock(id);
-    if (!current) throw whenUnknown();
-    requireExpected(this.#caller, addressFields, current);
-    const editDate = this.#timestamp;
-    const { subnetId } = current;
-    if (values.is_gateway) await clearGateways(this.#repositories, this.#caller, { subnetId, exceptId: id }, editDate);
-    const changes = { ...values, ...changeOfHold(current, { hold, tag: values.tag }, editDate), custom };
-    await this.#repositories.addresses.update(id, { ...changes, editDate });
-    const told = toldOfEdit(addressFields, current, changes);
-    await recordChange(this.#repositories, this.#caller, editDate, {
-      object: 'address',
-      objectId: id,
-      subnetId,
-      action: 'edit',
-      ...told,
-    });
-  }
-}
 
 /** What a new address is read with. */
 export interface NewAddressSources {
@@ -89,7 +47,7 @@ export async function prepareNew(
 
 /** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one made */
 export async function visible(
-  readers: Pick<Readers, 'sections' | 'subnets'>,
+  readers: SectionSource & { readonly subnets: Pick<Readers['subnets'], 'find'> },
   caller: Caller,
   address: Address | undefined,
   needed: PermissionLevel,
@@ -139,7 +97,7 @@ export async function insertAddresses(
 }
 
 /** Takes the gateway mark from all addresses of a subnet but one; the subnet is locked. */
-async function clearGateways(
+export async function clearGateways(
   repositories: Repositories,
   caller: Caller,
   { subnetId, exceptId }: { readonly subnetId: number; readonly exceptId: number | null },

@@ -11,12 +11,13 @@ import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { OutdatedRead, retryWhileOutdated } from '../writing/optimistic-retry.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
-import { AddressWrites, visible } from './address-writes.js';
+import { type AddressChange, AddressChanges, mayMarkGateway } from './address-changes.js';
+import { visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
-import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 
 export type { Deletion };
 
@@ -28,6 +29,8 @@ export class Addresses {
   readonly #clock: Clock;
   /** Creations, by subnet: those that come at once share a unit of work. */
   readonly #creations: SharedUnits<AddressCreation, number>;
+  /** Changes, likewise. */
+  readonly #changes: SharedUnits<AddressChange, void>;
   /** Deletions, likewise. */
   readonly #deletions: SharedUnits<AddressDeletion, void>;
 
@@ -46,6 +49,12 @@ export class Addresses {
       (repositories, subnetId, batch) => this.#created(repositories).createIn(subnetId, batch),
       // A gateway takes the mark from the others: two in one batch would both have it.
       { isAlone: ({ input }) => !isUnset(input.is_gateway) },
+    );
+    this.#changes = new SharedUnits<AddressChange, void>(
+      unitOfWork,
+      timers,
+      (repositories, _subnetId, batch) => new AddressChanges(repositories, () => this.#now()).changeTogether(batch),
+      { isAlone: mayMarkGateway },
     );
     this.#deletions = new SharedUnits(unitOfWork, timers, (repositories, subnetId, batch) =>
       new AddressDeletions(repositories, () => this.#now()).deleteIn(subnetId, batch),
@@ -118,10 +127,10 @@ export class Addresses {
    * Changes fields of an address; what is not sent stays.
    * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
-  change(caller: Caller, id: number, input: Input): Promise<void> {
-    return runFor(this.#unitOfWork, caller, (repositories) =>
-      new AddressWrites(repositories, caller, this.#now()).change(id, input),
-    );
+  async change(caller: Caller, id: number, input: Input): Promise<void> {
+    const found = await this.#readers.addresses.find(id);
+    if (!found) throw new IpamError('address.unknown', { id });
+    await this.#changes.do(found.subnetId, { caller, id, input });
   }
 
   /** @throws IpamError address.unknown */

@@ -12,9 +12,9 @@ import { type Caller, obstacleFor, permitted } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
+import { OutdatedRead, retryWhileOutdated } from '../writing/optimistic-retry.js';
 import { runFor } from '../writing/units-of-work.js';
 import { lineOf, recordChange, recordConsequences, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
-import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 import { readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 

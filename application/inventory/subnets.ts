@@ -18,11 +18,11 @@ import type { Clock, Timers } from '../ports/environment.js';
 import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
+import { retryWhileOutdated } from '../writing/optimistic-retry.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
 import { recordChange, recordConsequences, toldOfEdit } from './change-log.js';
 import { type NetworkScope, networksAround } from './network-search.js';
-import { retryWhileOutdated } from './optimistic-retry.js';
 import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */

@@ -7,13 +7,13 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import { AddressDeletions, type Deletion } from '../allocation/address-deletions.js';
 import { type Caller, requireInventory } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
-import { OutdatedRead, retryWhileOutdated } from '../inventory/optimistic-retry.js';
 import { countRecords, type Effort, type ListSource, selectRecords } from '../inventory/pages.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import { Subnets } from '../inventory/subnets.js';
 import { chunksOf, mapList, partsOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
 import { resultOf } from './request-batcher.js';
 import { runFor } from './units-of-work.js';
 

@@ -1,4 +1,4 @@
-import { OutdatedRead } from '../../application/inventory/optimistic-retry.js';
+import { OutdatedRead } from '../../application/writing/optimistic-retry.js';
 import type { Observer, UnitOutcome } from '../../application/observer.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import { type Repositories, UndoneWork, type UnitOfWork, type UnitTerms } from '../../application/ports/unit-of-work.js';

@@ -1,0 +1,138 @@
+import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
+import { changeOfHold, partHold } from '../../domain/allocation/hold.js';
+import type { CustomField } from '../../domain/catalog/custom-field.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import { levels } from '../../domain/permission/access-policy.js';
+import { isUnset } from '../../domain/scalar-text.js';
+import type { Caller } from '../caller.js';
+import { once } from '../once.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Changes } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { requireExpected } from '../writing/expected-version.js';
+import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
+import { checkAddressReferences, clearGateways, visible } from './address-writes.js';
+import { entryOf, toldOfEdit } from './change-log.js';
+import { catalogReadOnce, readChangeBesideHold } from './record-input.js';
+
+/** A change of an address: fields that are not in its input stay. */
+export interface AddressChange {
+  readonly caller: Caller;
+  readonly id: number;
+  readonly input: Input;
+}
+
+/** A change that is permitted and right, of an address that is locked. */
+interface Made {
+  readonly caller: Caller;
+  readonly address: Address;
+  readonly changes: Changes<Address>;
+}
+
+/** Whether a change may take the gateway mark from other addresses: such a one shares its unit of work with no other. */
+export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
+
+/** Changes addresses within one unit of work, many by few round trips. */
+export class AddressChanges {
+  readonly #repositories: Repositories;
+  readonly #now: () => string;
+  /** Reads what many need once. */
+  readonly #sources;
+  readonly #definitions: () => Promise<readonly CustomField[]>;
+  /** What is not stored yet. */
+  readonly #pending = new Map<number, Made>();
+
+  /** @param now tells the time, as records hold times: who joined meanwhile changes from then on */
+  constructor(repositories: Repositories, now: () => string) {
+    this.#repositories = repositories;
+    this.#now = now;
+    const definitions = once(() => repositories.customFields.list('addresses'));
+    this.#definitions = () => definitions('addresses');
+    this.#sources = {
+      sections: { find: once((id: number) => repositories.sections.find(id)) },
+      subnets: { find: once((id: number) => repositories.subnets.find(id)) },
+      catalog: catalogReadOnce(repositories),
+    };
+  }
+
+  /** Changes what a batch asks for. @returns what becomes of each, as changeAll does */
+  async changeTogether(batch: Batch<AddressChange>): Promise<Outcome<void>[]> {
+    await this.#definitions();
+    return this.changeAll(await batch.requests());
+  }
+
+  /**
+   * Changes addresses, in their order. One that may take the gateway mark has to be the only one.
+   * @returns what becomes of each if the unit of work is kept: nothing, or the error that it gets alone (Addresses.change)
+   */
+  async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
+    const { addresses, changeLog } = this.#repositories;
+    const definitions = await this.#definitions();
+    for (const request of requests) if (mayMarkGateway(request)) await this.#lockSubnetOf(request.id);
+    const locked = await addresses.lockAll(requests.map(({ id }) => id));
+    const unchanged = new Map(locked.map((address) => [address.id, address]));
+    const outcomes: Outcome<Made>[] = [];
+    for (const request of requests) {
+      const address = unchanged.get(request.id) ?? (await this.#changed(request.id));
+      const outcome = await outcomeOf(() => this.#make(request, address, definitions));
+      if ('result' in outcome) {
+        unchanged.delete(request.id);
+        this.#pending.set(request.id, outcome.result);
+      }
+      outcomes.push(outcome);
+    }
+    await this.#store();
+    const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+    await changeLog.append(...made.flatMap(entriesOf));
+    return outcomes.map((outcome) => ('error' in outcome ? outcome : { result: undefined }));
+  }
+
+  /** Locks the subnet of an address before the address is: those who take gateway marks follow each other. */
+  async #lockSubnetOf(id: number): Promise<void> {
+    const address = await this.#repositories.addresses.find(id);
+    if (address) await this.#repositories.subnets.lock(address.subnetId, 'change');
+  }
+
+  /** An address that another change of the batch has changed, or that is not there. */
+  async #changed(id: number): Promise<Address | undefined> {
+    await this.#store();
+    return this.#repositories.addresses.find(id);
+  }
+
+  async #make(
+    { caller, id, input }: AddressChange,
+    stored: Address | undefined,
+    definitions: readonly CustomField[],
+  ): Promise<Made> {
+    const whenUnknown = () => new IpamError('address.unknown', { id });
+    const address = await visible(this.#sources, caller, stored, levels.writeAddresses, whenUnknown);
+    const { hold, others } = partHold(new AddressAggregate(address).inputOfChange(input), definitions);
+    await checkAddressReferences(this.#sources, others);
+    const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
+    requireExpected(caller, addressFields, address);
+    const editDate = this.#now();
+    const mark = { subnetId: address.subnetId, exceptId: id };
+    if (values.is_gateway) await clearGateways(this.#repositories, caller, mark, editDate);
+    return {
+      caller,
+      address,
+      changes: { ...values, ...changeOfHold(address, { hold, tag: values.tag }, editDate), custom, editDate },
+    };
+  }
+
+  /** Stores what is pending: whoever reads from then on finds it. */
+  async #store(): Promise<void> {
+    const made = [...this.#pending];
+    this.#pending.clear();
+    await Promise.all(made.map(([id, { changes }]) => this.#repositories.addresses.update(id, changes)));
+  }
+}
+
+/** What the history says of a change; nothing where it makes no difference. */
+function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
+  const { id, subnetId } = address;
+  const told = toldOfEdit(addressFields, address, changes);
+  if (told.differences.length === 0) return [];
+  return [entryOf(caller, editDate ?? '', { object: 'address', objectId: id, subnetId, action: 'edit', ...told })];
+}

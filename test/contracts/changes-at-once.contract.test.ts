@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { systemClock, systemTimers } from '../../adapters/system/index.js';
+import { type Caller, internalCaller } from '../../application/caller.js';
+import { Addresses } from '../../application/inventory/addresses.js';
+import { StorageError } from '../../application/ports/storage-error.js';
+import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { Input } from '../../domain/catalog/read-fields.js';
+import { IpamError } from '../../domain/errors.js';
+import { insertAddresses, insertNetwork } from './support/builders.js';
+import { describeContract } from './support/contract.js';
+
+/** What became of each: done, or the code of its mistake, or the trouble of the storage. */
+const outcomes = async (works: readonly Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(works)).map((outcome) => {
+    if (outcome.status === 'fulfilled') return 'done';
+    const { reason } = outcome;
+    return reason instanceof IpamError ? reason.code : reason instanceof StorageError ? reason.trouble : String(reason);
+  });
+
+const stranger: Caller = { ...internalCaller, principal: { unrestricted: false, inventory: 'read', groups: [] } };
+
+describeContract('Changes of addresses that come at once', (storage) => {
+  /** Use-cases whose units of work are counted. */
+  const counting = () => {
+    let count = 0;
+    const unitOfWork: UnitOfWork = {
+      run: (work) => {
+        count++;
+        return storage.unitOfWork.run(work);
+      },
+    };
+    const addresses = new Addresses(storage.readers, unitOfWork, systemClock, systemTimers);
+    const change = (id: number | undefined, input: Input, caller = internalCaller) => addresses.change(caller, id ?? 0, input);
+    return { change, counted: () => count };
+  };
+  const filled = (part: string, size: number) =>
+    storage.write(async (to) => {
+      const subnetId = await insertNetwork(to, `${part}.0/24`);
+      const given = Array.from({ length: size }, (_, index) => `${part}.${index + 1}`);
+      return insertAddresses(to, subnetId, given);
+    });
+  const read = async (id: number | undefined) => storage.readers.addresses.find(id ?? 0);
+  const historyOf = (id: number | undefined) => storage.readers.changeLog.list('address', id ?? 0, 9);
+
+  it('share units of work, each with an outcome of its own', async () => {
+    const ids = await filled('10.1.0', 8);
+    const { change, counted } = counting();
+    const told = await outcomes([
+      change(ids[0], { description: 'a' }),
+      change(ids[1], { hostname: 'b.example', note: 'b' }),
+      change(987654321, { description: 'x' }),
+      change(ids[2], { description: 'x' }, stranger),
+      change(ids[3], { mac: 'x' }),
+      change(ids[4], { ip: '10.1.0.99' }),
+      change(ids[5], { description: 'x' }, { ...internalCaller, terms: { isExpected: () => false } }),
+      change(ids[6], { tag: 987654 }),
+      change(ids[7], { tag: 3 }),
+    ]);
+    expect(told).to.deep.equal([
+      'done',
+      'done',
+      'address.unknown',
+      'address.unknown',
+      'field.type',
+      'address.ipFixed',
+      'record.changed',
+      'field.reference',
+      'done',
+    ]);
+    expect(counted()).to.be.at.most(3);
+    const [first, second] = await Promise.all([read(ids[0]), read(ids[1])]);
+    expect([first?.description, second?.hostname, second?.note]).to.deep.equal(['a', 'b.example', 'b']);
+    expect((await read(ids[7]))?.tag).to.equal(3);
+    for (const id of ids.slice(2, 7)) expect(await historyOf(id)).to.deep.equal([]);
+    expect((await historyOf(ids[1])).map(({ differences }) => differences)).to.deep.equal([
+      ['[hostname]:  => b.example', '[note]:  => b'],
+    ]);
+  });
+
+  it('of one address follow each other, and each is told what it made different', async () => {
+    const [id, other] = await filled('10.1.1', 2);
+    const { change } = counting();
+    const told = await outcomes([
+      change(id, { description: 'one' }),
+      change(other, { description: 'beside' }),
+      change(id, { description: 'two', note: 'n' }),
+      change(other, { note: 'more' }),
+      change(id, { description: 'three' }),
+      change(id, { description: 'three' }),
+    ]);
+    expect(told).to.deep.equal(Array<string>(6).fill('done'));
+    const [found, beside] = await Promise.all([read(id), read(other)]);
+    expect([found?.note, beside?.description, beside?.note]).to.deep.equal(['n', 'beside', 'more']);
+    let known = '';
+    for (const { differences } of (await historyOf(id)).toReversed()) {
+      const [, from, to] = /^\[description\]: (.*) => (.*)$/.exec(differences[0] ?? '') ?? [];
+      expect(from, 'goes on where the last one ended').to.equal(known);
+      known = to ?? '';
+    }
+    expect(known).to.equal(found?.description);
+  });
+
+  it('are taken apart when the storage finds that one of them is wrong', async () => {
+    const ids = await filled('10.1.2', 4);
+    const { change } = counting();
+    const told = await outcomes(ids.map((id, n) => change(id, n === 2 ? { location: 987654321 } : { note: `n${n}` })));
+    expect(told).to.deep.equal(['done', 'done', 'field.reference', 'done']);
+    const notes = await Promise.all(ids.map(async (id) => (await read(id))?.note ?? null));
+    expect(notes).to.deep.equal(['n0', 'n1', null, 'n3']);
+  });
+
+  it('leave a subnet one gateway', async () => {
+    const ids = await filled('10.1.3', 6);
+    const { change } = counting();
+    const told = await outcomes(ids.map((id) => change(id, { is_gateway: 1, note: 'n' })));
+    expect(told).to.deep.equal(Array<string>(6).fill('done'));
+    const marks = await Promise.all(ids.map(async (id) => (await read(id))?.is_gateway));
+    expect(marks.filter(Boolean)).to.have.length(1);
+  });
+});
