@@ -1,5 +1,5 @@
-import { type Address, AddressAggregate, addressFields, placeGiven } from '../../domain/address/address.js';
-import { changeOfHold, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
+import { type Address, addressFields, placeGiven } from '../../domain/address/address.js';
+import { heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
@@ -10,9 +10,8 @@ import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
-import { requireExpected } from '../writing/expected-version.js';
-import { entryOf, recordChange, recordConsequences, toldOfEdit, toldOfNew } from './change-log.js';
-import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
+import { entryOf, recordConsequences, toldOfNew } from './change-log.js';
+import { checkReferences, readRecordWith } from './record-input.js';
 
 /** What a new address is read with. */
 export interface NewAddressSources {
