@@ -36,7 +36,7 @@ const seconds = { examples: 10, coverage: 30, fuzzing: 10, stateful: 15 } as con
 const sameAgain = ['--exclude-path-regex', '^/(folders|vlan|vrf|prefixes|tools/vrf)/', '--exclude-method', 'PUT'];
 
 describe(title, function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   let place: TemporaryFolder;
   let service: ServiceProcess;
   let token: string;
@@ -64,14 +64,16 @@ describe(title, function () {
 
   for (const [phase, time] of Object.entries(seconds))
     it(`finds no failure of the service and no answer that its description does not allow: ${phase}`, async () => {
+      const generated = /[1-9]\d* generated, [1-9]\d* passed/;
       const told = await run(phase, time);
-      expect(told).to.match(/[1-9]\d* generated, [1-9]\d* passed/);
+      // on a busy machine the time may be over before the first request
+      expect(generated.test(told) ? told : await run(phase, 6 * time)).to.match(generated);
     });
 
   /** Runs one phase to its end. @returns what was told of it @throws Error with that when something was found */
   async function run(phase: string, time: number): Promise<string> {
     const own = join(place.path, phase);
-    mkdirSync(own);
+    mkdirSync(own, { recursive: true });
     const words = ['--config-file', `${folder}schemathesis.toml`, 'run', `${service.url}/openapi.json`];
     const limits = [
       '--phases',
