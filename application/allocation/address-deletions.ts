@@ -85,7 +85,7 @@ export class AddressDeletions {
     return { ...deletion, address };
   }
 
-  /** @param doomed at least one; what is told of them has one author */
+  /** @param doomed what is told of them has one author */
   async #store(doomed: readonly Doomed[]): Promise<void> {
     const { addresses, changeLog } = this.#repositories;
     const at = this.#now();

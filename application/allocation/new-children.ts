@@ -5,7 +5,7 @@ import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import { idAt } from '../inventory/address-writes.js';
 import { entryOf, toldOfNew } from '../inventory/change-log.js';
-import { catalogReadOnce, checkAllReferences } from '../inventory/record-input.js';
+import { catalogReadOnce } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -74,9 +74,7 @@ export class NewChildren {
   }
 
   async #make(held: HeldMaster, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
-    const values = await this.#placement(caller).prepareBelow(held, prefix, input);
-    if (this.#catalog) await checkAllReferences({ catalog: this.#catalog }, subnetFields, values);
-    return values;
+    return this.#placement(caller).prepareBelow(held, prefix, input);
   }
 
   async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<PlacedSubnet>[]> {
@@ -105,7 +103,7 @@ export class NewChildren {
   }
 
   #placement(caller: Caller): SubnetPlacement {
-    return new SubnetPlacement(this.#repositories, caller, this.#now());
+    return new SubnetPlacement(this.#repositories, caller, this.#now(), this.#catalog);
   }
 }
 

@@ -1,14 +1,17 @@
-import { IpamError } from '../../domain/errors.js';
 import { readId } from '../../domain/scalar-text.js';
+import { AddressChanges, mayMarkGateway } from '../allocation/address-changes.js';
 import { AddressDeletions } from '../allocation/address-deletions.js';
 import { NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
-import { AddressChanges, mayMarkGateway } from '../inventory/address-changes.js';
-import { idAt } from '../inventory/address-writes.js';
+import { idAt, unknownAddress } from '../inventory/address-writes.js';
+import { eachOf } from '../listing.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { Outcome } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
+
+/** How many items are looked at side by side. */
+const width = 64;
 
 type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;
 
@@ -38,19 +41,16 @@ export class AddressItems implements ItemWriter {
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
-    this.#changes = new AddressChanges(repositories, () => timestamp);
+    this.#changes = new AddressChanges(repositories, () => timestamp, { looksUpReferences: true });
     this.#created = new NewAddresses(repositories, () => timestamp, { looksUpReferences: true });
     this.#deletions = new AddressDeletions(repositories, () => timestamp);
   }
 
   /** Locks the subnets that items are about and that it has not locked yet, in the order in which everybody does. */
   async lock(items: readonly BulkItem[]): Promise<void> {
-    const ids = new Set<number>();
-    for (const item of items) {
-      if (item.action === 'create') ids.add(readId(item.input.subnetId) ?? 0);
-      else ids.add((await this.#repositories.addresses.find(item.id))?.subnetId ?? 0);
-    }
-    ids.delete(0);
+    const subnetIdOf = async (item: BulkItem): Promise<number | undefined> =>
+      item.action === 'create' ? readId(item.input.subnetId) : (await this.#repositories.addresses.find(item.id))?.subnetId;
+    const ids = new Set((await eachOf(items, width, subnetIdOf)).filter((id) => id !== undefined));
     for (const id of [...ids].sort((a, b) => a - b)) {
       if (this.#subnets.has(id)) continue;
       const subnet = await this.#repositories.subnets.lock(id, 'change');
@@ -79,10 +79,8 @@ export class AddressItems implements ItemWriter {
 
   /** @throws OutdatedRead when one of them is in another subnet by now */
   async #delete(items: readonly ItemTo<'delete'>[]): Promise<BulkOutcome[]> {
-    const deletions = items.map(({ id, options = {} }) => {
-      const whenUnknown = () => new IpamError('address.unknown', { id });
-      return { caller: this.#caller, id, whenUnknown, options };
-    });
+    const caller = this.#caller;
+    const deletions = items.map(({ id, options = {} }) => ({ caller, id, whenUnknown: () => unknownAddress(id), options }));
     return outcomesOf(items, await this.#deletions.delete(deletions, this.#subnets));
   }
 }

@@ -1,11 +1,16 @@
 import { isUnset, readId } from '../../domain/scalar-text.js';
 import { NewChildren } from '../allocation/new-children.js';
 import type { Caller } from '../caller.js';
+import { catalogReadOnce } from '../inventory/record-input.js';
 import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import { SubnetPlacement } from '../inventory/subnet-placement.js';
+import { eachOf } from '../listing.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../writing/request-batcher.js';
 import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
+
+/** How many items are looked at side by side. */
+const width = 64;
 
 /** Items that are created one after another below one master; every other item is a run of its own. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
@@ -33,7 +38,7 @@ export class SubnetItems implements ItemWriter {
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
-    this.#placement = new SubnetPlacement(repositories, caller, timestamp);
+    this.#placement = new SubnetPlacement(repositories, caller, timestamp, catalogReadOnce(repositories));
     this.#created = new NewChildren(repositories, () => timestamp, { looksUpReferences: true });
   }
 
@@ -74,9 +79,12 @@ async function lockAll(repositories: Repositories, items: readonly BulkItem[]): 
     const id = isUnset(given) ? undefined : readId(given);
     if (id !== undefined) ids.add(id);
   };
-  for (const item of items) {
+  const stored = await eachOf(items, width, async (item) =>
+    item.action === 'create' ? undefined : repositories.subnets.find(item.id),
+  );
+  for (const [index, item] of items.entries()) {
     if (item.action !== 'create') {
-      const found = await repositories.subnets.find(item.id);
+      const found = stored[index];
       note(subnets, item.id);
       note(subnets, found?.masterSubnetId);
       if (found && found.masterSubnetId === null) note(sections, found.sectionId);

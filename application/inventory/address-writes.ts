@@ -44,6 +44,9 @@ export async function prepareNew(
   return { subnet, values: { ...values, ...heldFrom(found.at, hold), ip, custom } };
 }
 
+/** The mistake of naming an address that is not there, or that the caller does not see. */
+export const unknownAddress = (id: number): IpamError => new IpamError('address.unknown', { id });
+
 /** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one made */
 export async function visible(
   readers: SectionSource & { readonly subnets: Pick<Readers['subnets'], 'find'> },

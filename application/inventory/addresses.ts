@@ -3,7 +3,8 @@ import { type Input, readIp } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { levels } from '../../domain/permission/access-policy.js';
-import { formatTimestamp, isUnset } from '../../domain/scalar-text.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
+import { type AddressChange, AddressChanges, mayMarkGateway } from '../allocation/address-changes.js';
 import { type AddressDeletion, AddressDeletions, type Deletion } from '../allocation/address-deletions.js';
 import { type AddressCreation, NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
@@ -15,11 +16,8 @@ import { OutdatedRead, retryWhileOutdated } from '../writing/optimistic-retry.js
 import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
-import { type AddressChange, AddressChanges, mayMarkGateway } from './address-changes.js';
-import { visible } from './address-writes.js';
+import { unknownAddress, visible } from './address-writes.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
-
-export type { Deletion };
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
@@ -35,7 +33,7 @@ export class Addresses {
   readonly #deletions: SharedUnits<AddressDeletion, void>;
 
   /**
-   * @param timers without them each creation has a unit of work of its own
+   * @param timers without them each creation, change and deletion has a unit of work of its own
    * @param readersFor where callers read records
    */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
@@ -43,12 +41,11 @@ export class Addresses {
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#creations = new SharedUnits(
+    this.#creations = new SharedUnits<AddressCreation, number>(
       unitOfWork,
       timers,
       (repositories, subnetId, batch) => this.#created(repositories).createIn(subnetId, batch),
-      // A gateway takes the mark from the others: two in one batch would both have it.
-      { isAlone: ({ input }) => !isUnset(input.is_gateway) },
+      { isAlone: mayMarkGateway },
     );
     this.#changes = new SharedUnits<AddressChange, void>(
       unitOfWork,
@@ -64,7 +61,7 @@ export class Addresses {
   /** @throws IpamError address.unknown */
   async read(caller: Caller, id: number): Promise<Address> {
     const readers = this.#readersFor(caller);
-    return visible(readers, caller, await readers.addresses.find(id), levels.see, () => new IpamError('address.unknown', { id }));
+    return visible(readers, caller, await readers.addresses.find(id), levels.see, () => unknownAddress(id));
   }
 
   /** The address that a subnet holds. @throws IpamError address.unknown */
@@ -128,15 +125,16 @@ export class Addresses {
    * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
   async change(caller: Caller, id: number, input: Input): Promise<void> {
-    const found = await this.#readers.addresses.find(id);
-    if (!found) throw new IpamError('address.unknown', { id });
-    await this.#changes.do(found.subnetId, { caller, id, input });
+    return retryWhileOutdated(async () => {
+      const found = await this.#readers.addresses.find(id);
+      if (!found) throw unknownAddress(id);
+      await this.#changes.do(found.subnetId, { caller, id, input });
+    });
   }
 
   /** @throws IpamError address.unknown */
   delete(caller: Caller, id: number, options: Deletion = {}): Promise<void> {
-    const whenUnknown = () => new IpamError('address.unknown', { id });
-    return this.#delete(() => this.#readers.addresses.find(id), { caller, whenUnknown, options });
+    return this.#delete(() => this.#readers.addresses.find(id), { caller, whenUnknown: () => unknownAddress(id), options });
   }
 
   /** Deletes the address that a subnet holds. @throws IpamError address.unknown */

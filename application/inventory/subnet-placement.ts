@@ -20,7 +20,7 @@ import { OutdatedRead } from '../writing/optimistic-retry.js';
 import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
 import { HeldPlaces } from './held-places.js';
 import { checkGroups } from './permission-groups.js';
-import { checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
+import { checkAllReferences, checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A subnet that was made. */
@@ -70,9 +70,15 @@ export class SubnetPlacement {
   readonly #caller: Caller;
   readonly #timestamp: string;
   readonly #places: HeldPlaces;
+  readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
 
-  /** @param timestamp when this happens, as records hold times */
-  constructor(repositories: Repositories, caller: Caller, timestamp: string) {
+  /**
+   * @param timestamp when this happens, as records hold times
+   * @param catalog where all records that a subnet names are looked up; without it the storage finds out that one is not there,
+   * which spoils the unit of work
+   */
+  constructor(repositories: Repositories, caller: Caller, timestamp: string, catalog?: Pick<Repositories['catalog'], 'find'>) {
+    this.#catalog = catalog;
     this.#repositories = repositories;
     this.#caller = caller;
     this.#timestamp = timestamp;
@@ -138,6 +144,7 @@ export class SubnetPlacement {
     } as const;
     const { values, custom } = readRecordWith(definitions, shape, inputOfHeld(others, hold), 'create');
     await this.#checkLink(values.linked_subnet);
+    await this.#checkAllReferences(values);
     return {
       ...values,
       ...heldFrom(this.#timestamp, hold),
@@ -160,6 +167,7 @@ export class SubnetPlacement {
     const { hold, others } = partHold(input, definitions);
     await this.#checkReferences(others);
     const { values, custom } = readChangeBesideHold(definitions, { fields: subnetFields }, others, hold);
+    await this.#checkAllReferences(values);
     await checkGroups(this.#repositories, values.permissions);
     if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
     subnet.checkKind(values);
@@ -219,6 +227,10 @@ export class SubnetPlacement {
 
   #checkReferences(input: Input): Promise<void> {
     return checkReferences(this.#repositories, subnetFields, ['vlanId', 'vrfId'], input);
+  }
+
+  async #checkAllReferences(values: Input): Promise<void> {
+    if (this.#catalog) await checkAllReferences({ catalog: this.#catalog }, subnetFields, values);
   }
 
   async #checkPoolEnd(subnet: Subnet, change: SubnetChange): Promise<void> {

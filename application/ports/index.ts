@@ -21,6 +21,7 @@ export type { ListedToken, TokenAdministration } from '../administration/token-a
 export type { ListedUser, UserAdministration, UserInput } from '../administration/user-administration.js';
 export type { ListedWebhook, Sent, WebhookAdministration, WebhookInput } from '../administration/webhook-administration.js';
 export type { AllocatedAddress } from '../allocation/address-batch.js';
+export type { Deletion } from '../allocation/address-deletions.js';
 export type { Allocation } from '../allocation/allocation.js';
 export type { ExternalObjects, PrefixSelection, Purpose, Selection } from '../allocation/prefix-selection.js';
 export type { AllocatedSubnet } from '../allocation/subnet-batch.js';
@@ -43,7 +44,7 @@ export type { CommitSignal } from '../feed/commit-signal.js';
 export type { CommittedChanges } from '../feed/committed-changes.js';
 export type { FeedHub } from '../feed/feed-hub.js';
 export type { Follower } from '../feed/following.js';
-export type { Addresses, Deletion } from '../inventory/addresses.js';
+export type { Addresses } from '../inventory/addresses.js';
 export type { NetworkScope } from '../inventory/network-search.js';
 export type { Effort } from '../inventory/pages.js';
 export type { Hits, Search } from '../inventory/search.js';

@@ -5,6 +5,12 @@ import { StorageError } from '../ports/storage-error.js';
 /** What became of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
+/** A request of a batch for which the others would wait: it is done alone, behind them. */
+export const putOff = { isPutOff: true } as const;
+
+/** What became of a request of a batch. */
+export type BatchOutcome<Result> = Outcome<Result> | typeof putOff;
+
 /** What becomes of work; only what callers did wrong is an outcome of its own, everything else fails all of a batch. */
 export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
@@ -21,6 +27,8 @@ export interface Batch<Request> {
   readonly max: number;
   /** The request that came first. */
   readonly first: Request;
+  /** Whether requests may be put off: whoever joins the next batch does not wait for them. */
+  readonly mayPutOff: boolean;
   /**
    * The requests in the order in which they came, at least one, the same each time: as soon as there are as many as lately
    * asked at the same time, or a moment later.
@@ -32,12 +40,14 @@ export interface Batch<Request> {
 export const batchOf = <Request>(first: Request, ...others: readonly Request[]): Batch<Request> => ({
   max: 1 + others.length,
   first,
+  mayPutOff: false,
   requests: async () => [first, ...others],
 });
 
 /** What came of a batch of one request. @throws the error that it gets */
-export function resultOf<Result>([outcome]: readonly Outcome<Result>[]): Result {
-  if (!outcome || 'error' in outcome) throw outcome?.error;
+export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Result {
+  if (!outcome || 'isPutOff' in outcome) throw new Error('a request of a batch was passed over');
+  if ('error' in outcome) throw outcome.error;
   return outcome.result;
 }
 
@@ -53,6 +63,9 @@ interface Queue<Request, Result> {
   readonly waiting: Pending<Request, Result>[];
   /** The batch that is under way. */
   batch: OpenBatch<Request, Result> | undefined;
+  /** Those that were put off. */
+  readonly late: Pending<Request, Result>[];
+  isDoingLate: boolean;
   /** How many were asking when the last batch ended: those whom it answered are about to ask again. */
   crowd: number;
 }
@@ -70,7 +83,7 @@ const gathering = 3;
 const maxIdle = 1000;
 
 /** Does a batch and tells what became of each request, in their order. */
-type Run<Key, Request, Result> = (key: Key, batch: Batch<Request>) => Promise<readonly Outcome<Result>[]>;
+type Run<Key, Request, Result> = (key: Key, batch: Batch<Request>) => Promise<readonly BatchOutcome<Result>[]>;
 
 /**
  * Does together what many ask for at once on one thing, in batches, one after the other: most of what a batch costs it costs
@@ -107,7 +120,7 @@ export class RequestBatcher<Key, Request, Result> {
     const known = this.#queues.get(key);
     if (known) return known;
     if (this.#queues.size >= maxIdle) this.#forgetIdle();
-    const queue: Queue<Request, Result> = { waiting: [], batch: undefined, crowd: 0 };
+    const queue: Queue<Request, Result> = { waiting: [], batch: undefined, late: [], isDoingLate: false, crowd: 0 };
     this.#queues.set(key, queue);
     return queue;
   }
@@ -117,38 +130,60 @@ export class RequestBatcher<Key, Request, Result> {
   }
 
   #begin(key: Key, queue: Queue<Request, Result>): void {
-    const batch = new OpenBatch(queue.waiting, queue.crowd, this.#timers, this.#weigh);
+    const batch = new OpenBatch(queue.waiting, { crowd: queue.crowd, mayPutOff: true }, this.#timers, this.#weigh);
     queue.batch = batch;
-    void this.#runBatch(key, batch).then(() => {
+    void this.#runBatch(key, queue, batch).then(() => {
       queue.batch = undefined;
+      void this.#doLate(key, queue);
       queue.crowd = batch.close().length + queue.waiting.length;
       if (queue.waiting.length > 0) this.#begin(key, queue);
     });
   }
 
-  async #runBatch(key: Key, batch: OpenBatch<Request, Result>): Promise<void> {
+  async #runBatch(key: Key, queue: Queue<Request, Result>, batch: OpenBatch<Request, Result>): Promise<void> {
     try {
       const outcomes = await this.#run(key, batch);
-      for (const [index, pending] of batch.close().entries()) settle(pending, outcomes[index]);
+      for (const [index, pending] of batch.close().entries()) {
+        const outcome = outcomes[index];
+        if (outcome && 'isPutOff' in outcome && batch.mayPutOff) queue.late.push(pending);
+        else settle(pending, outcome);
+      }
     } catch (error) {
       const members = batch.close();
       if (error instanceof IpamError && members.length > 1)
-        for (const pending of members) await this.#runBatch(key, new OpenBatch([pending], 1, this.#timers, this.#weigh));
-      else for (const { reject } of [...members, ...this.#hopeless(key, error)]) reject(error);
+        for (const pending of members) await this.#runBatch(key, queue, this.#batchOfOne(pending, batch.mayPutOff));
+      else for (const { reject } of [...members, ...hopeless(queue, error)]) reject(error);
     }
   }
 
-  /** Those who wait for a storage that fails as they do who asked it: one after the other they would wait as long again. */
-  #hopeless(key: Key, error: unknown): readonly Pending<Request, Result>[] {
-    const isDown = error instanceof StorageError && error.trouble === 'unavailable';
-    return isDown ? (this.#queues.get(key)?.waiting.splice(0) ?? []) : [];
+  /** One after the other: each may wait for long, and has a connection meanwhile. */
+  async #doLate(key: Key, queue: Queue<Request, Result>): Promise<void> {
+    if (queue.isDoingLate) return;
+    queue.isDoingLate = true;
+    for (let pending = queue.late.shift(); pending; pending = queue.late.shift())
+      await this.#runBatch(key, queue, this.#batchOfOne(pending, false));
+    queue.isDoingLate = false;
   }
+
+  #batchOfOne(pending: Pending<Request, Result>, mayPutOff: boolean): OpenBatch<Request, Result> {
+    return new OpenBatch([pending], { crowd: 1, mayPutOff }, this.#timers, this.#weigh);
+  }
+}
+
+/** Those who wait for a storage that fails as they do who asked it: one after the other they would wait as long again. */
+function hopeless<Request, Result>(
+  { waiting, late }: Queue<Request, Result>,
+  error: unknown,
+): readonly Pending<Request, Result>[] {
+  const isDown = error instanceof StorageError && error.trouble === 'unavailable';
+  return isDown ? [...waiting.splice(0), ...late.splice(0)] : [];
 }
 
 /** A batch that takes what waits, at the latest moment. */
 class OpenBatch<Request, Result> implements Batch<Request> {
   readonly max: number;
   readonly first: Request;
+  readonly mayPutOff: boolean;
   readonly #waiting: Pending<Request, Result>[];
   readonly #expected: number;
   readonly #timers: Timers;
@@ -159,10 +194,16 @@ class OpenBatch<Request, Result> implements Batch<Request> {
   #closed: (() => void) | undefined;
   #cancel: (() => void) | undefined;
 
-  constructor(waiting: Pending<Request, Result>[], crowd: number, timers: Timers, weigh: (request: Request) => number) {
+  constructor(
+    waiting: Pending<Request, Result>[],
+    { crowd, mayPutOff }: { readonly crowd: number; readonly mayPutOff: boolean },
+    timers: Timers,
+    weigh: (request: Request) => number,
+  ) {
     const [first] = waiting;
     if (!first) throw new Error('a batch needs a request to begin with');
     this.first = first.request;
+    this.mayPutOff = mayPutOff;
     this.#weigh = weigh;
     this.#waiting = waiting;
     this.#expected = Math.min(crowd, maxOfBatch);
@@ -206,7 +247,10 @@ class OpenBatch<Request, Result> implements Batch<Request> {
   }
 }
 
-function settle<Result>({ resolve, reject }: Pending<unknown, Result>, outcome: Outcome<Result> | undefined): void {
-  if (outcome && 'result' in outcome) resolve(outcome.result);
-  else reject(outcome ? outcome.error : new Error('a request of a batch was passed over'));
+function settle<Result>({ resolve, reject }: Pending<unknown, Result>, outcome: BatchOutcome<Result> | undefined): void {
+  try {
+    resolve(resultOf(outcome ? [outcome] : []));
+  } catch (error) {
+    reject(error);
+  }
 }

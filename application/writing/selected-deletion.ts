@@ -7,6 +7,7 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import { AddressDeletions, type Deletion } from '../allocation/address-deletions.js';
 import { type Caller, requireInventory } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
+import { unknownAddress } from '../inventory/address-writes.js';
 import { countRecords, type Effort, type ListSource, selectRecords } from '../inventory/pages.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import { Subnets } from '../inventory/subnets.js';
@@ -64,7 +65,7 @@ export class SelectedDeletion {
       },
       delete: async (repositories, inner, records) => {
         const subnets = await lockSubnets(repositories, subnetsOf(records));
-        const deletions = records.map(({ id }) => ({ caller: inner, id, whenUnknown: unknownAddress(id), options }));
+        const deletions = records.map(({ id }) => ({ caller: inner, id, whenUnknown: () => unknownAddress(id), options }));
         const outcomes = await new AddressDeletions(repositories, () => this.#now()).delete(deletions, subnets);
         for (const outcome of outcomes) resultOf([outcome]);
       },
@@ -134,7 +135,7 @@ export class SelectedDeletion {
         const found = await find();
         await deleting.lock(repositories, found);
         const locked = await find();
-        if (locked.map(({ id }) => id).join() !== found.map(({ id }) => id).join()) throw new OutdatedRead();
+        if (placesOf(locked) !== placesOf(found)) throw new OutdatedRead();
         for (const few of chunksOf(locked, deleting.piece)) {
           await deleting.delete(repositories, inner, few);
           await effort.rest();
@@ -164,8 +165,10 @@ async function foundRecords(
 /** Has use-cases write in a unit of work that goes on. */
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
 
-const subnetsOf = (records: readonly KindRecord[]): number[] => records.map(({ values }) => Number(values.subnetId));
+/** Records, and below what they hang: what is locked with them hangs on that. */
+const placesOf = (records: readonly KindRecord[]): string =>
+  records.map(({ id, values: { subnetId, masterSubnetId } }) => `${id} ${subnetId ?? masterSubnetId ?? ''}`).join();
 
-const unknownAddress = (id: number) => (): IpamError => new IpamError('address.unknown', { id });
+const subnetsOf = (records: readonly KindRecord[]): number[] => records.map(({ values }) => Number(values.subnetId));
 
 const ascending = (records: readonly KindRecord[]): readonly KindRecord[] => records.toSorted((one, other) => one.id - other.id);

@@ -1,7 +1,7 @@
 import type { Caller, Remembered } from '../caller.js';
 import type { Timers } from '../ports/environment.js';
 import { type Repositories, UndoneWork, type UnitOfWork } from '../ports/unit-of-work.js';
-import { type Batch, batchOf, type Outcome, RequestBatcher, resultOf } from './request-batcher.js';
+import { type Batch, type BatchOutcome, batchOf, type Outcome, RequestBatcher, resultOf } from './request-batcher.js';
 
 /** Runs a unit of work for a caller, which ends as the caller's terms say. @throws whatever it throws; IpamError repeat.underWay */
 export async function runFor<T>(
@@ -59,7 +59,7 @@ interface CallersRequest {
 }
 
 /** Does all requests of a batch within one unit of work. @returns what becomes of each if that is kept */
-type Work<Request, Result> = (repositories: Repositories, key: number, batch: Batch<Request>) => Promise<Outcome<Result>[]>;
+type Work<Request, Result> = (repositories: Repositories, key: number, batch: Batch<Request>) => Promise<BatchOutcome<Result>[]>;
 
 interface Sharing<Request, Result> {
   /** How many requests one counts as; one where it is left out. */
@@ -102,7 +102,7 @@ export class SharedUnits<Request extends CallersRequest, Result> {
   }
 
   /** Does a batch, and remembers what becomes of those of its requests whose callers want it. */
-  async #together(key: number, batch: Batch<Request>): Promise<Outcome<Result>[]> {
+  async #together(key: number, batch: Batch<Request>): Promise<BatchOutcome<Result>[]> {
     const outcomes = await this.#unitOfWork.run(async (repositories) => {
       const outcomes = await this.#work(repositories, key, batch);
       const requests = await batch.requests();
@@ -113,7 +113,7 @@ export class SharedUnits<Request extends CallersRequest, Result> {
       if (given.length > 0) await remember(repositories, given);
       return outcomes;
     });
-    this.#sharing.ended?.(outcomes);
+    this.#sharing.ended?.(outcomes.flatMap((outcome) => ('isPutOff' in outcome ? [] : [outcome])));
     return outcomes;
   }
 }

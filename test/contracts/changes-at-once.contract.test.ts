@@ -1,23 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemClock, systemTimers } from '../../adapters/system/index.js';
-import { type Caller, internalCaller } from '../../application/caller.js';
+import { internalCaller } from '../../application/caller.js';
 import { Addresses } from '../../application/inventory/addresses.js';
-import { StorageError } from '../../application/ports/storage-error.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { IpamError } from '../../domain/errors.js';
-import { insertAddresses, insertNetwork } from './support/builders.js';
+import { insertAddresses, insertNetwork, ip } from './support/builders.js';
 import { describeContract } from './support/contract.js';
-
-/** What became of each: done, or the code of its mistake, or the trouble of the storage. */
-const outcomes = async (works: readonly Promise<unknown>[]): Promise<string[]> =>
-  (await Promise.allSettled(works)).map((outcome) => {
-    if (outcome.status === 'fulfilled') return 'done';
-    const { reason } = outcome;
-    return reason instanceof IpamError ? reason.code : reason instanceof StorageError ? reason.trouble : String(reason);
-  });
-
-const stranger: Caller = { ...internalCaller, principal: { unrestricted: false, inventory: 'read', groups: [] } };
+import { outcomes, stranger } from './support/outcomes.js';
 
 describeContract('Changes of addresses that come at once', (storage) => {
   /** Use-cases whose units of work are counted. */
@@ -116,5 +106,44 @@ describeContract('Changes of addresses that come at once', (storage) => {
     expect(told).to.deep.equal(Array<string>(6).fill('done'));
     const marks = await Promise.all(ids.map(async (id) => (await read(id))?.is_gateway));
     expect(marks.filter(Boolean)).to.have.length(1);
+  });
+
+  if (storage.skip.parallelUnits) return;
+
+  it('begin anew where an address that becomes the gateway went to another subnet meanwhile', async () => {
+    const [moving = 0] = await filled('10.1.4', 1);
+    const from = (await read(moving))?.subnetId ?? 0;
+    const to = await storage.write((repositories) => insertNetwork(repositories, '10.1.4.0/25'));
+    const { change, counted } = counting();
+    const changed = await storage.write(async ({ subnets, addresses }) => {
+      for (const id of [from, to].sort((one, other) => one - other)) await subnets.lock(id, 'change');
+      await addresses.moveRange(from, to, { first: ip('10.1.4.1'), last: ip('10.1.4.1') });
+      const changing = change(moving, { is_gateway: 1 });
+      await delay(300); // by now it waits for the subnet in which it has found the address
+      return { changing };
+    });
+    await changed.changing;
+    expect(counted(), 'units of work').to.equal(2);
+    expect((await read(moving))?.is_gateway).to.equal(true);
+  });
+
+  it('wait for nobody who holds one of the addresses, but for the change of this one', async () => {
+    const ids = await filled('10.1.5', 8);
+    const { change } = counting();
+    const [held = 0, ...others] = ids.toReversed();
+    let attempts = 0;
+    const late = await storage.write(async ({ addresses }) => {
+      attempts++;
+      await addresses.lock(held);
+      const changing = [held, held].map((id, n) => change(id, { note: `late ${n}` }));
+      expect(await outcomes(others.map((id) => change(id, { note: 'beside' })))).to.deep.equal(others.map(() => 'done'));
+      expect(await outcomes(others.map((id) => change(id, { note: 'again' })))).to.deep.equal(others.map(() => 'done'));
+      for (const id of others) await addresses.lock(id);
+      return { changing };
+    });
+    expect(attempts).to.equal(1);
+    expect(await outcomes(late.changing)).to.deep.equal(['done', 'done']);
+    expect(await historyOf(held)).to.have.length(2);
+    for (const id of others) expect((await read(id))?.note).to.equal('again');
   });
 });

@@ -1,25 +1,15 @@
 import { expect } from 'chai';
 import { systemClock, systemTimers } from '../../adapters/system/index.js';
-import { type Caller, internalCaller } from '../../application/caller.js';
+import { internalCaller } from '../../application/caller.js';
 import { Addresses } from '../../application/inventory/addresses.js';
 import { Subnets } from '../../application/inventory/subnets.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { IpamError } from '../../domain/errors.js';
 import { collect } from '../support/collect.js';
 import { cidr, insertNetwork, newFolder, newNetwork, newSection } from './support/builders.js';
 import { describeContract } from './support/contract.js';
-
-/** What became of each: done, or the code of its mistake, or the trouble of the storage. */
-const outcomes = async (works: readonly Promise<unknown>[]): Promise<string[]> =>
-  (await Promise.allSettled(works)).map((outcome) => {
-    if (outcome.status === 'fulfilled') return 'done';
-    const { reason } = outcome;
-    return reason instanceof IpamError ? reason.code : reason instanceof StorageError ? reason.trouble : String(reason);
-  });
-
-const stranger: Caller = { ...internalCaller, principal: { unrestricted: false, inventory: 'read', groups: [] } };
+import { outcomes, stranger } from './support/outcomes.js';
 
 describeContract('Creations that come at once', (storage) => {
   /** Use-cases whose units of work are counted. */

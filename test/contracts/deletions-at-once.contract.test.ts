@@ -5,22 +5,12 @@ import { ChangeFeed } from '../../application/feed/change-feed.js';
 import { Addresses } from '../../application/inventory/addresses.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
-import { IpamError } from '../../domain/errors.js';
 import { collect } from '../support/collect.js';
 import { insertAddresses, insertNetwork, ip } from './support/builders.js';
 import { describeContract } from './support/contract.js';
-
-/** What became of each: done, or the code of its mistake, or the trouble of the storage. */
-const outcomes = async (works: readonly Promise<unknown>[]): Promise<string[]> =>
-  (await Promise.allSettled(works)).map((outcome) => {
-    if (outcome.status === 'fulfilled') return 'done';
-    const { reason } = outcome;
-    return reason instanceof IpamError ? reason.code : reason instanceof StorageError ? reason.trouble : String(reason);
-  });
+import { outcomes, stranger } from './support/outcomes.js';
 
 const named = (name: string): Caller => ({ ...internalCaller, name });
-const stranger: Caller = { ...internalCaller, principal: { unrestricted: false, inventory: 'read', groups: [] } };
-
 describeContract('Deletions that come at once', (storage) => {
   /** Use-cases whose units of work are counted. @param around what is done before the first, and at the end of each */
   const counting = (around: { readonly before?: () => Promise<unknown>; readonly end?: () => void } = {}) => {

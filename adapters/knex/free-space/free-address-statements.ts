@@ -92,7 +92,7 @@ export const takeRuns = prepared<{ subnetId: number; starts: readonly string[]; 
 );
 
 /** Runs of addresses, ascending, and the addresses before and behind each; null where a family of addresses ends. */
-export type FreedRuns = {
+type FreedRuns = {
   readonly subnetId: number;
   readonly starts: readonly string[];
   readonly ends: readonly string[];

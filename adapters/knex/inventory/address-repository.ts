@@ -45,6 +45,7 @@ import {
   insertAddresses,
   insertFromLowerEnd,
   lockAddresses,
+  lockAddressesAtOnce,
   lowestOf,
   lowestOutside,
   noteReverseRecords,
@@ -144,10 +145,12 @@ export class KnexAddressRepository implements AddressRepository {
     return address(await table.find(this.#session, id, 'change'));
   }
 
-  async lockAll(ids: readonly number[]): Promise<readonly Address[]> {
+  async lockAll(ids: readonly number[], { skipsLocked = false } = {}): Promise<readonly Address[]> {
     const sought = ids.filter(isId);
     if (sought.length === 0) return [];
-    const rows = await this.#session.lock(`${table.name} ${Math.min(...sought)}`, lockAddresses, { ids: sought });
+    const rows = skipsLocked
+      ? await this.#session.prepared(lockAddressesAtOnce, { ids: sought })
+      : await this.#session.lock(`${table.name} ${Math.min(...sought)}`, lockAddresses, { ids: sought });
     return rows.map((row) => table.readFlat<Address>(row));
   }
 

@@ -44,13 +44,19 @@ export const lowestOutside = preparedTexts<{ subnetId: number; first: string; la
   },
 );
 
-/** In the order of their ids, as noteSeen. */
-export const lockAddresses = preparedTexts<{ ids: readonly number[] }>('lock_addresses_by_ids', ({ ids }) =>
+const forChange = (ids: Marker) =>
   knex({ t: table.name })
     .select(...selection.columns)
     .whereRaw('t.id = any(?::integer[])', [ids])
     .orderBy('t.id')
-    .forNoKeyUpdate(),
+    .forNoKeyUpdate();
+
+/** In the order of their ids, as noteSeen. */
+export const lockAddresses = preparedTexts<{ ids: readonly number[] }>('lock_addresses_by_ids', ({ ids }) => forChange(ids));
+
+/** Without those that another transaction has locked. */
+export const lockAddressesAtOnce = preparedTexts<{ ids: readonly number[] }>('lock_addresses_at_once', ({ ids }) =>
+  forChange(ids).skipLocked(),
 );
 
 /** Tells what was deleted, by subnet. */

@@ -100,8 +100,11 @@ export interface ReverseRecordNote {
 export interface AddressRepository extends AddressReader {
   /** Reads an address and locks it. */
   lock(id: number): Promise<Address | undefined>;
-  /** Those of some addresses that are there, by ascending id; locks them in this order. */
-  lockAll(ids: readonly number[]): Promise<readonly Address[]>;
+  /**
+   * Those of some addresses that are there, by ascending id; locks them in this order.
+   * @param skipsLocked whether those are left out that another unit of work has locked, so that nothing is waited for
+   */
+  lockAll(ids: readonly number[], options?: { readonly skipsLocked?: boolean }): Promise<readonly Address[]>;
   /**
    * Locks a subnet (change), and reads its free space as it is while it is locked. @param max as of freeSpace
    * @returns undefined when there is no such subnet

@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { StorageError, type StorageTrouble } from '../../../application/ports/storage-error.js';
-import { type Batch, type Outcome, RequestBatcher } from '../../../application/writing/request-batcher.js';
+import {
+  type Batch,
+  type BatchOutcome,
+  type Outcome,
+  putOff,
+  RequestBatcher,
+} from '../../../application/writing/request-batcher.js';
 import { IpamError } from '../../../domain/errors.js';
 
 /** Work that doubles numbers, refuses odd ones, and fails as a whole at 13, by a mistake. */
@@ -217,5 +223,27 @@ describe('Combined work', () => {
       expect(await found).to.equal(4);
     }
     expect(rounds.length).to.equal(2500);
+  });
+
+  it('does what was put off alone, one after the other, while others go on', async () => {
+    const done: string[] = [];
+    const late: (() => void)[] = [];
+    const run = async (_key: string, batch: Batch<number>): Promise<BatchOutcome<number>[]> => {
+      const requests = await batch.requests();
+      if (!batch.mayPutOff) await new Promise<void>((resolve) => late.push(resolve));
+      done.push(requests.join());
+      return requests.map((number) => (number % 2 === 1 && batch.mayPutOff ? putOff : { result: number * 2 }));
+    };
+    const work = new RequestBatcher<string, number, number>(run, { after: afterOneTurn });
+    const putOffOnes = [1, 3].map((number) => work.do('a', number));
+    expect(await Promise.all([2, 4].map((number) => work.do('a', number)))).to.deep.equal([4, 8]);
+    expect(await work.do('a', 6)).to.equal(12);
+    expect(late, 'one at a time').to.have.length(1);
+    late.shift()?.();
+    expect(await putOffOnes[0]).to.equal(2);
+    await nextTurn();
+    late.shift()?.();
+    expect(await putOffOnes[1]).to.equal(6);
+    expect(done.slice(-3)).to.deep.equal(['6', '1', '3']);
   });
 });

@@ -162,7 +162,7 @@ for (const variant of storageVariants) {
       const gone = 999_999;
       const network = { action: 'create', sectionId, subnet: '10.0.1.0', mask: 24, masterSubnetId: subnetId };
       const address = { action: 'create', subnetId, ip: '10.0.3.1' };
-      const wrong: readonly [controller: string, good: object, item: object, field: string][] = [
+      const wrong: [controller: string, good: object, item: object, field: string][] = [
         ['subnets', { ...network, subnet: '10.0.2.0' }, { ...network, device: gone }, 'device'],
         ['subnets', { ...network, subnet: '10.0.2.0' }, { ...network, location: gone, nameserverId: gone }, 'nameserverId'],
         ['subnets', network, { action: 'create', sectionId, subnet: '12.0.0.0', mask: 8, scanAgent: gone }, 'scanAgent'],
@@ -170,14 +170,30 @@ for (const variant of storageVariants) {
         ['addresses', address, { ...address, ip: '10.0.3.2', location: gone }, 'location'],
         ['addresses', address, { ...address, ip: '10.0.3.2', is_gateway: 1, customer_id: gone }, 'customer_id'],
       ];
+      const held = (await send('addresses', [{ ...address, ip: '10.0.3.9' }]))[0]?.id;
+      for (const field of ['location', 'customer_id'])
+        wrong.push(['addresses', address, { action: 'change', id: held, [field]: gone }, field]);
       for (const [controller, good, item, field] of wrong) {
         const told = `Invalid ${field}: ${gone} does not exist`;
+        const tried = await client.post(`/${controller}/bulk/?dry_run=1`, { items: [good, item] });
+        expect(outcomes(tried.envelope.data as Told[])[1]).to.equal(`400 ${told}`);
         expect(await refused(controller, [good, item], { atomic: 1 })).to.equal(`409 items[1]: ${told}`);
         const each = await send(controller, [good, item]);
         expect(each.map(({ status }) => status)).to.deep.equal(['201', '400']);
         expect(each[1]?.message).to.equal(told);
         await send(controller, [{ action: 'delete', id: each[0]?.id }]);
       }
+    });
+
+    it('leaves the gateway where it is when the item fails that would have taken its mark', async () => {
+      const create = { action: 'create', subnetId };
+      const made = await send('addresses', [
+        { ...create, ip: '10.0.3.101', is_gateway: 1 },
+        { ...create, ip: '10.0.3.102' },
+      ]);
+      const told = await send('addresses', [{ action: 'change', id: made[1]?.id, is_gateway: 1, hold: 60 }]);
+      expect(told[0]?.status).to.match(/^4/);
+      expect((await client.get(`/addresses/${made[0]?.id}/`)).record.is_gateway).to.equal('1');
     });
 
     it('is tried out without being kept, and done once under a key', async () => {

@@ -1,6 +1,6 @@
+import type { Deletion } from '../../../../application/allocation/address-deletions.js';
 import type { AllocatedAddress } from '../../../../application/allocation/allocation.js';
 import type { Application } from '../../../../application/index.js';
-import type { Deletion } from '../../../../application/inventory/addresses.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
 import { addressWishFields, plainWish, readAddressWish } from '../../../../domain/allocation/address-wish.js';

@@ -13,6 +13,7 @@ import { SubnetActions } from '../parts/subnet/actions';
 import { SubnetFacts } from '../parts/subnet/facts';
 import { HeldNote } from '../parts/subnet/held-note';
 import { type SubnetAbout, useSubnetAbout } from '../parts/subnet/subnet-about';
+import { nameOf } from '../parts/subnet/subnet-name';
 import { SubnetTabs } from '../parts/subnet/subnet-tabs';
 import { Usage } from '../parts/subnet/usage';
 
@@ -81,7 +82,7 @@ function Crumbs({ about: { subnet, section, name } }: { about: SubnetAbout }) {
       </PageLink>
       {ancestors.map((each) => (
         <PageLink key={each.id} to="/subnets/$id" params={{ id: String(each.id) }} inherit className="mono">
-          {String(each.isFolder) === '1' ? each.description : `${each.subnet}/${each.mask}`}
+          {nameOf(each)}
         </PageLink>
       ))}
       <Text inherit className="mono">

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { useSectionsAt } from '../../api/sections';
+import { isFolder } from '../subnet/subnet-name';
 import type { Sort } from './columns';
 import { type CsvTable, readCsv } from './csv';
 
@@ -74,7 +75,7 @@ function NetworkChoice({ place, setPlace }: Pick<Properties, 'place' | 'setPlace
       limit={100}
       disabled={place.section === ''}
       data={subnets
-        .filter(({ isFolder }) => String(isFolder) !== '1')
+        .filter((subnet) => !isFolder(subnet))
         .map(({ id, subnet, mask, description }) => ({
           value: String(id),
           label: `${subnet}/${mask} ${description ?? ''}`,

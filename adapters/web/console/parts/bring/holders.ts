@@ -1,11 +1,13 @@
 import type { Subnet } from '../../api/client';
+import { isFolder } from '../subnet/subnet-name';
 import { bitsOf, numberOf, readIp } from '../values/ip';
 
 /** Finds the narrowest of some networks that holds an address. @returns its id; undefined for none and for what is no address */
 export function holders(subnets: readonly Subnet[]): (ip: string) => number | undefined {
   const byLength = new Map<string, Map<bigint, number>>();
-  for (const { id, subnet, mask, isFolder } of subnets) {
-    if (String(isFolder) === '1') continue;
+  for (const each of subnets) {
+    if (isFolder(each)) continue;
+    const { id, subnet, mask } = each;
     const [bits, length] = [bitsOf(subnet), Number(mask)];
     const key = `${bits} ${length}`;
     const known = byLength.get(key) ?? new Map<bigint, number>();

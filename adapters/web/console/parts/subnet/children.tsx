@@ -4,6 +4,7 @@ import type { Subnet } from '../../api/client';
 import { type NetworkAt, openDialog } from '../dialogs/dialogs';
 import { Empty, Loading } from '../page/card';
 import { HeldMark } from '../values/held-mark';
+import { nameOf } from './subnet-name';
 
 interface ChildrenProperties {
   readonly subnets: readonly Subnet[] | undefined;
@@ -41,7 +42,7 @@ export function Children({ subnets, mayAdd, network, sectionId }: ChildrenProper
           style={{ gridTemplateColumns: 'minmax(150px, 1fr) minmax(0, 2fr)' }}
         >
           <span className="mono cut">
-            {String(child.isFolder) === '1' ? child.description : `${child.subnet}/${child.mask}`}
+            {nameOf(child)}
             <HeldMark until={child.heldUntil} />
           </span>
           <Text size="sm" className="quiet cut">

@@ -2,19 +2,19 @@ import { type Address, AddressAggregate, addressFields } from '../../domain/addr
 import { changeOfHold, partHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
-import { IpamError } from '../../domain/errors.js';
 import { levels } from '../../domain/permission/access-policy.js';
 import { isUnset } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
+import { checkAddressReferences, clearGateways, unknownAddress, visible } from '../inventory/address-writes.js';
+import { entryOf, toldOfEdit } from '../inventory/change-log.js';
+import { catalogReadOnce, checkAllReferences, readChangeBesideHold } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Changes } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
-import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
-import { checkAddressReferences, clearGateways, visible } from './address-writes.js';
-import { entryOf, toldOfEdit } from './change-log.js';
-import { catalogReadOnce, readChangeBesideHold } from './record-input.js';
+import { OutdatedRead } from '../writing/optimistic-retry.js';
+import { type Batch, type BatchOutcome, type Outcome, outcomeOf, putOff } from '../writing/request-batcher.js';
 
 /** A change of an address: fields that are not in its input stay. */
 export interface AddressChange {
@@ -30,7 +30,10 @@ interface Made {
   readonly changes: Changes<Address>;
 }
 
-/** Whether a change may take the gateway mark from other addresses: such a one shares its unit of work with no other. */
+/**
+ * Whether a change may take the gateway mark from other addresses. Such a one shares its unit of work with no other: two in one
+ * batch would both have it.
+ */
 export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
 
 /** Changes addresses within one unit of work, many by few round trips. */
@@ -40,13 +43,18 @@ export class AddressChanges {
   /** Reads what many need once. */
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
+  readonly #looksUpReferences: boolean;
   /** What is not stored yet. */
   readonly #pending = new Map<number, Made>();
 
-  /** @param now tells the time, as records hold times: who joined meanwhile changes from then on */
-  constructor(repositories: Repositories, now: () => string) {
+  /**
+   * @param now tells the time, as records hold times: who joined meanwhile changes from then on
+   * @param looksUpReferences as NewAddresses takes it
+   */
+  constructor(repositories: Repositories, now: () => string, { looksUpReferences = false } = {}) {
     this.#repositories = repositories;
     this.#now = now;
+    this.#looksUpReferences = looksUpReferences;
     const definitions = once(() => repositories.customFields.list('addresses'));
     this.#definitions = () => definitions('addresses');
     this.#sources = {
@@ -56,45 +64,69 @@ export class AddressChanges {
     };
   }
 
-  /** Changes what a batch asks for. @returns what becomes of each, as changeAll does */
-  async changeTogether(batch: Batch<AddressChange>): Promise<Outcome<void>[]> {
+  /**
+   * Changes what a batch asks for. As it locks many addresses, it waits for none: those that others have locked are put off.
+   * @returns what becomes of each, as changeAll does
+   */
+  async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
     await this.#definitions();
-    return this.changeAll(await batch.requests());
+    const requests = await batch.requests();
+    if (!batch.mayPutOff) return this.changeAll(requests);
+    const locked = await this.#repositories.addresses.lockAll(idsOf(requests), { skipsLocked: true });
+    const ids = new Set(idsOf(locked));
+    const outcomes = (
+      await this.#changeLocked(
+        requests.filter(({ id }) => ids.has(id)),
+        locked,
+      )
+    ).values();
+    return requests.map(({ id }) => (ids.has(id) ? outcomes.next().value : undefined) ?? putOff);
   }
 
   /**
    * Changes addresses, in their order. One that may take the gateway mark has to be the only one.
    * @returns what becomes of each if the unit of work is kept: nothing, or the error that it gets alone (Addresses.change)
+   * @throws OutdatedRead when one that takes the gateway mark is in another subnet by now
    */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
-    const { addresses, changeLog } = this.#repositories;
+    const [first] = requests;
+    const subnetId = first && mayMarkGateway(first) ? await this.#lockSubnetOf(first.id) : undefined;
+    const locked = await this.#repositories.addresses.lockAll(idsOf(requests));
+    if (subnetId !== undefined && locked.some((address) => address.subnetId !== subnetId)) throw new OutdatedRead();
+    return this.#changeLocked(requests, locked);
+  }
+
+  async #changeLocked(requests: readonly AddressChange[], locked: readonly Address[]): Promise<Outcome<void>[]> {
     const definitions = await this.#definitions();
-    for (const request of requests) if (mayMarkGateway(request)) await this.#lockSubnetOf(request.id);
-    const locked = await addresses.lockAll(requests.map(({ id }) => id));
-    const unchanged = new Map(locked.map((address) => [address.id, address]));
+    const unchanged = new Map<number, Address | undefined>(locked.map((address) => [address.id, address]));
     const outcomes: Outcome<Made>[] = [];
     for (const request of requests) {
-      const address = unchanged.get(request.id) ?? (await this.#changed(request.id));
+      const { id } = request;
+      const address = unchanged.get(id) ?? (unchanged.has(id) ? await this.#changed(id) : undefined);
       const outcome = await outcomeOf(() => this.#make(request, address, definitions));
       if ('result' in outcome) {
-        unchanged.delete(request.id);
-        this.#pending.set(request.id, outcome.result);
+        unchanged.set(id, undefined);
+        this.#pending.set(id, outcome.result);
       }
       outcomes.push(outcome);
     }
     await this.#store();
-    const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-    await changeLog.append(...made.flatMap(entriesOf));
+    const entries = outcomes.flatMap((outcome) => ('result' in outcome ? entriesOf(outcome.result) : []));
+    if (entries.length > 0) await this.#repositories.changeLog.append(...entries);
     return outcomes.map((outcome) => ('error' in outcome ? outcome : { result: undefined }));
   }
 
-  /** Locks the subnet of an address before the address is: those who take gateway marks follow each other. */
-  async #lockSubnetOf(id: number): Promise<void> {
+  /**
+   * Locks the subnet of an address before the address is: those who take gateway marks follow each other.
+   * @returns its id, if the address is there
+   */
+  async #lockSubnetOf(id: number): Promise<number | undefined> {
     const address = await this.#repositories.addresses.find(id);
     if (address) await this.#repositories.subnets.lock(address.subnetId, 'change');
+    return address?.subnetId;
   }
 
-  /** An address that another change of the batch has changed, or that is not there. */
+  /** An address that another change of the batch has changed. */
   async #changed(id: number): Promise<Address | undefined> {
     await this.#store();
     return this.#repositories.addresses.find(id);
@@ -105,20 +137,17 @@ export class AddressChanges {
     stored: Address | undefined,
     definitions: readonly CustomField[],
   ): Promise<Made> {
-    const whenUnknown = () => new IpamError('address.unknown', { id });
-    const address = await visible(this.#sources, caller, stored, levels.writeAddresses, whenUnknown);
+    const address = await visible(this.#sources, caller, stored, levels.writeAddresses, () => unknownAddress(id));
     const { hold, others } = partHold(new AddressAggregate(address).inputOfChange(input), definitions);
     await checkAddressReferences(this.#sources, others);
     const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
+    if (this.#looksUpReferences) await checkAllReferences(this.#sources, addressFields, values);
     requireExpected(caller, addressFields, address);
     const editDate = this.#now();
+    const changes = { ...values, ...changeOfHold(address, { hold, tag: values.tag }, editDate), custom, editDate };
     const mark = { subnetId: address.subnetId, exceptId: id };
     if (values.is_gateway) await clearGateways(this.#repositories, caller, mark, editDate);
-    return {
-      caller,
-      address,
-      changes: { ...values, ...changeOfHold(address, { hold, tag: values.tag }, editDate), custom, editDate },
-    };
+    return { caller, address, changes };
   }
 
   /** Stores what is pending: whoever reads from then on finds it. */
@@ -128,6 +157,8 @@ export class AddressChanges {
     await Promise.all(made.map(([id, { changes }]) => this.#repositories.addresses.update(id, changes)));
   }
 }
+
+const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
 /** What the history says of a change; nothing where it makes no difference. */
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
