@@ -5,7 +5,7 @@ import { StorageError } from '../ports/storage-error.js';
 /** What became of one of several requests. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
-/** A request of a batch for which the others would wait: it is done alone, behind them. */
+/** A request of a batch for which the others would wait: it is done behind them. */
 export const putOff = { isPutOff: true } as const;
 
 /** What became of a request of a batch. */
@@ -156,13 +156,15 @@ export class RequestBatcher<Key, Request, Result> {
     }
   }
 
-  /** One after the other: each may wait for long, and has a connection meanwhile. */
+  /** One waits alone, as it may take long and has a connection meanwhile. Then the others are tried together once more. */
   async #doLate(key: Key, queue: Queue<Request, Result>): Promise<void> {
-    if (queue.isDoingLate) return;
+    const pending = queue.isDoingLate ? undefined : queue.late.shift();
+    if (!pending) return;
     queue.isDoingLate = true;
-    for (let pending = queue.late.shift(); pending; pending = queue.late.shift())
-      await this.#runBatch(key, queue, this.#batchOfOne(pending, false));
+    await this.#runBatch(key, queue, this.#batchOfOne(pending, false));
     queue.isDoingLate = false;
+    queue.waiting.push(...queue.late.splice(0));
+    if (!queue.batch && queue.waiting.length > 0) this.#begin(key, queue);
   }
 
   #batchOfOne(pending: Pending<Request, Result>, mayPutOff: boolean): OpenBatch<Request, Result> {
