@@ -4,7 +4,7 @@ import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
 import { statementOf, type TextStatement } from './kept-statements.js';
-import type { SelectedColumn } from './record-table.js';
+import type { SelectedColumn } from './record-statements.js';
 import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';
 
 /** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */

@@ -1,9 +1,8 @@
-import type { Knex } from 'knex';
 import type { LockStrength } from '../../../application/ports/inventory.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { flatValues } from '../../../domain/catalog/read-fields.js';
-import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
+import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { Binding, TextRow } from '../sessions/statement.js';
@@ -18,6 +17,7 @@ import {
   toJson,
 } from './field-columns.js';
 import { snakeCase } from './names.js';
+import { type SelectedColumn, statementsOf } from './record-statements.js';
 
 /** Values by field name, as far as they are named. */
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
@@ -35,9 +35,6 @@ interface FieldReader {
   readonly index: number;
   readonly read: ColumnReader | undefined;
 }
-
-/** A column that is selected: its name behind that of its table, or an expression. */
-export type SelectedColumn = string | Knex.Raw;
 
 /** Columns that a repository keeps beside those of fields, by name. */
 export type ExtraColumns = Readonly<Record<string, Binding>>;
@@ -63,8 +60,15 @@ export class RecordTable {
   readonly #readers: readonly FieldReader[];
   readonly #statements;
 
-  /** @param renamed columns of fields that are not called by the common rule */
-  constructor(name: string, fields: FieldSet, renamed: Readonly<Record<string, string>> = {}) {
+  /**
+   * @param renamed columns of fields that are not called by the common rule
+   * @param own columns beside those of fields that are changed with them
+   */
+  constructor(
+    name: string,
+    fields: FieldSet,
+    { renamed = {}, own = [] }: { readonly renamed?: Readonly<Record<string, string>>; readonly own?: readonly string[] } = {},
+  ) {
     this.name = name;
     this.columns = Object.entries(fields).map(([field, definition]) => ({
       name: field,
@@ -77,7 +81,7 @@ export class RecordTable {
     this.#recordTemplate = recordTemplate(['id', ...names, 'custom'], fields);
     this.#readers = this.columns.map(({ name, field }, index) => ({ name, index: 1 + index, read: columnReader(field) }));
     this.#columnOf = new Map(this.columns.map((column) => [column.name, column]));
-    this.#statements = statementsOf(name, this.selection('t'));
+    this.#statements = statementsOf(name, this.selection('t'), [...this.columns.map(({ column }) => column), ...own]);
   }
 
   /** The column of a field. @throws Error for a name that is no field: the caller is wrong, not its user. */
@@ -136,7 +140,7 @@ export class RecordTable {
    * @returns the new id; undefined when a row with the same unique values is there: the transaction goes on
    */
   async insert(session: Session, values: Values, custom: CustomValues, extra: ExtraColumns = {}): Promise<number | undefined> {
-    const given = this.#entries(values, extra).filter(([, value]) => value !== null && value !== false);
+    const given = this.#entries(values, extra, toColumn).filter(([, value]) => value !== null && value !== false);
     const row = Object.fromEntries([...given, ['custom', JSON.stringify(custom)]]);
     const added = await session.row<{ id: number }>(knex(this.name).insert(row).onConflict().ignore().returning('id'));
     return added?.id;
@@ -144,10 +148,10 @@ export class RecordTable {
 
   /** Changes what is named; custom values are merged into those that are there. */
   async update(session: Session, id: number, values: Values, custom: CustomValues = {}, extra: ExtraColumns = {}): Promise<void> {
-    const changes: Record<string, unknown> = Object.fromEntries(this.#entries(values, extra));
-    if (Object.keys(custom).length > 0) changes.custom = sql`custom || ${JSON.stringify(custom)}::jsonb`;
-    if (Object.keys(changes).length === 0) return;
-    await session.rows(knex(this.name).where('id', soughtId(id)).update(changes));
+    const changes = Object.fromEntries(this.#entries(values, extra, toDocument));
+    if (Object.keys(changes).length === 0 && Object.keys(custom).length === 0) return;
+    const given = { id: soughtId(id), changes: toJson(changes), custom: toJson(custom) };
+    await session.prepared(this.#statements.update, given);
   }
 
   /** @returns whether it was there */
@@ -155,32 +159,24 @@ export class RecordTable {
     return (await session.prepared(this.#statements.delete, { id: soughtId(id) })).length > 0;
   }
 
-  #entries(values: Values, extra: ExtraColumns): (readonly [string, Binding])[] {
+  #entries<V>(values: Values, extra: ExtraColumns, stored: StoredAs<V>): (readonly [string, V | Binding])[] {
     const entries = Object.entries(values).flatMap(([name, value]) => {
       if (value === undefined) return [];
       const { field, column } = this.column(name);
-      return [[column, toColumn(name, field, value)] as const];
+      return [[column, stored(name, field, value)] as const];
     });
     return [...entries, ...Object.entries(extra)];
   }
 }
 
-/** What is run often, by the id of a record. */
-function statementsOf(table: string, selection: readonly SelectedColumn[]) {
-  const byId = (name: string, lock: 'forShare' | 'forNoKeyUpdate' | 'clone') =>
-    preparedTexts<{ id: number }>(`${name}_${table}`, ({ id }) =>
-      knex({ t: table })
-        .select(...selection)
-        .where('t.id', id)
-        [lock](),
-    );
-  return {
-    find: byId('find', 'clone'),
-    share: byId('share', 'forShare'),
-    change: byId('lock', 'forNoKeyUpdate'),
-    delete: prepared<{ id: number }>(`delete_${table}`, ({ id }) => knex(table).where({ id }).delete().returning('id')),
-  };
-}
+/** A field's value in a form that is stored. */
+type StoredAs<V> = (name: string, field: FieldDefinition, value: FieldValue) => V;
+
+/** A field's value as a document of its row holds it. @throws IpamError as toColumn does */
+const toDocument: StoredAs<unknown> = (name, field, value) => {
+  const stored = toColumn(name, field, value);
+  return isDocument(field) && stored !== null ? JSON.parse(String(stored)) : stored;
+};
 
 /** Splits the record of an aggregate, or changes to it, into values and custom values. */
 export function splitValues(record: object): { values: Values; custom: CustomValues } {
@@ -223,9 +219,7 @@ function documentOf({ columns }: RecordTable, { record, extra = {} }: NewRow): R
   const document: Record<string, unknown> = {};
   for (const { name, field, column } of columns) {
     const value = values[name] ?? (field.type === 'flag' ? false : null);
-    if (value === null) continue;
-    const stored = toColumn(name, field, value);
-    document[column] = isDocument(field) ? JSON.parse(String(stored)) : stored;
+    if (value !== null) document[column] = toDocument(name, field, value);
   }
   for (const column in extra) if (extra[column] !== null) document[column] = extra[column];
   document.custom = custom;

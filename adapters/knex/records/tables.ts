@@ -5,9 +5,9 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { tableOfKind } from './names.js';
 import { RecordTable } from './record-table.js';
 
-export const sectionTable = new RecordTable('sections', sectionFields);
-export const subnetTable = new RecordTable('subnets', subnetFields, { prefix: 'network' });
-export const addressTable = new RecordTable('addresses', addressFields);
+export const sectionTable = new RecordTable('sections', sectionFields, { own: ['name_key'] });
+export const subnetTable = new RecordTable('subnets', subnetFields, { renamed: { prefix: 'network' } });
+export const addressTable = new RecordTable('addresses', addressFields, { own: ['hostname_key'] });
 
 const kindTables = new Map(kindNames.map((kind) => [kind, new RecordTable(tableOfKind(kind), kindOf(kind).fields)]));
 
