@@ -120,7 +120,8 @@ export class ApiServer {
     const { observer } = options;
     const dependencies = { application: this.application, authenticator, log, storage: watch, trustedProxies, maxRequests };
     const api = createApi({ ...dependencies, observer });
-    this.#server = createServer((request, response) => api.handle(request, response));
+    const keepAliveTimeout = 65_000; // the service's own: Node's 5 s end connections that a slow test is about to use again
+    this.#server = createServer({ keepAliveTimeout }, (request, response) => api.handle(request, response));
     this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));
   }
 
