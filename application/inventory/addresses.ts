@@ -17,6 +17,7 @@ import type { ReadersFor } from '../writing/read-places.js';
 import { batchOf, resultOf } from '../writing/request-batcher.js';
 import { runFor, SharedUnits } from '../writing/units-of-work.js';
 import { unknownAddress, visible } from './address-writes.js';
+import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
@@ -85,6 +86,11 @@ export class Addresses {
   /** Addresses that meet all conditions of a query. */
   list(caller: Caller, query: AddressQuery): AsyncIterable<Address> {
     return this.#readersFor(caller).addresses.list({ ...query, viewer: caller.principal });
+  }
+
+  /** The addresses of each of some subnets, numerically, by the subnet's id. Each list is read when it is asked for. */
+  listsOf(caller: Caller, subnets: readonly FilledSubnet[]): ReadonlyMap<number, AsyncIterable<Address>> {
+    return addressesOfSubnets((query) => this.list(caller, query), subnets);
   }
 
   /** How many `list` gives. */

@@ -112,12 +112,15 @@ export class Subnets {
     );
   }
 
-  /** Listed subnets, which the caller has seen, in their order and each with its usage. */
-  async withUsage(listings: readonly SubnetListing[]): Promise<{ listing: SubnetListing; usage: Usage }[]> {
+  /** Listed subnets, which the caller has seen, in their order, each with its usage and how many addresses stand directly in it. */
+  async withUsage(listings: readonly SubnetListing[]): Promise<{ listing: SubnetListing; usage: Usage; addresses: number }[]> {
     const counts = await this.#readers.subnets.usageCounts(listings.map(({ subnet }) => subnet.id));
     return listings.map((listing) => {
       const { subnet } = listing;
-      return { listing, usage: new SubnetAggregate(subnet).usage(counts.get(subnet.id) ?? noUsage) };
+      const found = counts.get(subnet.id) ?? noUsage;
+      let addresses = 0n;
+      for (const count of found.addresses.values()) addresses += count;
+      return { listing, usage: new SubnetAggregate(subnet).usage(found), addresses: Number(addresses) };
     });
   }
 

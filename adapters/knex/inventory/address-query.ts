@@ -20,6 +20,7 @@ const textOrders = { hostname: 't.hostname_key', mac: 't.mac' } as const;
 const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
   id: [byId],
   address: [byAddress, byId],
+  subnet: [{ sql: 't.subnet_id', type: 'int' }, byAddress],
   hostname: [{ sql: textOrders.hostname, type: 'text' }, { sql: 't.hostname', type: 'text' }, byAddress, byId],
   mac: [{ sql: textOrders.mac, type: 'text' }, byAddress, byId],
 };
@@ -35,7 +36,7 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
   const { ip, hostname, hostnamePrefix, mac } = query;
   const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((given) => given !== undefined);
   if (order === 'address' && subnetId !== undefined) return [{ where, keys: [byAddress], isNarrow }]; // it holds each once
-  if (order === 'id' || order === 'address') return [{ where, keys: orders[order], isNarrow }];
+  if (order === 'id' || order === 'address' || order === 'subnet') return [{ where, keys: orders[order], isNarrow }];
   const unset: Segment = {
     where: [...where, fixed(`no ${order}`, (list) => list.whereNull(textOrders[order]))],
     keys: orders.address,
@@ -52,6 +53,7 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
 /** What the rows of a query have in common. */
 export function addressConditions({
   subnetId,
+  subnetIds,
   ip,
   hostname,
   hostnamePrefix,
@@ -69,6 +71,7 @@ export function addressConditions({
   const found: Condition[] = [];
   const ids = { subnet_id: subnetId, tag, device_id: deviceId, location };
   for (const [column, id] of Object.entries(ids)) if (id !== undefined) found.push(equal(column, soughtId(id)));
+  if (subnetIds) found.push(isInSubnets(subnetIds.map(soughtId)));
   if (ip) found.push(equal('ip', ip.toString()));
   if (inside) found.push(isInside(inside));
   if (range) found.push(isInRange(range));
@@ -79,6 +82,11 @@ export function addressConditions({
   const asked = [...furtherConditions(addressTable, where), ...listConditions(addressTable, listQuery)];
   return [...found, ...visibleAddresses(viewer), ...asked];
 }
+
+const isInSubnets = (ids: readonly number[]): Condition =>
+  condition('in subnets', { subnet_ids: ids }, (query, given) =>
+    query.whereRaw('t.subnet_id = any(?::integer[])', [given.subnet_ids]),
+  );
 
 const isInside = ({ network, lastAddress }: Prefix): Condition =>
   condition('inside', { lowest: network.toString(), highest: lastAddress.toString() }, (query, { lowest, highest }) =>

@@ -31,15 +31,20 @@ export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Addre
 
 /** Rows among which all that meet the query are, as few as one index can tell, and the order in which they come. */
 function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindRecord>; order?: AddressQuery['order'] } {
-  const { ip, subnetId, inside } = query;
+  const { ip, subnetId, subnetIds, inside } = query;
   if (ip) return { found: rows.under('ip', [positionOf(ip)]) };
   if (subnetId !== undefined) return { found: rows.under('place', [subnetId]), order: 'address' };
+  if (subnetIds) return { found: ofSubnets(rows, subnetIds), order: 'subnet' };
   for (const field of ['deviceId', 'location', 'tag'] as const) {
     const id = query[field];
     if (id !== undefined) return { found: rows.under(referenceIndex(field), [id]), order: 'id' };
   }
   if (inside) return { found: within(rows, inside), order: 'address' };
   return query.order === 'address' ? { found: rows.under('ip', []), order: 'address' } : { found: rows.rows(), order: 'id' };
+}
+
+function* ofSubnets(rows: Rows, ids: readonly number[]): Generator<KindRecord, void, undefined> {
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) yield* rows.under('place', [id]);
 }
 
 function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRecord, void, undefined> {
@@ -55,8 +60,9 @@ function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRe
 const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as const;
 
 function meets(address: Address, query: AddressQuery): boolean {
-  const { ip, hostname, hostnamePrefix, inside, range, custom } = query;
+  const { subnetIds, ip, hostname, hostnamePrefix, inside, range, custom } = query;
   const ownHostname = hostnameKey(address) ?? undefined;
+  if (subnetIds && !subnetIds.includes(address.subnetId)) return false;
   if (ip && !address.ip.equals(ip)) return false;
   if (hostname !== undefined && ownHostname !== foldCase(hostname)) return false;
   if (hostnamePrefix !== undefined && !ownHostname?.startsWith(foldCase(hostnamePrefix))) return false;
@@ -76,6 +82,7 @@ const byText = nullFirst<string>(compareBytewise);
 const orders: Readonly<Record<AddressQuery['order'], (a: Address, b: Address) => number>> = {
   id: (a, b) => a.id - b.id,
   address: byAddress,
+  subnet: byAll<Address>((a, b) => a.subnetId - b.subnetId, byAddress),
   hostname: byAll<Address>(
     (a, b) => byText(hostnameKey(a), hostnameKey(b)),
     (a, b) => byText(a.hostname, b.hostname),

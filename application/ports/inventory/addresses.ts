@@ -14,6 +14,8 @@ import type { Changes, CustomCondition, NewValues, TextSearch } from './values.j
 /** Which addresses a list holds: all conditions together. */
 export interface AddressQuery {
   readonly subnetId?: number;
+  /** One of these subnets. */
+  readonly subnetIds?: readonly number[];
   readonly ip?: IpAddress;
   /** Without regard to case. */
   readonly hostname?: string;
@@ -31,8 +33,8 @@ export interface AddressQuery {
   readonly viewer?: Principal;
   /** Further conditions. */
   readonly where?: readonly StoredCondition[];
-  /** address: numerically, then by id. hostname: by hostname, then address. */
-  readonly order: 'id' | 'address' | 'hostname' | 'mac';
+  /** address: numerically, then by id. subnet: by the subnet's id, then address. hostname: by hostname, then address. */
+  readonly order: 'id' | 'address' | 'subnet' | 'hostname' | 'mac';
   /** Further conditions, and an order that takes the place of `order`. */
   readonly listQuery?: StoredQuery;
 }

@@ -102,6 +102,7 @@ const works: readonly (readonly [what: string, Work])[] = [
   ['networks above', ({ subnets }) => subnets.ancestorIds(2)],
   ['addresses with a name that begins so', ({ addresses }) => all(addresses.list({ hostnamePrefix: 'h399', order: 'hostname' }))],
   ['addresses of a MAC address', ({ addresses }) => all(addresses.list({ mac: '00:11:22:33:44:66', order: 'mac' }))],
+  ['addresses of several subnets', ({ addresses }) => all(addresses.list({ subnetIds: [3, 4, 5], order: 'subnet' }))],
   ['addresses of a device', ({ addresses }) => all(addresses.list({ deviceId: 7, order: 'address' }))],
   ['addresses of a place', ({ addresses }) => all(addresses.list({ location: 7, order: 'address' }))],
   ['addresses of a tag', ({ addresses }) => all(addresses.list({ tag: 3, order: 'address' }))],

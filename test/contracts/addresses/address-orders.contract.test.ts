@@ -44,6 +44,23 @@ describeContract('Addresses', (storage) => {
       expect(await listIds({ hostname, order: 'address' })).to.deep.equal(ids);
     });
 
+    it('by subnet are those of some subnets, each by address, however many chunks it takes', async () => {
+      const subnets = [await network(), await network(), await network(), await network()];
+      const many = Array.from({ length: 254 }, (_, index) => `10.0.0.${254 - index}`);
+      for (const [index, subnet] of subnets.entries())
+        await storage.write((to) => insertAddresses(to, subnet, index === 1 ? ['10.0.0.7', '10.0.0.30'] : many));
+      const [first = 0, second = 0, , last = 0] = subnets;
+      const found = await list({ subnetIds: [last, 0, second, first, second, -1], order: 'subnet' });
+      expect(found.map(({ subnetId, ip: at }) => `${subnetId} ${at}`)).to.deep.equal([
+        ...many.toReversed().map((at) => `${first} ${at}`),
+        `${second} 10.0.0.7`,
+        `${second} 10.0.0.30`,
+        ...many.toReversed().map((at) => `${last} ${at}`),
+      ]);
+      expect(await list({ subnetIds: [], order: 'subnet' })).to.deep.equal([]);
+      expect(await storage.readers.addresses.count({ subnetIds: [first, last], order: 'subnet' })).to.equal(508);
+    });
+
     it('by hostname do not regard case, but where names differ in nothing else, then by address', async () => {
       const [subnet, word] = [await network(), uniqueWord()];
       const expected = [

@@ -115,6 +115,7 @@ export const selectSubnets = (
 const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly string[]>> = {
   id: ['id'],
   address: ['ip'],
+  subnet: ['subnetId', 'ip'],
   hostname: ['hostname', 'ip'],
   mac: ['mac', 'ip'],
 };

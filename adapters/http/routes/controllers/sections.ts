@@ -1,7 +1,8 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
-import { mapList, parted, partsOf } from '../../../../application/listing.js';
+import { mapList, parted } from '../../../../application/listing.js';
 import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { Address } from '../../../../domain/address/address.js';
 import { rowOf } from '../../../../domain/catalog/kind.js';
 import { versionOf } from '../../../../domain/catalog/version.js';
 import { IpamError } from '../../../../domain/errors.js';
@@ -13,6 +14,7 @@ import { pause } from '../../server/pause.js';
 import { sectionLinks, subnetLinks } from '../../wire/links.js';
 import { isNumeric, pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../../wire/presenter.js';
+import type { CustomPrinting } from '../../wire/record-printer.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';
 import { sectionsAbout as about } from '../about/sections.js';
@@ -154,30 +156,25 @@ const subnetsWithUsage = (
   parted(async function* () {
     const custom = await customPrinting(application, app, 'subnets');
     const names = await tagNames(application);
+    const customOfAddresses = await customPrinting(application, app, 'addresses');
     for await (const chunk of inChunks(subnets, chunkSize)) {
       const listed = await application.subnets.withUsage(chunk);
       await pause();
+      const filled = listed.map(({ listing, addresses }) => ({ id: listing.subnet.id, addresses }));
+      const addressesOf = withAddresses ? application.addresses.listsOf(caller, filled) : undefined;
       const records: WireRecord[] = [];
       for (const { listing, usage } of listed) {
         const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });
         records.push(record);
         if (listing.subnet.isFolder) continue;
         record.set('usage', printUsage(usage, names));
-        if (withAddresses) record.stream('addresses', addressesOf(application, caller, app, listing.subnet.id));
+        const addresses = addressesOf?.get(listing.subnet.id);
+        if (addresses) record.stream('addresses', printed(addresses, customOfAddresses));
       }
       yield records;
     }
   });
 
 /** Reads nothing before it is itself read. */
-const addressesOf = (
-  application: Application,
-  caller: Caller,
-  app: ApiRequest['app'],
-  subnetId: number,
-): AsyncIterable<WireRecord> =>
-  parted(async function* () {
-    const custom = await customPrinting(application, app, 'addresses');
-    const addresses = application.addresses.list(caller, { subnetId, order: 'address' });
-    yield* partsOf(mapList(addresses, (address) => addressRecord(address, custom)));
-  });
+const printed = (addresses: AsyncIterable<Address>, custom: CustomPrinting): AsyncIterable<WireRecord> =>
+  mapList(addresses, (address) => addressRecord(address, custom));

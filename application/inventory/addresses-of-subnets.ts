@@ -1,0 +1,62 @@
+import type { Address } from '../../domain/address/address.js';
+import { type PartedList, parted, partsOf } from '../listing.js';
+import type { AddressQuery } from '../ports/inventory.js';
+
+/** A subnet, and how many addresses stand directly in it. */
+export interface FilledSubnet {
+  readonly id: number;
+  readonly addresses: number;
+}
+
+/** How many addresses of several subnets are read together at most. */
+const max = 1000;
+
+/**
+ * The addresses of each of some subnets, numerically. Small subnets that follow each other are read together when the first of
+ * them is read, empty ones not at all: a query for each would cost more than what it reads.
+ */
+export function addressesOfSubnets(
+  list: (query: AddressQuery) => AsyncIterable<Address>,
+  subnets: readonly FilledSubnet[],
+): ReadonlyMap<number, PartedList<Address>> {
+  const lists = new Map<number, PartedList<Address>>();
+  for (const group of groupsOf(subnets)) {
+    let read: Promise<ReadonlyMap<number, readonly Address[]>> | undefined;
+    const readOnce = () => (read ??= bySubnet(list({ subnetIds: group.map(({ id }) => id), order: 'subnet' })));
+    for (const { id, addresses } of group)
+      lists.set(
+        id,
+        parted(async function* () {
+          if (addresses > max) yield* partsOf(list({ subnetId: id, order: 'address' }));
+          else if (addresses > 0) yield (await readOnce()).get(id) ?? [];
+        }),
+      );
+  }
+  return lists;
+}
+
+/** Subnets that follow each other, as many as have few addresses together. */
+function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
+  const groups: FilledSubnet[][] = [];
+  let together = Number.POSITIVE_INFINITY;
+  for (const subnet of subnets) {
+    together += subnet.addresses;
+    if (together > max) {
+      groups.push([]);
+      together = subnet.addresses;
+    }
+    groups.at(-1)?.push(subnet);
+  }
+  return groups;
+}
+
+async function bySubnet(addresses: AsyncIterable<Address>): Promise<ReadonlyMap<number, readonly Address[]>> {
+  const found = new Map<number, Address[]>();
+  for await (const part of partsOf(addresses))
+    for (const address of part) {
+      const known = found.get(address.subnetId);
+      if (known) known.push(address);
+      else found.set(address.subnetId, [address]);
+    }
+  return found;
+}
