@@ -141,10 +141,10 @@ export class AddressChanges {
     const { hold, others } = partHold(new AddressAggregate(address).inputOfChange(input), definitions);
     await checkAddressReferences(this.#sources, others);
     const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
-    if (this.#looksUpReferences) await checkAllReferences(this.#sources, addressFields, values);
     requireExpected(caller, addressFields, address);
     const editDate = this.#now();
     const changes = { ...values, ...changeOfHold(address, { hold, tag: values.tag }, editDate), custom, editDate };
+    if (this.#looksUpReferences) await checkAllReferences(this.#sources, addressFields, values);
     const mark = { subnetId: address.subnetId, exceptId: id };
     if (values.is_gateway) await clearGateways(this.#repositories, caller, mark, editDate);
     return { caller, address, changes };
