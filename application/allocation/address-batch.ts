@@ -13,7 +13,7 @@ import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
 import { checkAddressReferences, idAt, insertAddresses } from '../inventory/address-writes.js';
-import { readRecordWith } from '../inventory/record-input.js';
+import { catalogReadOnce, checkAllReferences, readRecordWith } from '../inventory/record-input.js';
 import type { Clock } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -72,6 +72,8 @@ export class AddressBatch {
   /** The section of the subnet, which is read once, and only if a caller's level depends on it. */
   #section: Promise<Section | undefined> | undefined;
   readonly #sections: SectionSource;
+  /** Reads what many need once. */
+  readonly #sources;
   /** The next free addresses; undefined when they have to be read anew. */
   #free: NextFreeAddresses | undefined;
   #hasChildren = false;
@@ -84,6 +86,7 @@ export class AddressBatch {
     this.#surroundings = surroundings;
     this.#timestamp = formatTimestamp(surroundings.clock.now());
     this.#sections = { sections: { find: (id) => this.#readSection(id) } };
+    this.#sources = { catalog: catalogReadOnce(repositories) };
   }
 
   /**
@@ -158,12 +161,13 @@ export class AddressBatch {
     const ips = wish ? await this.#findWished(subnet, wish) : [(await this.#nextFree(subnet, max)).next];
     const { hold, others } = partHold(input, definitions);
     const fields = inputOfHeld(others, hold);
-    await checkAddressReferences(this.#repositories, fields);
+    await checkAddressReferences(this.#sources, fields);
     const [first] = ips;
     if (!first) throw new IpamError('allocation.noAddress');
     const place = { ...fields, subnetId, ip: first.toString() };
     const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
     new SubnetAggregate(subnet).checkGateways(ips.length, values.is_gateway);
+    await checkAllReferences(this.#sources, addressFields, fields);
     const heldUntil = heldFrom(this.#timestamp, hold);
     const made = ips.map((ip) => ({ caller, values: { ...values, ...heldUntil, ip, custom } }));
     this.#pending.push(...made);

@@ -43,18 +43,13 @@ export class AddressChanges {
   /** Reads what many need once. */
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
-  readonly #looksUpReferences: boolean;
   /** What is not stored yet. */
   readonly #pending = new Map<number, Made>();
 
-  /**
-   * @param now tells the time, as records hold times: who joined meanwhile changes from then on
-   * @param looksUpReferences as NewAddresses takes it
-   */
-  constructor(repositories: Repositories, now: () => string, { looksUpReferences = false } = {}) {
+  /** @param now tells the time, as records hold times: who joined meanwhile changes from then on */
+  constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
-    this.#looksUpReferences = looksUpReferences;
     const definitions = once(() => repositories.customFields.list('addresses'));
     this.#definitions = () => definitions('addresses');
     this.#sources = {
@@ -144,7 +139,7 @@ export class AddressChanges {
     requireExpected(caller, addressFields, address);
     const editDate = this.#now();
     const changes = { ...values, ...changeOfHold(address, { hold, tag: values.tag }, editDate), custom, editDate };
-    if (this.#looksUpReferences) await checkAllReferences(this.#sources, addressFields, values);
+    await checkAllReferences(this.#sources, addressFields, others);
     const mark = { subnetId: address.subnetId, exceptId: id };
     if (values.is_gateway) await clearGateways(this.#repositories, caller, mark, editDate);
     return { caller, address, changes };

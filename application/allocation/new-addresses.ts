@@ -43,17 +43,10 @@ export class NewAddresses {
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  readonly #looksUpReferences: boolean;
-
-  /**
-   * @param now tells the time, as records hold times: who joined meanwhile holds from then on
-   * @param looksUpReferences whether all records that a new one names are looked up; the storage would find out that one is not
-   * there when it stores all, which fail together then
-   */
-  constructor(repositories: Repositories, now: () => string, { looksUpReferences = false } = {}) {
+  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
-    this.#looksUpReferences = looksUpReferences;
     this.#sources = {
       sections: { find: once((id: number) => repositories.sections.find(id)) },
       catalog: catalogReadOnce(repositories),
@@ -130,7 +123,7 @@ export class NewAddresses {
     const sources = { ...this.#sources, definitions };
     const found = { subnet: subnetOf(subnetId), isTaken, at: this.#now() };
     const made = await prepareNew(caller, input, found, sources);
-    if (this.#looksUpReferences) await checkAllReferences(sources, addressFields, made.values);
+    await checkAllReferences(sources, addressFields, input);
     return { index, caller, ...made };
   }
 

@@ -37,17 +37,13 @@ export class NewChildren {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   /** Where records are looked up which new ones name. */
-  readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
+  readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /**
-   * @param now tells the time, as records hold times: who joined meanwhile holds from then on
-   * @param looksUpReferences whether records that a new one names are looked up; the storage would find out that one is not
-   * there when it stores all, which fail together then
-   */
-  constructor(repositories: Repositories, now: () => string, { looksUpReferences = false } = {}) {
+  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
-    this.#catalog = looksUpReferences ? catalogReadOnce(repositories) : undefined;
+    this.#catalog = catalogReadOnce(repositories);
   }
 
   /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */

@@ -9,6 +9,7 @@ import { levels } from '../../domain/permission/access-policy.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted } from '../caller.js';
+import { catalogReadOnce } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type NewSubnetFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';
@@ -63,10 +64,11 @@ export class SubnetBatch {
     if (held?.hasExpiredBelow) await new ExpiredHolds(this.#repositories, begun).below(masterId);
     const master = held?.master;
     const outcomes: Outcome<AllocatedSubnet>[] = [];
+    const catalog = catalogReadOnce(this.#repositories);
     const requests = await batch.requests();
     const timestamp = this.#now(); // those who waited for the lock hold from now on
     for (const request of requests) {
-      const placement = new SubnetPlacement(this.#repositories, request.caller, timestamp);
+      const placement = new SubnetPlacement(this.#repositories, request.caller, timestamp, catalog);
       const made = await outcomeOf(() => this.#prepare({ id: masterId, master }, request, placement, facts));
       if ('error' in made) outcomes.push(made);
       else outcomes.push({ result: { id: await placement.insert(made.result), prefix: made.result.prefix } });

@@ -41,8 +41,8 @@ export class AddressItems implements ItemWriter {
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
-    this.#changes = new AddressChanges(repositories, () => timestamp, { looksUpReferences: true });
-    this.#created = new NewAddresses(repositories, () => timestamp, { looksUpReferences: true });
+    this.#changes = new AddressChanges(repositories, () => timestamp);
+    this.#created = new NewAddresses(repositories, () => timestamp);
     this.#deletions = new AddressDeletions(repositories, () => timestamp);
   }
 

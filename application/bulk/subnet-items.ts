@@ -39,7 +39,7 @@ export class SubnetItems implements ItemWriter {
     this.#repositories = repositories;
     this.#caller = caller;
     this.#placement = new SubnetPlacement(repositories, caller, timestamp, catalogReadOnce(repositories));
-    this.#created = new NewChildren(repositories, () => timestamp, { looksUpReferences: true });
+    this.#created = new NewChildren(repositories, () => timestamp);
   }
 
   lock(items: readonly BulkItem[]): Promise<void> {

@@ -111,9 +111,13 @@ export async function checkReferences<F extends FieldSet>(
   for (const name of names) await checkReference(repositories, name, fields[name], input[name]);
 }
 
-/** As checkReferences, of all fields of a record: where several are stored together, one mistake spoils all. */
-export async function checkAllReferences(repositories: WithCatalog, fields: FieldSet, values: Input): Promise<void> {
-  for (const [name, field] of Object.entries(fields)) await checkReference(repositories, name, field, values[name]);
+/**
+ * As checkReferences, of all fields that an input names. Where several are stored together, a mistake that the storage finds
+ * spoils all: each is then done alone.
+ */
+export async function checkAllReferences(repositories: WithCatalog, fields: FieldSet, input: Input): Promise<void> {
+  for (const [name, field] of Object.entries(fields))
+    if (field.type === 'reference' && input[name] !== undefined) await checkReference(repositories, name, field, input[name]);
 }
 
 /** Where records are looked up; a repository is made when it is asked for. */
@@ -134,12 +138,12 @@ async function checkReference(
 }
 
 /** A catalogue for many inputs, whose records are read once each. */
-export function catalogReadOnce({ catalog }: WithCatalog): Pick<CatalogReader, 'find'> {
-  const found = new Map<string, ReturnType<typeof catalog.find>>();
+export function catalogReadOnce(repositories: WithCatalog): Pick<CatalogReader, 'find'> {
+  const found = new Map<string, ReturnType<CatalogReader['find']>>();
   return {
     find: (kind, id) => {
       const key = `${kind} ${id}`;
-      const known = found.get(key) ?? catalog.find(kind, id);
+      const known = found.get(key) ?? repositories.catalog.find(kind, id);
       found.set(key, known);
       return known;
     },

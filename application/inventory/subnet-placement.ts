@@ -144,7 +144,7 @@ export class SubnetPlacement {
     } as const;
     const { values, custom } = readRecordWith(definitions, shape, inputOfHeld(others, hold), 'create');
     await this.#checkLink(values.linked_subnet);
-    await this.#checkAllReferences(values);
+    await this.#checkAllReferences(others);
     return {
       ...values,
       ...heldFrom(this.#timestamp, hold),
@@ -167,7 +167,7 @@ export class SubnetPlacement {
     const { hold, others } = partHold(input, definitions);
     await this.#checkReferences(others);
     const { values, custom } = readChangeBesideHold(definitions, { fields: subnetFields }, others, hold);
-    await this.#checkAllReferences(values);
+    await this.#checkAllReferences(others);
     await checkGroups(this.#repositories, values.permissions);
     if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
     subnet.checkKind(values);
@@ -229,8 +229,8 @@ export class SubnetPlacement {
     return checkReferences(this.#repositories, subnetFields, ['vlanId', 'vrfId'], input);
   }
 
-  async #checkAllReferences(values: Input): Promise<void> {
-    if (this.#catalog) await checkAllReferences({ catalog: this.#catalog }, subnetFields, values);
+  async #checkAllReferences(input: Input): Promise<void> {
+    if (this.#catalog) await checkAllReferences({ catalog: this.#catalog }, subnetFields, input);
   }
 
   async #checkPoolEnd(subnet: Subnet, change: SubnetChange): Promise<void> {

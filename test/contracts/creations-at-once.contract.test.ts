@@ -57,6 +57,7 @@ describeContract('Creations that come at once', (storage) => {
       create({ ip: 'x' }),
       create({ ip: '10.0.0.7', note: 'e' }),
       create({ ip: '10.0.0.8', mac: 'x' }),
+      create({ ip: '10.0.0.9', location: 987654 }),
     ]);
     expect(told).to.deep.equal([
       'done',
@@ -69,6 +70,7 @@ describeContract('Creations that come at once', (storage) => {
       'field.type',
       'done',
       'field.type',
+      'field.reference',
     ]);
     expect(counted()).to.be.at.most(2);
     expect(await stored(subnetId)).to.deep.equal(['10.0.0.1 a', '10.0.0.2 b', '10.0.0.3 d', '10.0.0.7 e']);
@@ -107,6 +109,7 @@ describeContract('Creations that come at once', (storage) => {
       create('10.0.1.0/24'),
       create('10.0.0.0/23'),
       create('10.0.3.0/24', { vlanId: 987654 }),
+      create('10.0.3.0/24', { device: 987654 }),
       create('10.0.3.0/25'),
       create('10.0.3.0/24'),
       create('10.1.0.0/24'),
@@ -119,6 +122,7 @@ describeContract('Creations that come at once', (storage) => {
       'done',
       'done',
       'subnet.overlapWithSibling',
+      'field.reference',
       'field.reference',
       'done',
       'subnet.overlapWithSibling',
