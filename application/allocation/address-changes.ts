@@ -69,13 +69,10 @@ export class AddressChanges {
     if (!batch.mayPutOff) return this.changeAll(requests);
     const locked = await this.#repositories.addresses.lockAll(idsOf(requests), { skipsLocked: true });
     const ids = new Set(idsOf(locked));
-    const outcomes = (
-      await this.#changeLocked(
-        requests.filter(({ id }) => ids.has(id)),
-        locked,
-      )
-    ).values();
-    return requests.map(({ id }) => (ids.has(id) ? outcomes.next().value : undefined) ?? putOff);
+    const possible = requests.filter(({ id }) => ids.has(id));
+    const outcomes = await this.#changeLocked(possible, locked);
+    const outcomeOfEach = new Map(possible.map((request, index) => [request, outcomes[index]]));
+    return requests.map((request) => outcomeOfEach.get(request) ?? putOff);
   }
 
   /**
