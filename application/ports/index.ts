@@ -45,6 +45,7 @@ export type { CommittedChanges } from '../feed/committed-changes.js';
 export type { FeedHub } from '../feed/feed-hub.js';
 export type { Follower } from '../feed/following.js';
 export type { Addresses } from '../inventory/addresses.js';
+export type { FilledSubnet } from '../inventory/addresses-of-subnets.js';
 export type { NetworkScope } from '../inventory/network-search.js';
 export type { Effort } from '../inventory/pages.js';
 export type { Hits, Search } from '../inventory/search.js';

@@ -17,11 +17,12 @@ function methodsOf([part, object]: [part: string, object: object]): [name: strin
 const partsOf = (object: object): [part: string, object: object][] =>
   Object.entries(object).filter(([, value]) => typeof value === 'object' && value !== null);
 
-/** What is typed as a list or as nothing, and no promise. */
+/** What is typed as lists or as nothing, and no promise. */
 const giveNoPromise = new Set([
   'sections.list',
   'subnets.list',
   'addresses.list',
+  'addresses.listsOf',
   'catalog.list',
   'catalog.select',
   'customFields.condition',
