@@ -6,11 +6,12 @@ import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
 import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
+import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { tellCustomValues } from './custom-value-consequences.js';
 import { tellDroppedAddresses, tellDroppedObjects, tellDroppedSections } from './dropped-ids.js';
-import { aggregates, deleted, edited, type Told, tell } from './told-rows.js';
+import { aggregates, deleted, edited, type Told, tell, telling } from './told-rows.js';
 
 /**
  * Writes down what something that is about to be done does to other records: a statement for each table, whatever the number of
@@ -32,8 +33,10 @@ export async function tellConsequences(session: Session, cause: Cause, by: Autho
     case 'move': {
       const { fromSubnetId, toSubnetId, range } = cause;
       const [first, last] = [range.first.toString(), range.last.toString()];
-      const where = sql`t.subnet_id = ${soughtId(fromSubnetId)} and t.ip between ${first}::inet and ${last}::inet`;
-      return tell(session, by, edited(addressTable, where, 'subnetId', fromSubnetId, toSubnetId));
+      const { at, userId, by: name, appId, clientAddress } = by;
+      const author = { at, userId, by: name, appId, clientAddress };
+      await session.prepared(tellMoved, { from: soughtId(fromSubnetId), to: soughtId(toSubnetId), first, last, ...author });
+      return;
     }
     case 'gateway': {
       const [id, exceptId] = [soughtId(cause.subnetId), soughtId(cause.exceptId ?? 0)];
@@ -44,6 +47,17 @@ export async function tellConsequences(session: Session, cause: Cause, by: Autho
       return tellDeletion(session, by, cause.object, soughtId(cause.id));
   }
 }
+
+/** Of a network that is split as many are run as it has parts. */
+const tellMoved = prepared<Authorship & { from: number; to: number; first: string; last: string }>(
+  'tell_moved_addresses',
+  ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
+    const where = sql`t.subnet_id = ${from}::integer and t.ip between ${first}::inet and ${last}::inet`;
+    const place = (id: Marker) => sql`jsonb_build_object('subnetId', ${id}::integer)`;
+    const told: Told = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
+    return telling(told, { at, userId, by, appId, clientAddress });
+  },
+);
 
 /** Tells of the permissions that lose a group. Who has read groups, and may give it some, is waited for. */
 async function tellRelease(session: Session, by: Authorship, groupId: number): Promise<void> {

@@ -53,11 +53,14 @@ export const gatherGaps = (subnetId: number, from: string, to: string): Query =>
   select host(max(ip)) as last from used`;
 
 /** Forgets the gaps of a subnet, if they are known. */
-export const forgetGaps = (subnetId: number): Query => sql`
-  with unknown as (
-    update subnets set free_addresses_known = false where id = ${subnetId} and free_addresses_known returning id
-  )
-  delete from free_addresses using unknown where subnet_id = unknown.id`;
+export const forgetGaps = prepared<{ subnetId: number }>(
+  'forget_gaps',
+  ({ subnetId }) => sql`
+    with unknown as (
+      update subnets set free_addresses_known = false where id = ${subnetId}::integer and free_addresses_known returning id
+    )
+    delete from free_addresses where subnet_id = (select id from unknown)`,
+);
 
 /** A gap of a subnet, by its upper end, from whose lower end addresses are taken. */
 export type LowerEnd = { readonly subnetId: number; readonly newFirst: string; readonly last: string };

@@ -129,7 +129,7 @@ export class FreeAddresses {
   /** What was gathered of a subnet holds no longer. */
   async invalidate(subnetId: number): Promise<void> {
     this.#seen = undefined;
-    await this.#session.rows(forgetGaps(soughtId(subnetId)));
+    await this.#session.prepared(forgetGaps, { subnetId: soughtId(subnetId) });
   }
 
   /** Gathers anew what was gathered of a subnet, which is held. */

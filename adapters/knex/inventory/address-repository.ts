@@ -33,7 +33,7 @@ import { visibleAddresses } from '../records/visibility.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TextRow } from '../sessions/statement.js';
-import { tellingOf, tellingOfMoved, tellRetagging } from '../usage/usage-changes.js';
+import { tellingOf, tellRetagging } from '../usage/usage-changes.js';
 import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';
 import {
@@ -48,6 +48,7 @@ import {
   lockAddressesAtOnce,
   lowestOf,
   lowestOutside,
+  moveAddresses,
   noteReverseRecords,
   noteSeen,
   selection,
@@ -248,12 +249,8 @@ export class KnexAddressRepository implements AddressRepository {
 
   async moveRange(fromSubnetId: number, toSubnetId: number, { first, last }: AddressRange): Promise<void> {
     await this.#session.allowLong();
-    const moved = knex(table.name)
-      .where('subnet_id', soughtId(fromSubnetId))
-      .whereBetween('ip', [first.toString(), last.toString()]);
-    const statement = moved.update({ subnet_id: soughtId(toSubnetId) }).returning('tag');
-    await this.#session.rows(tellingOfMoved(statement, soughtId(fromSubnetId), soughtId(toSubnetId)));
     const given = { from: soughtId(fromSubnetId), to: soughtId(toSubnetId), first: first.toString(), last: last.toString() };
+    await this.#session.prepared(moveAddresses, given);
     await this.#session.prepared(moveFreed, given);
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.invalidate(id);
   }

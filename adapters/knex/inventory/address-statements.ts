@@ -5,7 +5,7 @@ import { insertRows } from '../records/record-table.js';
 import { addressTable as table } from '../records/tables.js';
 import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
-import { tellingOf } from '../usage/usage-changes.js';
+import { tellingOf, tellingOfMoved } from '../usage/usage-changes.js';
 
 /** Whole records of addresses. */
 export const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
@@ -116,6 +116,14 @@ export const noteSeen = prepared<{ ids: readonly number[]; at: string }>(
       order by id for no key update) seen
     where addresses.id = seen.id`,
 );
+
+/** Addresses of a subnet that go to another one: those of a range. */
+export type MovedRange = { readonly from: number; readonly to: number; readonly first: string; readonly last: string };
+
+export const moveAddresses = prepared<MovedRange>('move_addresses', ({ from, to, first, last }) => {
+  const moved = knex(table.name).where('subnet_id', from).where('ip', '>=', first).where('ip', '<=', last);
+  return tellingOfMoved(moved.update({ subnet_id: to }).returning('tag'), from, to);
+});
 
 /** In the order of their ids, as noteSeen. */
 export const noteReverseRecords = prepared<

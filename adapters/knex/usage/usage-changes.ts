@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { withChildren } from '../inventory/subnets/subnet-tree.js';
 import type { RecordTable } from '../records/record-table.js';
 import { addressTable } from '../records/tables.js';
-import { prepared } from '../sessions/prepared-statement.js';
+import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
@@ -21,7 +21,7 @@ export const tellingOf = (statement: Knex.QueryBuilder, change: 1 | -1, beside?:
   select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from told group by subnet_id, tag`;
 
 /** A statement that moves addresses and returns `tag` of each, so that it says so. */
-export const tellingOfMoved = (statement: Knex.QueryBuilder, from: number, to: number): Knex.Raw => sql`
+export const tellingOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: Marker): Knex.Raw => sql`
   with told as (${statement})
   insert into usage_changes (subnet_id, tag, change)
   select place.subnet_id, tag, place.times * count(*)
