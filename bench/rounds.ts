@@ -68,10 +68,10 @@ async function measure(
 
 /** Sends one request, so that the text of what is wrong can be told. */
 async function probe(stage: Stage, contender: Contender, token: string): Promise<void> {
-  const { method, paths, headers = {}, body } = withToken(contender.traffic(0), token);
+  const { method, paths, headers = {}, body, firstId } = withToken(contender.traffic(0), token);
   const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const sent = body === undefined ? {} : { body: body.replaceAll('{n}', 'ffff') };
-  const url = `${placeOf(stage, contender).url}${paths[0]}`;
+  const url = `${placeOf(stage, contender).url}${paths[0]?.replace('{id}', String(firstId))}`;
   const answer = await fetch(url, { method, headers: { ...headers, ...content }, ...sent });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${contender.name}: ${answer.status} ${text.slice(0, 500)}`);

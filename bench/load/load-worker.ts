@@ -17,7 +17,7 @@ let ids = 0;
 /** What makes each request another one; undefined where all are the same. */
 function freshOf({ body, firstId }: Traffic): ((request: autocannon.Request) => autocannon.Request) | undefined {
   if (firstId !== undefined)
-    return (request) => ({ ...request, path: request.path?.replace('{id}', String(firstId + ids++)) ?? '' });
+    return (request) => ({ ...request, path: request.path?.replace('{id}', String(firstId + ++ids)) ?? '' });
   if (body?.includes('{n}')) return (request) => ({ ...request, body: body.replaceAll('{n}', (++bodies).toString(16)) });
   return undefined;
 }

@@ -3,7 +3,7 @@
 /** Requests that are sent again and again. */
 export interface Traffic {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Paths with their queries, taken in turn; `{id}` in one becomes the next id in every request, from `firstId` on. */
+  /** Paths with their queries, taken in turn; `{id}` in one becomes the next id in every request, behind `firstId`, which the first try takes. */
   readonly paths: readonly string[];
   readonly firstId?: number;
   readonly headers?: Readonly<Record<string, string>>;
