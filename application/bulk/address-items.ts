@@ -8,10 +8,7 @@ import { eachOf } from '../listing.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { Outcome } from '../writing/request-batcher.js';
-import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
-
-/** How many items are looked at side by side. */
-const width = 64;
+import { type BulkItem, type BulkOutcome, type ItemWriter, lookWidth } from './bulk-writes.js';
 
 type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;
 
@@ -50,7 +47,7 @@ export class AddressItems implements ItemWriter {
   async lock(items: readonly BulkItem[]): Promise<void> {
     const subnetIdOf = async (item: BulkItem): Promise<number | undefined> =>
       item.action === 'create' ? readId(item.input.subnetId) : (await this.#repositories.addresses.find(item.id))?.subnetId;
-    const ids = new Set((await eachOf(items, width, subnetIdOf)).filter((id) => id !== undefined));
+    const ids = new Set((await eachOf(items, lookWidth, subnetIdOf)).filter((id) => id !== undefined));
     for (const id of [...ids].sort((a, b) => a - b)) {
       if (this.#subnets.has(id)) continue;
       const subnet = await this.#repositories.subnets.lock(id, 'change');

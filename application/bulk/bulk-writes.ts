@@ -48,6 +48,9 @@ export class BulkMistake extends Error {
   }
 }
 
+/** How many items are looked at side by side before their rows are locked. */
+export const lookWidth = 64;
+
 /** How many items share a unit of work where each may fail alone: others wait for the rows that it holds. */
 const piece = 64;
 

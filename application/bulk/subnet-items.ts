@@ -7,10 +7,7 @@ import { SubnetPlacement } from '../inventory/subnet-placement.js';
 import { eachOf } from '../listing.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../writing/request-batcher.js';
-import type { BulkItem, BulkOutcome, ItemWriter } from './bulk-writes.js';
-
-/** How many items are looked at side by side. */
-const width = 64;
+import { type BulkItem, type BulkOutcome, type ItemWriter, lookWidth } from './bulk-writes.js';
 
 /** Items that are created one after another below one master; every other item is a run of its own. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
@@ -79,7 +76,7 @@ async function lockAll(repositories: Repositories, items: readonly BulkItem[]): 
     const id = isUnset(given) ? undefined : readId(given);
     if (id !== undefined) ids.add(id);
   };
-  const stored = await eachOf(items, width, async (item) =>
+  const stored = await eachOf(items, lookWidth, async (item) =>
     item.action === 'create' ? undefined : repositories.subnets.find(item.id),
   );
   for (const [index, item] of items.entries()) {
