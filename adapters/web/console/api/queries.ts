@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Address, answerOf, api, dataOf, listAt, listOf, type Section, type Subnet } from './client';
+import { type Address, ApiError, answerOf, api, dataOf, listAt, listOf, type Section, type Subnet } from './client';
 
 const noLinks = { query: { links: 'false' } } as const;
 
@@ -21,9 +21,19 @@ export const subnetsOfSectionQuery = (section: number) =>
       listOf<Subnet>(api.GET('/sections/{section}/subnets/', { params: { path: { section: String(section) }, ...noLinks } })),
   });
 
+/** Networks and folders are at paths of their own, and share their ids: what is no network is looked for among folders. */
+async function subnetAt(id: number): Promise<Subnet> {
+  const params = { path: { id }, ...noLinks };
+  try {
+    return asOne(await dataOf(api.GET('/subnets/{id}/', { params })));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return asOne(await dataOf(api.GET('/folders/{id}/', { params })));
+    throw error;
+  }
+}
+
 /** An id names one subnet; of other words in its place the description says that there are lists. */
-const subnetAt = async (id: number): Promise<Subnet> =>
-  (await dataOf(api.GET('/subnets/{id}/', { params: { path: { id }, ...noLinks } }))) as Subnet;
+const asOne = (data: unknown): Subnet => data as Subnet;
 
 export const subnetQuery = (id: number) =>
   queryOptions({
@@ -31,10 +41,16 @@ export const subnetQuery = (id: number) =>
     queryFn: () => subnetAt(id),
   });
 
-export const childrenQuery = (id: number) =>
+/** Those right below a network or folder. Folders alone have folders below them; these come first. */
+export const childrenQuery = (id: number, isFolder: boolean) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'children'],
-    queryFn: () => listOf<Subnet>(api.GET('/subnets/{id}/slaves/', { params: { path: { id }, ...noLinks } })),
+    queryFn: async () => {
+      const params = { path: { id }, ...noLinks };
+      const folders = isFolder ? listOf<Subnet>(api.GET('/folders/{id}/slaves/', { params })) : [];
+      const networks = listOf<Subnet>(api.GET('/subnets/{id}/slaves/', { params }));
+      return (await Promise.all([folders, networks])).flat();
+    },
   });
 
 export const usageQuery = (id: number) =>

@@ -3,6 +3,7 @@ import { AddressDialog } from './address';
 import { ConflictDialog } from './conflict';
 import { DeleteDialog } from './delete';
 import type { Dialog } from './dialogs';
+import { FolderDialog } from './folder';
 import { HoldDialog } from './hold';
 import { ChangeManyDialog, DeleteManyDialog } from './many';
 import { RecordDialog } from './record';
@@ -28,6 +29,8 @@ function Contents({ dialog }: { dialog: Dialog }) {
       return <SectionDialog {...dialog} />;
     case 'subnet':
       return <SubnetDialog {...dialog} />;
+    case 'folder':
+      return <FolderDialog {...dialog} />;
     case 'address':
       return <AddressDialog {...dialog} />;
     case 'record':

@@ -5,6 +5,7 @@ import { closeDialog, type Dialog, useDialog } from './dialogs';
 const titles: Readonly<Record<Dialog['dialog'], string>> = {
   section: 'New section',
   subnet: 'New network',
+  folder: 'New folder',
   address: 'Take an address',
   record: '',
   delete: 'Delete',

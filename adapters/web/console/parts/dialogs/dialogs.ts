@@ -10,9 +10,12 @@ export type Dialog =
       readonly dialog: 'subnet';
       readonly sectionId: number;
       readonly master?: NetworkAt;
+      /** The folder that gets it. */
+      readonly folderId?: number;
       readonly cidr?: string;
       readonly isAnySection?: boolean;
     }
+  | { readonly dialog: 'folder'; readonly sectionId: number; readonly folderId?: number }
   | { readonly dialog: 'address'; readonly subnet: NetworkAt; readonly ip?: string }
   | { readonly dialog: 'record'; readonly kind: string; readonly record?: AnyRecord }
   | {

@@ -40,7 +40,8 @@ export function RecordDialog({ kind: name, record }: { kind: string; record?: An
 
 /** Writes values to a record, if what they change is still as it was shown, or to a new one. */
 function useSaving(kind: KindAbout | undefined, record: AnyRecord | undefined, values: Values) {
-  const path = `${kind?.path}/${record?.[kind?.idName ?? 'id']}/`;
+  const list = String(record?.isFolder) === '1' ? 'folders' : kind?.path;
+  const path = `${list}/${record?.[kind?.idName ?? 'id']}/`;
   return useMutation({
     mutationFn: async () => {
       if (!record) return void (await send('POST', `${kind?.path}/`, values));

@@ -15,6 +15,8 @@ import { anyWish, membersOf, type Wish, WishFields } from './wish';
 interface Properties {
   readonly sectionId: number;
   readonly master?: NetworkAt;
+  /** The folder that gets it. */
+  readonly folderId?: number;
   readonly cidr?: string;
   /** Whether another section may be chosen. */
   readonly isAnySection?: boolean;
@@ -34,10 +36,10 @@ interface Draft {
 
 /** Makes a network: the next free one of a size, or the one that is named. */
 export function SubnetDialog(properties: Properties) {
-  const { master, isAnySection = false } = properties;
+  const { master, folderId, isAnySection = false } = properties;
   const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
-  const call = callOf(draft, master);
+  const call = callOf(draft, master, folderId);
   const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
   const told = useTrial(isComplete ? call : undefined);
   const create = useCreation(call, draft.hold !== '');
@@ -126,14 +128,15 @@ const usualMask = ({ subnet, mask }: NetworkAt): number =>
   subnet.includes(':') ? Math.min(128, Math.max(mask + 1, 64)) : Math.min(32, Math.max(mask + 1, 24));
 
 /** The write that makes what is filled in. */
-function callOf(draft: Draft, master: NetworkAt | undefined): Planned {
+function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | undefined): Planned {
   const { sectionId, how, mask, wish, description, hold } = draft;
   const held = hold ? { hold: Number(hold) } : {};
   if (how === 'next' && master) {
     const path = `subnets/${master.id}/first_subnet/${mask}/`;
     return { method: 'POST', path, body: { description, ...membersOf(wish), ...held } };
   }
-  const place = master ? { masterSubnetId: master.id } : {};
+  const above = master?.id ?? folderId;
+  const place = above === undefined ? {} : { masterSubnetId: above };
   return { method: 'POST', path: 'subnets/', body: { ...namedIn(draft), sectionId, description, ...place, ...held } };
 }
 

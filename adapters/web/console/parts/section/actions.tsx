@@ -25,6 +25,7 @@ export function SectionActions({ section }: { section: Section }) {
         Network
       </Button>
       <MoreMenu>
+        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId: Number(section.id) })}>New folder</Menu.Item>
         <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section })}>Change</Menu.Item>
         <Menu.Item color="red" onClick={remove}>
           Delete

@@ -7,6 +7,7 @@ import { PageItem } from '../page/links';
 import { MoreMenu } from '../page/more-menu';
 import { copy } from '../page/telling';
 import type { SubnetAbout } from './subnet-about';
+import { listOf } from './subnet-name';
 
 /** What can be done with a network or folder. */
 export function SubnetActions({ about }: { about: SubnetAbout }) {
@@ -23,7 +24,9 @@ export function SubnetActions({ about }: { about: SubnetAbout }) {
         <Button
           variant="light"
           leftSection={<PlusIcon size={15} />}
-          onClick={() => openDialog({ dialog: 'subnet', sectionId, ...(isFolder ? {} : { master: network }) })}
+          onClick={() =>
+            openDialog({ dialog: 'subnet', sectionId, ...(isFolder ? { folderId: network.id } : { master: network }) })
+          }
         >
           Subnet
         </Button>
@@ -49,7 +52,7 @@ function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetAbout)
     });
 }
 
-const ReadingItems = ({ about: { network, name, isFolder } }: { about: SubnetAbout }) => (
+const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: SubnetAbout }) => (
   <>
     {isFolder ? null : (
       <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
@@ -61,18 +64,21 @@ const ReadingItems = ({ about: { network, name, isFolder } }: { about: SubnetAbo
     </PageItem>
     <Menu.Item
       leftSection={<CopyIcon size={16} />}
-      onClick={() => void copy(asCurl({ method: 'GET', path: `subnets/${network.id}/` }))}
+      onClick={() => void copy(asCurl({ method: 'GET', path: `${listOf(subnet)}/${network.id}/` }))}
     >
       Copy as API call
     </Menu.Item>
   </>
 );
 
-function ChangingItems({ about: { subnet, network, isFolder }, remove }: { about: SubnetAbout; remove: () => void }) {
+function ChangingItems({ about: { subnet, network, isFolder, sectionId }, remove }: { about: SubnetAbout; remove: () => void }) {
   return (
     <>
       <Menu.Divider />
       <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>Change</Menu.Item>
+      {isFolder ? (
+        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId, folderId: network.id })}>New folder</Menu.Item>
+      ) : null}
       {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>Resize</Menu.Item>}
       {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>}
       <Menu.Item color="red" onClick={remove}>

@@ -1,36 +1,16 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Subnet } from '../../api/client';
-import { type NetworkAt, openDialog } from '../dialogs/dialogs';
+import { openDialog } from '../dialogs/dialogs';
 import { Empty, Loading } from '../page/card';
 import { HeldMark } from '../values/held-mark';
-import { nameOf } from './subnet-name';
+import type { SubnetAbout } from './subnet-about';
+import { isFolder, nameOf } from './subnet-name';
 
-interface ChildrenProperties {
-  readonly subnets: readonly Subnet[] | undefined;
-  readonly mayAdd: boolean;
-  readonly network: NetworkAt;
-  readonly sectionId: number;
-}
-
-/** The networks right below one. */
-export function Children({ subnets, mayAdd, network, sectionId }: ChildrenProperties) {
+/** What is right below a network or folder. */
+export function Children({ about }: { about: SubnetAbout }) {
+  const { children: subnets } = about;
   if (!subnets) return <Loading />;
-  if (subnets.length === 0)
-    return (
-      <Empty
-        title="There is no subnet below it"
-        action={
-          mayAdd ? (
-            <Button variant="light" onClick={() => openDialog({ dialog: 'subnet', sectionId, master: network })}>
-              Take the next free one
-            </Button>
-          ) : null
-        }
-      >
-        A network that is parted into subnets keeps no addresses of its own.
-      </Empty>
-    );
+  if (subnets.length === 0) return <NoChild about={about} />;
   return (
     <div style={{ padding: 6 }}>
       {subnets.map((child) => (
@@ -41,15 +21,33 @@ export function Children({ subnets, mayAdd, network, sectionId }: ChildrenProper
           className="row-link"
           style={{ gridTemplateColumns: 'minmax(150px, 1fr) minmax(0, 2fr)' }}
         >
-          <span className="mono cut">
+          <span className={isFolder(child) ? 'cut' : 'mono cut'}>
             {nameOf(child)}
             <HeldMark until={child.heldUntil} />
           </span>
           <Text size="sm" className="quiet cut">
-            {child.description}
+            {isFolder(child) ? 'folder' : child.description}
           </Text>
         </Link>
       ))}
     </div>
   );
 }
+
+const NoChild = ({ about: { isFolder: isInFolder, level, network, sectionId } }: { about: SubnetAbout }) => {
+  const place = isInFolder ? { folderId: network.id } : { master: network };
+  return (
+    <Empty
+      title={isInFolder ? 'There is nothing in this folder' : 'There is no subnet below it'}
+      action={
+        level >= 3 ? (
+          <Button variant="light" onClick={() => openDialog({ dialog: 'subnet', sectionId, ...place })}>
+            {isInFolder ? 'Create the first network' : 'Take the next free one'}
+          </Button>
+        ) : null
+      }
+    >
+      {isInFolder ? undefined : 'A network that is parted into subnets keeps no addresses of its own.'}
+    </Empty>
+  );
+};

@@ -26,7 +26,7 @@ export function useSubnetAbout(subnet: Subnet): SubnetAbout {
   const id = Number(subnet.id);
   const rights = useRights();
   const { data: sections } = useQuery(sectionsQuery);
-  const { data: children } = useQuery(childrenQuery(id));
+  const { data: children } = useQuery(childrenQuery(id, isFolder(subnet)));
   const section = sections?.find((each) => String(each.id) === String(subnet.sectionId));
   return {
     subnet,

@@ -2,6 +2,9 @@ import type { Subnet } from '../../api/client';
 
 export const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) === '1';
 
+/** The path of the interface that lists such subnets. */
+export const listOf = (subnet: Subnet): 'folders' | 'subnets' => (isFolder(subnet) ? 'folders' : 'subnets');
+
 /** What a network or folder is called. */
 export const nameOf = (subnet: Subnet): string =>
   isFolder(subnet) ? subnet.description || 'Folder' : `${subnet.subnet}/${subnet.mask}`;

@@ -50,7 +50,8 @@ function useTab({ network, isFolder, hasChildren }: SubnetAbout, tabs: readonly 
   return { tab, choose };
 }
 
-function Panels({ about: { subnet, network, sectionId, level, children, hasChildren } }: { about: SubnetAbout }) {
+function Panels({ about }: { about: SubnetAbout }) {
+  const { subnet, network, sectionId, level, hasChildren } = about;
   const [mayWrite, mayAdd] = [level >= 2, level >= 3];
   return (
     <>
@@ -61,7 +62,7 @@ function Panels({ about: { subnet, network, sectionId, level, children, hasChild
         <CellGrid network={network} isPool={String(subnet.isPool) === '1'} mayWrite={mayWrite} />
       </Tabs.Panel>
       <Tabs.Panel value="subnets">
-        <Children subnets={children} mayAdd={mayAdd} network={network} sectionId={sectionId} />
+        <Children about={about} />
       </Tabs.Panel>
       <Tabs.Panel value="free">
         <FreeNetworks network={network} sectionId={sectionId} mayAdd={mayAdd} />
