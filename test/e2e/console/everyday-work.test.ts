@@ -190,6 +190,16 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await line('2001:db8::5').getByText('six.example').waitFor();
   });
 
+  it('names the network of an address that was looked up, though a narrower one elsewhere holds it too', async () => {
+    const { id } = await api.post('/sections/', { name: 'Laboratory' });
+    await api.post('/subnets/', { subnet: '10.0.0.192', mask: 26, sectionId: id, description: 'Elsewhere' });
+    await page.goto(`${service.url}/console/lookup?ips=10.0.0.200,10.0.0.201`);
+    const line = (ip: string) => page.getByRole('row').filter({ hasText: ip });
+    await line('10.0.0.201').getByText('10.0.0.192/26 Elsewhere').waitFor();
+    await line('10.0.0.200').getByText('10.0.0.0/24 Desks').waitFor({ timeout: 5000 });
+    await api.delete(`/sections/${id}/`);
+  });
+
   it('finds a device by its name', async () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('IP, host name').fill('firewall');

@@ -6,7 +6,7 @@ export interface LookedUp {
   readonly ip: string;
   /** Its records: one for each network that holds it. */
   readonly addresses: readonly Address[];
-  /** The narrowest network around it. */
+  /** The network of the first of them; of an address without records the narrowest one around it. */
   readonly network: Subnet | undefined;
 }
 
@@ -31,8 +31,10 @@ export async function lookUp(ips: readonly string[]): Promise<readonly LookedUp[
     results.push(
       ...(await Promise.all(
         wanted.slice(from, from + together).map(async (ip) => {
-          const [network] = await found<Subnet>(`subnets/containing/${ip}/?links=false`);
-          return { ip, addresses: known.get(ip) ?? [], network };
+          const around = await found<Subnet>(`subnets/containing/${ip}/?links=false`);
+          const addresses = known.get(ip) ?? [];
+          const own = addresses[0] ? String(addresses[0].subnetId) : String(around[0]?.id);
+          return { ip, addresses, network: around.find(({ id }) => String(id) === own) };
         }),
       )),
     );
