@@ -148,6 +148,19 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it('offers nothing that would lie below a single address', async () => {
+    const { id } = await api.post('/subnets/', { subnet: '192.0.2.1', mask: 32, sectionId: 1 });
+    await page.goto(`${service.url}/console/subnets/${id}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts())
+      .to.include('Resize')
+      .and.not.include('Split');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('tab').allInnerTexts()).to.deep.equal(['Addresses', 'Grid', 'Changes']);
+    expect(await page.getByRole('button', { name: 'Subnet', exact: true }).count()).to.equal(0);
+    await api.delete(`/subnets/${id}/`);
+  });
+
   it('gives what it is about to do as a call of the interface, without secrets', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await openMenu('Resize');

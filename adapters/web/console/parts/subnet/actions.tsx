@@ -11,7 +11,7 @@ import { listOf } from './subnet-name';
 
 /** What can be done with a network or folder. */
 export function SubnetActions({ about }: { about: SubnetAbout }) {
-  const { network, isFolder, sectionId, level, hasChildren } = about;
+  const { network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
   const remove = useRemoval(about);
   return (
     <Group gap={6} wrap="nowrap">
@@ -20,7 +20,7 @@ export function SubnetActions({ about }: { about: SubnetAbout }) {
           Take address
         </Button>
       ) : null}
-      {level >= 3 ? (
+      {level >= 3 && hasRoom ? (
         <Button
           variant="light"
           leftSection={<PlusIcon size={15} />}
@@ -71,7 +71,13 @@ const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: S
   </>
 );
 
-function ChangingItems({ about: { subnet, network, isFolder, sectionId }, remove }: { about: SubnetAbout; remove: () => void }) {
+function ChangingItems({
+  about: { subnet, network, isFolder, sectionId, hasRoom },
+  remove,
+}: {
+  about: SubnetAbout;
+  remove: () => void;
+}) {
   return (
     <>
       <Menu.Divider />
@@ -80,7 +86,9 @@ function ChangingItems({ about: { subnet, network, isFolder, sectionId }, remove
         <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId, folderId: network.id })}>New folder</Menu.Item>
       ) : null}
       {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>Resize</Menu.Item>}
-      {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>}
+      {isFolder || !hasRoom ? null : (
+        <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>
+      )}
       <Menu.Item color="red" onClick={remove}>
         Delete
       </Menu.Item>

@@ -3,6 +3,7 @@ import type { Subnet } from '../../api/client';
 import { childrenQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import type { NetworkAt } from '../dialogs/dialogs';
+import { bitsOf } from '../values/ip';
 import { isFolder, nameOf } from './subnet-name';
 
 /** A network or folder, and what its page knows of it beside its record. */
@@ -19,6 +20,8 @@ export interface SubnetAbout {
   /** Those right below it, once they were read. */
   readonly children: readonly Subnet[] | undefined;
   readonly hasChildren: boolean;
+  /** Whether something may hang below it: below a single address nothing can. */
+  readonly hasRoom: boolean;
 }
 
 /** Reads what the page of a network or folder has to know. */
@@ -38,5 +41,6 @@ export function useSubnetAbout(subnet: Subnet): SubnetAbout {
     level: rights.level(section?.permissions) === 0 ? 0 : rights.level(subnet.permissions),
     children,
     hasChildren: (children?.length ?? 0) > 0,
+    hasRoom: isFolder(subnet) || Number(subnet.mask) < bitsOf(subnet.subnet),
   };
 }

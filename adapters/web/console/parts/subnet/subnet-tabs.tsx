@@ -74,7 +74,8 @@ function Panels({ about }: { about: SubnetAbout }) {
   );
 }
 
-function fits(tab: SubnetTab, { isFolder, hasChildren, network }: SubnetAbout): boolean {
+function fits(tab: SubnetTab, { isFolder, hasChildren, hasRoom, network }: SubnetAbout): boolean {
+  if (!hasRoom && (tab === 'subnets' || tab === 'free')) return false;
   if (isFolder) return tab === 'subnets' || tab === 'changes';
   const isSmall = network.mask >= (network.subnet.includes(':') ? 118 : 22);
   return tab === 'grid' ? isSmall && !hasChildren : true;
