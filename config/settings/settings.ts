@@ -11,6 +11,7 @@ import {
   asPassing,
   asPrintable,
   asReadableFile,
+  asTimeZone,
   type ValueReader,
 } from './values.js';
 
@@ -52,6 +53,8 @@ export interface ServiceConfiguration {
   readonly web: boolean;
   /** What the interface of a NetBox is asked with, where one is imported from. */
   readonly netboxToken: string | null;
+  /** The time zone in which times are shown and read; null: that of the machine. */
+  readonly timeZone: string | null;
 }
 
 /** Who may read metrics, and of what. */
@@ -229,14 +232,25 @@ export const variables = {
     meaning: 'token of the NetBox that hexipam import netbox reads',
     read: asMatching(/^[\x21-\x7e]+$/, 'must be a token: printable ASCII without spaces'),
   }),
+  timeZone: keepType({
+    name: 'TZ',
+    meaning: 'time zone in which times are shown and read, e.g. Europe/Vienna; unset: that of the machine',
+    read: asTimeZone,
+  }),
 } as const;
 
 /** Variables that other programs of the project read. */
 const foreignVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
 
-/** The configuration of this process: its environment, then a .env file in the working directory. @throws ConfigurationError */
+/**
+ * The configuration of this process: its environment, then a .env file in the working directory. From now on the process has
+ * the time zone that these name.
+ * @throws ConfigurationError
+ */
 export function readProcessConfiguration(): ServiceConfiguration {
-  return readConfiguration({ ...readEnvironmentFile('.env'), ...process.env });
+  const configuration = readConfiguration({ ...readEnvironmentFile('.env'), ...process.env });
+  if (configuration.timeZone !== null) process.env.TZ = configuration.timeZone;
+  return configuration;
 }
 
 /**
@@ -278,6 +292,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     stopTimeout: readSet(variables.stopTimeout),
     web: readSet(variables.web) === 'on',
     netboxToken: read(variables.netboxToken),
+    timeZone: read(variables.timeZone),
   });
 }
 

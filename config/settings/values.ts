@@ -52,6 +52,22 @@ export const asReadableFile: ValueReader<string> = (text, variable) => {
   return text;
 };
 
+/** A text such as UTC+2 or MSK-3: JavaScript has these zones too, but tells no name of them. */
+const fixedOffset = /^[A-Za-z]{3,}[+-]?\d{1,2}$/;
+
+/**
+ * A time zone, by the name that JavaScript has for it: a zone that it does not know, or whose name has another case, would
+ * silently be UTC.
+ */
+export const asTimeZone: ValueReader<string> = (text, variable) => {
+  if (fixedOffset.test(text)) return text;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text.replace(/^:/, '') }).resolvedOptions().timeZone;
+  } catch {
+    throw new ConfigurationError(variable, `must be a time zone such as Europe/Vienna, not ${JSON.stringify(text)}`);
+  }
+};
+
 /** Networks separated by commas; a single address is the network of that address alone. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>
   text.split(',').map((part) => {

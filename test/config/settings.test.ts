@@ -46,6 +46,7 @@ const defaults = {
   stopTimeout: 10,
   web: true,
   netboxToken: null,
+  timeZone: null,
 };
 
 const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unknown>>])[] = [
@@ -66,6 +67,10 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_PORT: '' }, {}],
   [{ HEXIPAM_WEB: 'off' }, { web: false }],
   [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
+  [{ TZ: 'Europe/Vienna' }, { timeZone: 'Europe/Vienna' }],
+  [{ TZ: ':europe/vienna' }, { timeZone: 'Europe/Vienna' }],
+  [{ TZ: 'MSK-3' }, { timeZone: 'MSK-3' }],
+  [{ TZ: '' }, {}],
   [
     { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file },
     { tls: { port: 8443, certificateFile: file, keyFile: file } },
@@ -183,6 +188,8 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_LOG_REQUESTS: 'yes' }, 'HEXIPAM_LOG_REQUESTS must be one of on, off, not "yes"'],
   [{ HEXIPAM_WEB: 'no' }, 'HEXIPAM_WEB must be one of on, off, not "no"'],
   [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be a token: printable ASCII without spaces'],
+  [{ TZ: 'Europe/Wien' }, 'TZ must be a time zone such as Europe/Vienna, not "Europe/Wien"'],
+  [{ TZ: 'CET-1CEST' }, 'TZ must be a time zone such as Europe/Vienna, not "CET-1CEST"'],
   [{ HEXIPAM_EMBEDDED_SYNC: 'fast' }, 'HEXIPAM_EMBEDDED_SYNC must be one of on, off, not "fast"'],
   [{ HEXIPAM_PREPARED_STATEMENTS: 'no' }, 'HEXIPAM_PREPARED_STATEMENTS must be one of on, off, not "no"'],
   [{ HEXIPAM_DATABASE_TIMEOUT: '0' }, 'HEXIPAM_DATABASE_TIMEOUT must be an integer from 1 to 3600, not "0"'],

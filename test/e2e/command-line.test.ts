@@ -1,4 +1,4 @@
-import { chownSync, existsSync, statSync } from 'node:fs';
+import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
@@ -271,6 +271,18 @@ describe('The command line on an embedded database', function () {
     expect((await line.run(['user', 'remove', 'ann'])).output).to.equal('user ann removed\n');
     expect(await canSignIn(second)).to.equal(false);
     await second.stop();
+  });
+
+  it('shows times in the zone that a .env file names, and refuses a zone that is not there', async () => {
+    await line.prepare();
+    await line.run(['group', 'add', 'Staff']);
+    const [entry] = await line.json<{ at: string }[]>(['audit', 'list', '--limit', '1']);
+    const inTokyo = new Date(Date.parse(entry?.at ?? '') + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    writeFileSync(join(line.folder.path, '.env'), 'TZ=Asia/Tokyo\n');
+    expect((await line.runApart(['audit', 'list', '--limit', '1'])).output).to.contain(`\n${inTokyo}\t`);
+    writeFileSync(join(line.folder.path, '.env'), 'TZ=Asia/Tokio\n');
+    const { code, errors } = await line.runApart(['audit', 'list']);
+    expect([code, errors]).to.deep.equal([2, 'hexipam: TZ must be a time zone such as Europe/Vienna, not "Asia/Tokio"\n']);
   });
 
   it('does not let root make files in the directory of another user', async function () {
