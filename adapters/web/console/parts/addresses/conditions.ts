@@ -21,14 +21,21 @@ function conditionOf(text: string, by: string): readonly [string, string] {
   const isNetwork = /^[0-9a-f:.]+\/\d{1,3}$/i.test(text) && /[:.]/.test(text);
   if (isNetwork) return ['filter[ip][within]', text];
   if (/^(\d{1,3}\.){3}\d{1,3}$/.test(text) || (text.includes('::') && /^[0-9a-f:.]+$/i.test(text))) return ['filter[ip]', text];
-  const begun = /^((?:\d{1,3}\.){1,3})(?:\d{0,2})$/.exec(text)?.[1];
-  if (begun) return ['filter[ip][within]', networkOf(begun)];
   if (/^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(text)) return ['filter[mac]', text];
+  const network = networkBegunBy(text);
+  if (network) return ['filter[ip][within]', network];
   return [`filter[${by}][contains]`, text];
 }
 
-/** The network of all addresses that begin so: `10.1.` is 10.1.0.0/16. */
-function networkOf(begun: string): string {
-  const parts = begun.split('.').filter((part) => part !== '');
-  return `${[...parts, '0', '0', '0'].slice(0, 4).join('.')}/${parts.length * 8}`;
+/**
+ * The network of all addresses that begin with some whole numbers: `10.1` and `10.1.` are 10.1.0.0/16, `2001:db8` is 2001:db8::/32.
+ * @returns undefined for what is no such beginning; the first number of IPv6 has three signs at least, as those of MAC addresses have two
+ */
+function networkBegunBy(text: string): string | undefined {
+  const parts = text.split(/[.:]/).filter((part) => part !== '');
+  if (/^(\d{1,3}\.){1,3}\d{0,3}$/.test(text) && parts.every((part) => Number(part) < 256))
+    return `${[...parts, '0', '0', '0'].slice(0, 4).join('.')}/${parts.length * 8}`;
+  if (/^[0-9a-f]{3,4}(:[0-9a-f]{1,4}){0,6}:[0-9a-f]{0,4}$/i.test(text))
+    return `${parts.join(':')}${parts.length < 8 ? '::' : ''}/${parts.length * 16}`;
+  return undefined;
 }
