@@ -319,6 +319,10 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'list.idAndFilter': row(400, 'Either an id says what is deleted, or filter and expect do'),
   'list.twoFilters': row(400, 'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields'),
   'list.whole': row(400, 'This list is always whole: filter, sort, limit, after, count and fields are for others'),
+  'list.regexInvalid': row(
+    400,
+    ({ field }) => `Invalid ${field}: a regular expression as RE2 has it, at most 1000 characters, expected`,
+  ),
   'list.memberUnknown': row(400, ({ field }) => `Invalid fields: the records of this list have no ${field}`),
 
   'filter.valueMissing': row(400, 'Missing filter_value'),

@@ -24,7 +24,7 @@ export function requirePage(limit: number): void {
 /** @throws IpamError list.limit for a number of entries of the history that are not told at a time */
 export function requireHistory(limit: number): void {
   const { max } = historyLimits;
-  if (!(limit >= 1 && limit <= max)) throw new IpamError('list.limit', { max });
+  if (!Number.isInteger(limit) || limit < 1 || limit > max) throw new IpamError('list.limit', { max });
 }
 
 /** @throws IpamError bulk.items for more records than are written at a time */

@@ -128,6 +128,7 @@ export const ofLists: readonly FailureCode[] = [
   'list.fieldUnknown',
   'list.operatorUnknown',
   'list.valueMissing',
+  'list.regexInvalid',
   'list.tooManyValues',
   'list.sortTooLong',
   'list.positionUnknown',

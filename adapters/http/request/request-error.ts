@@ -166,6 +166,7 @@ export interface RequestErrorDetails {
   'list.twoFilters': None;
   'list.whole': None;
   'list.memberUnknown': OfField;
+  'list.regexInvalid': OfField;
 
   // filters
   'filter.valueMissing': None;

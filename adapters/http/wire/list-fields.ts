@@ -47,11 +47,11 @@ export class WireListFields {
     if (unknown !== undefined) throw new RequestError('list.memberUnknown', { field: unknown });
   }
 
-  /** @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.*; RequestError filter.regexInvalid */
+  /** @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.*; RequestError list.regexInvalid */
   conditions(wished: readonly WishedCondition[]): readonly Condition[] {
     return wished.map(({ field: name, operator, value }) => {
       const field = this.#field(name);
-      const condition = readCondition({ ...field, name }, operator, inUtc(field, value), compileRe2);
+      const condition = readCondition({ ...field, name }, operator, inUtc(field, value), (pattern) => compileRe2(pattern, name));
       return { ...condition, field };
     });
   }

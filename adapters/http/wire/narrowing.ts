@@ -14,7 +14,7 @@ export function narrowing(field: ListField, text: string): StoredCondition | und
   const value = valueEqualTo(field, text);
   if (value === undefined) return undefined;
   if (value === null) return { field, is: 'oneOf', values: [], orUnset: false, negated: false };
-  const condition = readCondition(field, 'eq', value, compileRe2);
+  const condition = readCondition(field, 'eq', value, (pattern) => compileRe2(pattern, field.name));
   return isStored(condition) ? condition : undefined;
 }
 

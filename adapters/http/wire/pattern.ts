@@ -27,22 +27,28 @@ export function compilePattern(expression: string): (text: string) => boolean {
   if (expression.length > maxPatternLength) throw invalid();
   const { source, flags } = takeApart(expression);
   const compiled = compile(flags.includes('x') ? withoutLayout(source) : source, re2Flags(flags));
+  if (!compiled) throw invalid();
   return flags.includes('A') ? (text) => compiled.matcher(text).lookingAt() : (text) => compiled.test(text);
 }
 
-/** The same for a pattern alone, as RE2 has it: `^web-\d+$`. */
-export function compileRe2(pattern: string): (text: string) => boolean {
-  if (pattern.length > maxPatternLength) throw invalid();
+/**
+ * The same for a pattern alone, as RE2 has it: `^web-\d+$`.
+ * @param field what the pattern is a condition for
+ * @throws RequestError list.regexInvalid: a malformed, unsupported or excessive pattern
+ */
+export function compileRe2(pattern: string, field: string): (text: string) => boolean {
   const compiled = compile(pattern, 0);
+  if (!compiled) throw new RequestError('list.regexInvalid', { field });
   return (text) => compiled.test(text);
 }
 
-function compile(pattern: string, flags: number): RE2JS {
-  if (expandedSize(pattern) > maxPatternSize) throw invalid();
+/** @returns undefined for a malformed, unsupported or excessive pattern */
+function compile(pattern: string, flags: number): RE2JS | undefined {
+  if (pattern.length > maxPatternLength || expandedSize(pattern) > maxPatternSize) return undefined;
   try {
     return RE2JS.compile(pattern, flags);
   } catch {
-    throw invalid();
+    return undefined;
   }
 }
 

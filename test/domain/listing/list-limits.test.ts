@@ -25,7 +25,8 @@ describe('The limits of lists', () => {
 
   it('are ten thousand entries of the history of administration, and one at least', () => {
     for (const limit of [1, 10_000]) requireHistory(limit);
-    for (const limit of [0, -1, 10_001, Number.NaN]) expectRefusal(() => requireHistory(limit), 'list.limit', { max: 10_000 });
+    for (const limit of [0, -1, 1.5, 10_001, Number.NaN])
+      expectRefusal(() => requireHistory(limit), 'list.limit', { max: 10_000 });
   });
 
   it('are 4096 records that are written at a time', () => {

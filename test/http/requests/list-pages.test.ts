@@ -220,8 +220,8 @@ describe('Pages, conditions and orders of lists', () => {
       'filter[tag][in]=2,x': 'Invalid tag: an integer expected',
       'filter[lastSeen][lt]=yesterday': 'Invalid lastSeen: a time YYYY-MM-DD HH:MM:SS expected',
       'filter[tag][lt]=': 'Invalid tag: lt needs a value',
-      'filter[hostname][regex]=(': 'Invalid regular expression (err=1)',
-      'filter[hostname][regex]=(a)\\1': 'Invalid regular expression (err=1)',
+      'filter[hostname][regex]=(': 'Invalid hostname: a regular expression as RE2 has it, at most 1000 characters, expected',
+      'filter[hostname][regex]=(a)\\1': 'Invalid hostname: a regular expression as RE2 has it, at most 1000 characters, expected',
       'sort=ip&filter_by=ip&filter_value=1':
         'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields',
     };

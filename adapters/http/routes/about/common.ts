@@ -53,7 +53,7 @@ export const mistakesInSelection = [
   'list.fieldUnknown',
   'list.operatorUnknown',
   'list.tooManyValues',
-  'filter.regexInvalid',
+  'list.regexInvalid',
   'field.type',
   'field.range',
   'field.required',

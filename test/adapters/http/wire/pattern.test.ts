@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { compilePattern } from '../../../../adapters/http/wire/pattern.js';
+import { compilePattern, compileRe2 } from '../../../../adapters/http/wire/pattern.js';
 import { processorTime } from '../../../support/processes/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
@@ -153,5 +153,16 @@ describe('regular expressions of filters', () => {
     expect(compilePattern(`/${'\\p{L}'.repeat(99)}/`)('a'.repeat(99))).to.equal(true);
     expectRequestError(() => compilePattern(`/${'\\p{L}'.repeat(101)}/`), 'filter.regexInvalid');
     expectRequestError(() => compilePattern(`/[${'\\p{L}'.repeat(120)}]/`), 'filter.regexInvalid');
+  });
+});
+
+describe('regular expressions of conditions', () => {
+  it('stand alone, without delimiters', () => {
+    expect(['web-7', 'web', '/web-7/'].filter(compileRe2('^web-\\d+$', 'hostname'))).to.deep.equal(['web-7']);
+  });
+
+  it('name the field that they are for where they cannot be run', () => {
+    for (const pattern of ['(', '(a)\\1', 'a++', 'a'.repeat(1001), '((a{100}){100}){100}'])
+      expectRequestError(() => compileRe2(pattern, 'hostname'), 'list.regexInvalid', { field: 'hostname' });
   });
 });
