@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { SourceError } from '../../application/ports/moving/register.js';
+import { withLastAct } from './before-signals.js';
 
 const gzipMark = [0x1f, 0x8b];
 
@@ -42,30 +43,52 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
 
 /**
  * Writes pieces to a file, under its name only when all of it is on the disk; only its owner may read it. One whose name ends in
- * .gz is compressed.
+ * .gz is compressed. A link stays, and what it leads to is written. What is not finished is removed, by a signal too.
  * @throws FileUnwritable, and what the pieces throw
  */
 export async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
-  const unfinished = `${path}.unfinished`;
-  const file = await writing(path, () => open(unfinished, 'w', 0o600));
-  try {
-    const target = new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        writing(path, () => file.writeFile(chunk)).then(() => done(), done);
-      },
-    });
-    const source = Readable.from(buffersOf(pieces), { objectMode: true });
-    await (path.endsWith('.gz') ? pipeline(source, createGzip({ level: 6 }), target) : pipeline(source, target));
-    await writing(path, async () => {
-      await file.sync();
-      await file.close();
-      await rename(unfinished, path);
-    });
-  } catch (error) {
-    await file.close().catch(() => {});
-    await rm(unfinished, { force: true });
+  const place = await writing(path, () => placeOf(path));
+  const unfinished = `${place}.unfinished`;
+  await withLastAct(
+    () => rmSync(unfinished, { force: true }),
+    async () => {
+      const file = await writing(path, () => open(unfinished, 'w', 0o600));
+      try {
+        await writeAll(path, file, pieces);
+        await writing(path, () => rename(unfinished, place));
+      } catch (error) {
+        await file.close().catch(() => {});
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+  );
+}
+
+/** Where the file is that a path leads to, or will be. @throws Error where something else is, which a file would take away */
+async function placeOf(path: string): Promise<string> {
+  const there = await stat(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
-  }
+  });
+  if (there === null) return path;
+  if (there.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
+  if (!there.isFile()) throw new Error('it is a device or a pipe, not a file');
+  return realpath(path);
+}
+
+async function writeAll(path: string, file: FileHandle, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  const target = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      writing(path, () => file.writeFile(chunk)).then(() => done(), done);
+    },
+  });
+  const source = Readable.from(buffersOf(pieces), { objectMode: true });
+  await (path.endsWith('.gz') ? pipeline(source, createGzip({ level: 6 }), target) : pipeline(source, target));
+  await writing(path, async () => {
+    await file.sync();
+    await file.close();
+  });
 }
 
 async function* buffersOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer, void, undefined> {

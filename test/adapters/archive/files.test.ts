@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { writeFile } from '../../../adapters/archive/index.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+
+const module = new URL('../../../adapters/archive/index.js', import.meta.url).href;
+
+async function* pieces(text: string) {
+  yield text;
+}
+
+describe('A file that is written', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = makeTemporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  it('is the one that a link leads to, and the link stays', async () => {
+    const [link, file] = [join(folder.path, 'link'), join(folder.path, 'file')];
+    await writeFile(file, pieces('old'));
+    symlinkSync(file, link);
+    await writeFile(link, pieces('new'));
+    expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).to.deep.equal([true, 'new']);
+  });
+
+  it('does not take the place of what is no file', async () => {
+    const path = join(folder.path, 'socket');
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    const problem = await writeFile(path, pieces('new')).then(() => 'written', String);
+    expect(problem).to.equal(`FileUnwritable: ${path} cannot be written: it is a device or a pipe, not a file`);
+    expect(lstatSync(path).isSocket()).to.equal(true);
+    server.close();
+  });
+
+  it('leaves nothing when a signal ends the process before it is finished', async () => {
+    const script = `import { writeFile } from '${module}';
+      async function* endless() { for (;;) { yield 'more'; await new Promise((resolve) => setTimeout(resolve, 5)); } }
+      await writeFile('file', endless());`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: folder.path, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while (!existsSync(join(folder.path, 'file.unfinished'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGINT');
+    expect(await ended).to.deep.equal([null, 'SIGINT']);
+    expect(readdirSync(folder.path)).to.deep.equal([]);
+  });
+});
