@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+import { FileUnwritable } from '../adapters/archive/index.js';
 import { type OutputStyle, type PasswordInput, red } from '../adapters/cli/index.js';
 
 /** Where somebody, or a program, called this program. */
@@ -34,5 +36,25 @@ export function processTerminal(): Terminal {
     prompt,
     complain: (problem) => prompt(`${name} ${problem}\n`),
     ...(stderr.isTTY ? { progress: prompt } : {}),
+  };
+}
+
+/** Whoever read the output has gone, e.g. `head`, or a terminal that was closed. */
+const readerGone: readonly unknown[] = ['EPIPE', 'EIO'];
+
+/**
+ * Has a program go on when its output cannot be written.
+ * @returns tells what was lost, unless nobody wanted it any more; null when nothing was
+ */
+export function watchedOutput(output: Writable): { problem(): string | null } {
+  let first: unknown = null;
+  output.on('error', (error) => {
+    first ??= error;
+  });
+  return {
+    problem: () => {
+      const isGone = first instanceof Error && 'code' in first && readerGone.includes(first.code);
+      return first === null || isGone ? null : new FileUnwritable('standard output', first).message;
+    },
   };
 }

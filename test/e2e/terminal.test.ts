@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { program } from '../support/processes/program-process.js';
 
@@ -22,5 +23,23 @@ describe('The program on a terminal', function () {
       expect(onTerminal('serve --help', environment)).to.match(/^usage: hexipam serve/);
       expect(onTerminal('nonsense', environment)).to.match(/^hexipam: unknown command/);
     }
+  });
+});
+
+describe('Standard output', function () {
+  this.timeout(120_000);
+  /** Runs the program in a shell, which says where its output goes. */
+  const inShell = (rest: string) =>
+    spawnSync('bash', ['-c', `set -o pipefail; ${process.execPath} ${program} ${rest}`], { encoding: 'utf8' });
+
+  it('on a full disk is told, and the code is that of a failure', function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const { status, stderr } = inShell('openapi > /dev/full');
+    expect([status, stderr]).to.deep.equal([1, 'hexipam: standard output cannot be written: the disk is full\n']);
+  });
+
+  it('may have a reader that goes first', () => {
+    const { status, stdout, stderr } = inShell('openapi | head -c 1');
+    expect([status, stdout, stderr]).to.deep.equal([0, '{', '']);
   });
 });
