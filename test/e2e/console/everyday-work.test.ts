@@ -253,6 +253,41 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     expect((await api.get('/addresses/search/10.0.0.50/')).records[0]).to.include({ hostname: 'a;b.example' });
   });
 
+  it('brings tables in that name other records, as exports do', async () => {
+    const section = (await api.post('/sections/', { name: 'Plant' })).id;
+    await api.post('/tools/locations/', { name: 'Hall 3' });
+    const vlan = (await api.post('/vlans/', { name: 'Machines', number: 12 })).id;
+    expect(Number(vlan)).to.not.equal(12);
+    const bringIn = async (rows: readonly string[]) => {
+      const buffer = Buffer.from(rows.join('\n'));
+      await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'Try all rows out' }).click();
+    };
+    await page.goto(`${service.url}/console/bring`);
+    await page.getByPlaceholder('Choose one').click();
+    await page.getByRole('option', { name: 'Plant' }).click();
+    await page.getByText('Networks', { exact: true }).click();
+    await bringIn(['subnet;mask;vlan;location', '10.66.0.0;24;12;hall 3', '10.67.0.0;24;13;', '10.68.0.0;24;default/12;']);
+    await page.getByText('VLAN number: there is none that is called 13').waitFor();
+    await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
+    await page.getByText('All sound rows are in').waitFor();
+    const made = (await api.get(`/sections/${section}/subnets/`)).records;
+    expect(made.map(({ subnet, vlanId, location }) => [subnet, vlanId, location])).to.deep.equal([
+      ['10.66.0.0', String(vlan), '1'],
+      ['10.68.0.0', String(vlan), null],
+    ]);
+    await page.getByText('Addresses', { exact: true }).click();
+    await bringIn(['ip;tag', '10.66.0.5;Reserved', '10.66.0.6;4']);
+    await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
+    await page.getByText('All sound rows are in').waitFor();
+    const addresses = (await api.get(`/subnets/${made[0]?.id}/addresses/`)).records;
+    expect(addresses.map(({ ip, tag }) => [ip, tag])).to.deep.equal([
+      ['10.66.0.5', '3'],
+      ['10.66.0.6', '4'],
+    ]);
+    await api.delete(`/sections/${section}/`);
+  });
+
   it('offers a subnet where the map is free, and goes to what is beside it', async () => {
     await page.goto(`${service.url}/console/map?at=10.0.0.0/16`);
     const map = page.getByRole('application');

@@ -1,10 +1,13 @@
 import { type FieldAbout, labelOf } from '../records/kinds';
 import type { CsvTable } from './csv';
+import type { IdOf } from './references';
 
 /** A field that a column can be brought to. */
 export interface Target {
   readonly name: string;
   readonly label: string;
+  /** The sort of the record that a cell names. */
+  readonly refersTo?: string;
 }
 
 /** What is brought in. */
@@ -14,12 +17,27 @@ const unbrought: readonly string[] = ['permissions', 'objects', 'timestamp', 'pr
 
 /** The fields of what is brought in. */
 export function targetsOf(sort: Sort, fields: readonly FieldAbout[]): readonly Target[] {
-  const own = sort === 'subnets' ? [{ name: 'cidr', label: 'Network (10.0.0.0/24)' }] : [];
+  const own = sort === 'subnets' ? ofNetworks : [];
   const taken = sort === 'subnets' ? ['sectionId', 'masterSubnetId', 'isFolder'] : ['subnetId'];
   const possible = fields.filter(
     ({ name, type, isReadOnly }) => !isReadOnly && !unbrought.includes(type) && !taken.includes(name),
   );
-  return [...own, ...possible.map(({ name }) => ({ name, label: labelOf(name) }))];
+  return [...own, ...possible.map(targetOf)];
+}
+
+/** What a network has beside its fields: with its length or without, and a VLAN by its number. */
+const ofNetworks: readonly Target[] = [
+  { name: 'cidr', label: 'Network (10.0.0.0/24)' },
+  { name: 'mask', label: 'Prefix length' },
+  { name: 'vlan', label: 'VLAN number', refersTo: 'vlan' },
+];
+
+/** Records of these sorts are named by their ids alone. */
+const unread: readonly string[] = ['subnet', 'address'];
+
+function targetOf({ name, refersTo }: FieldAbout): Target {
+  const label = name === 'vlanId' ? 'VLAN id' : labelOf(name);
+  return refersTo && !unread.includes(refersTo) && name !== 'vlanId' ? { name, label, refersTo } : { name, label };
 }
 
 const other: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +46,8 @@ const other: Readonly<Record<string, readonly string[]>> = {
   mac: ['mac address', 'macaddress'],
   cidr: ['network', 'subnet', 'prefix'],
   tag: ['state', 'status'],
+  vrfId: ['vrf'],
+  customer_id: ['customer'],
 };
 
 /** The fields that the titles of columns name, each once; empty for none. */
@@ -47,23 +67,31 @@ function guessed(title: string, targets: readonly Target[]): string {
 /** What every item has beside its columns. */
 export type Fixed = (values: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>>;
 
-/** An item of a request for each row. @param fields that the columns are brought to, empty for one that is left out */
-export function itemsOf({ rows }: CsvTable, fields: readonly string[], fixed: Fixed): object[] {
+/** What a file says of its columns, and what that means. */
+export interface Meaning {
+  /** What each column is brought to, empty for one that is left out. */
+  readonly fields: readonly string[];
+  readonly targets: readonly Target[];
+  readonly idOf: IdOf;
+}
+
+/** An item of a request for each row. */
+export function itemsOf({ rows }: CsvTable, { fields, targets, idOf }: Meaning, fixed: Fixed): object[] {
+  const columns = fields.map((field) => targets.find(({ name }) => name === field));
   return rows.map((row) => {
-    const values = fields.flatMap((name, index): [string, string][] => {
+    const values = columns.flatMap((target, index) => {
       const value = row[index] ?? '';
-      return name === '' || value === '' ? [] : valuesOf(name, value);
+      return target === undefined || value === '' ? [] : valuesOf(target, value, idOf);
     });
     const named = Object.fromEntries(values);
     return { action: 'create', ...fixed(named), ...named };
   });
 }
 
-function valuesOf(name: string, value: string): [string, string][] {
+function valuesOf(target: Target, value: string, idOf: IdOf): [string, string][] {
+  const { name, refersTo } = target;
+  if (refersTo) return [[name === 'vlan' ? 'vlanId' : name, idOf(target, value) ?? value]];
   if (name !== 'cidr') return [[name, value]];
   const [subnet = '', mask = ''] = value.split('/', 2);
-  return [
-    ['subnet', subnet],
-    ['mask', mask],
-  ];
+  return [['subnet', subnet], ...(mask ? [['mask', mask] satisfies [string, string]] : [])];
 }

@@ -12,6 +12,7 @@ import type { Place } from './choose';
 import { type Fixed, guessedFields, itemsOf, type Sort, type Target } from './columns';
 import type { CsvTable } from './csv';
 import { holders } from './holders';
+import { unnamed, useReferences } from './references';
 
 interface Properties {
   readonly sort: Sort;
@@ -32,8 +33,12 @@ export function Match({ sort, place, table, targets }: Properties) {
     ...subnetsOfSectionQuery(Number(place.section)),
     enabled: sort === 'addresses',
   });
-  const items = useMemo(() => itemsOf(table, fields, fixedOf(sort, place, subnets)), [table, fields, sort, place, subnets]);
-  const work = useBringing(sort, items);
+  const { idOf, isRead } = useReferences(targets, fields);
+  const items = useMemo(
+    () => itemsOf(table, { fields, targets, idOf }, fixedOf(sort, place, subnets)),
+    [table, fields, targets, idOf, sort, place, subnets],
+  );
+  const work = useBringing(sort, items, () => unnamed(table, fields, targets, idOf));
   const change = (index: number, name: string) => {
     work.forget();
     setFields(fields.map((field, place) => (place === index ? name : field === name ? '' : field)));
@@ -43,7 +48,13 @@ export function Match({ sort, place, table, targets }: Properties) {
       <Card title={`${counted(table.rows.length, 'row')}: what the columns are`}>
         <Columns table={table} targets={targets} fields={fields} change={change} />
         <Stack p={14} gap="xs">
-          <Steps sort={sort} work={work} number={items.length} isReady={fields.includes(sort === 'addresses' ? 'ip' : 'cidr')} />
+          <Steps
+            sort={sort}
+            work={work}
+            number={items.length}
+            hasKey={fields.includes(sort === 'addresses' ? 'ip' : 'cidr')}
+            isRead={isRead}
+          />
         </Stack>
       </Card>
       {work.trial ? <Told trial={work.trial} table={table} isWritten={work.write.isSuccess} /> : null}
@@ -52,8 +63,8 @@ export function Match({ sort, place, table, targets }: Properties) {
   );
 }
 
-/** Tries items out, then writes those that are sound. */
-function useBringing(sort: Sort, items: readonly object[]) {
+/** Tries items out, then writes those that are sound. @param mistakes rows of which it is known before that they are not */
+function useBringing(sort: Sort, items: readonly object[], mistakes: () => readonly Refusal[]) {
   const [trial, setTrial] = useState<Brought>();
   const [progress, setProgress] = useState<Brought>();
   const isWanted = useRef(true);
@@ -61,8 +72,8 @@ function useBringing(sort: Sort, items: readonly object[]) {
     mutationFn: () => bring(sort, items, true, setProgress),
     onSuccess: (tried) => {
       const doubles = twice(items, sort === 'addresses' ? ['ip'] : ['subnet', 'mask']);
-      const rows = new Set(tried.refused.map(({ row }) => row));
-      const refused = [...tried.refused, ...doubles.filter(({ row }) => !rows.has(row))];
+      const byRow = new Map([...doubles, ...tried.refused, ...mistakes()].map((refusal) => [refusal.row, refusal]));
+      const refused = [...byRow.values()];
       setTrial({ done: items.length - refused.length, refused: refused.sort((one, other) => one.row - other.row) });
       setProgress(undefined);
     },
@@ -139,16 +150,18 @@ interface StepsProperties {
   readonly work: Work;
   readonly number: number;
   /** Whether the column is known that every row needs. */
-  readonly isReady: boolean;
+  readonly hasKey: boolean;
+  /** Whether the records were read that columns name. */
+  readonly isRead: boolean;
 }
 
 /** What is done next, and how far it has come. */
-function Steps({ sort, work: { trial, progress, check, write, stop }, number, isReady }: StepsProperties) {
+function Steps({ sort, work: { trial, progress, check, write, stop }, number, hasKey, isRead }: StepsProperties) {
   const isBusy = check.isPending || write.isPending;
   const passed = (progress?.done ?? 0) + (progress?.refused.length ?? 0);
   return (
     <>
-      {isReady ? null : (
+      {hasKey ? null : (
         <Text size="sm" c="var(--nearly)">
           No column is the {sort === 'addresses' ? 'address' : 'network'} yet: choose it above.
         </Text>
@@ -159,7 +172,7 @@ function Steps({ sort, work: { trial, progress, check, write, stop }, number, is
           variant={trial ? 'default' : 'filled'}
           onClick={() => check.mutate()}
           loading={check.isPending}
-          disabled={!isReady || isBusy}
+          disabled={!hasKey || !isRead || isBusy}
         >
           Try all rows out
         </Button>

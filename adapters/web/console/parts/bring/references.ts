@@ -1,0 +1,75 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AnyRecord } from '../../api/client';
+import { kindsQuery, recordsQuery } from '../../api/queries';
+import { type KindAbout, titleOf } from '../records/kinds';
+import type { Refusal } from './bringing';
+import type { Target } from './columns';
+import type { CsvTable } from './csv';
+
+/** The id of the record that a text in a column names, as files name them elsewhere too; undefined for none and for several. */
+export type IdOf = (target: Target, text: string) => string | undefined;
+
+/** Reads the records that columns refer to. @param fields that the columns are brought to */
+export function useReferences(targets: readonly Target[], fields: readonly string[]) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const sorts = new Set(targets.filter(({ name }) => fields.includes(name)).flatMap(({ refersTo }) => refersTo ?? []));
+  if (sorts.has('vlan')) sorts.add('l2domain');
+  const referred = kinds.filter(({ name }) => sorts.has(name));
+  const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });
+  const version = lists.map(({ dataUpdatedAt }, index) => `${referred[index]?.name} ${dataUpdatedAt}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: files are long, and the version says when something is other
+  const idOf = useMemo(
+    () => idOfWith(namesOfAll(referred, new Map(referred.map(({ name }, at) => [name, lists[at]?.data ?? []])))),
+    [version],
+  );
+  return { idOf, isRead: lists.every(({ data }) => data !== undefined) };
+}
+
+type Records = ReadonlyMap<string, readonly AnyRecord[]>;
+
+const namesOfAll = (kinds: readonly KindAbout[], records: Records): ReadonlyMap<string, Names> =>
+  new Map(kinds.map(({ name, idName }) => [name, idsByName(records.get(name) ?? [], idName, namesIn(name, records))]));
+
+/** Ids by name. */
+type Names = ReadonlyMap<string, readonly string[]>;
+
+/** Digits are ids, but in a column of VLAN numbers. */
+const idOfWith =
+  (names: ReadonlyMap<string, Names>): IdOf =>
+  ({ name, refersTo = '' }, text) => {
+    const isId = name !== 'vlan' && /^\d+$/.test(text);
+    const id = isId ? text : /^#(\d+)$/.exec(text)?.[1];
+    if (id !== undefined) return id;
+    const wanted = text.replace(/^name:/, '');
+    const found = names.get(refersTo)?.get(wanted) ?? names.get(refersTo)?.get(wanted.toLowerCase()) ?? [];
+    return found.length === 1 ? found[0] : undefined;
+  };
+
+/** How files call the records of a sort: VLANs by their numbers, also behind their L2 domains. */
+function namesIn(sort: string, records: Records): (record: AnyRecord) => readonly string[] {
+  if (sort !== 'vlan') return (record) => [titleOf(record)];
+  const domains = new Map((records.get('l2domain') ?? []).map((domain) => [String(domain.id), titleOf(domain)]));
+  return ({ number, domainId }) => [String(number), `${domains.get(String(domainId))}/${number}`];
+}
+
+/** Ids by name, and by the name in small letters. */
+function idsByName(records: readonly AnyRecord[], idName: string, namesOf: (record: AnyRecord) => readonly string[]): Names {
+  const ids = new Map<string, string[]>();
+  for (const record of records)
+    for (const name of namesOf(record))
+      for (const key of new Set([name, name.toLowerCase()])) ids.set(key, [...(ids.get(key) ?? []), String(record[idName])]);
+  return ids;
+}
+
+/** Rows that name records which nobody can tell. */
+export function unnamed({ rows }: CsvTable, fields: readonly string[], targets: readonly Target[], idOf: IdOf): Refusal[] {
+  const columns = fields.map((field) => targets.find(({ name, refersTo }) => name === field && refersTo));
+  return rows.flatMap((row, index) => {
+    const at = columns.findIndex((target, place) => target && row[place] && idOf(target, row[place]) === undefined);
+    const target = columns[at];
+    return target
+      ? [{ row: index + 1, message: `${target.label}: there is none that is called ${row[at]}, or more than one` }]
+      : [];
+  });
+}
