@@ -1,6 +1,7 @@
 import { ApiError, send } from '../../api/client';
 import { count } from '../values/numbers';
-import type { Sort } from './columns';
+import type { IdOf, Sort, Target } from './columns';
+import type { CsvTable } from './csv';
 
 /** Items of one request. A trial is one transaction, for which others wait on an embedded database, so it has fewer. */
 const [triedTogether, writtenTogether] = [50, 500];
@@ -70,5 +71,17 @@ export function twice(items: readonly object[], names: readonly string[]): Refus
     const before = seen.get(key);
     seen.set(key, before ?? index + 1);
     return before === undefined ? [] : [{ row: index + 1, message: `The same as row ${before}` }];
+  });
+}
+
+/** Rows that name records which nobody can tell. */
+export function unnamed({ rows }: CsvTable, fields: readonly string[], targets: readonly Target[], idOf: IdOf): Refusal[] {
+  const columns = fields.map((field) => targets.find(({ name, refersTo }) => name === field && refersTo));
+  return rows.flatMap((row, index) => {
+    const at = columns.findIndex((target, place) => target && row[place] && idOf(target, row[place]) === undefined);
+    const target = columns[at];
+    return target
+      ? [{ row: index + 1, message: `${target.label}: there is none that is called ${row[at]}, or more than one` }]
+      : [];
   });
 }

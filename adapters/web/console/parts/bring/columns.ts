@@ -1,6 +1,5 @@
 import { type FieldAbout, labelOf } from '../records/kinds';
 import type { CsvTable } from './csv';
-import type { IdOf } from './references';
 
 /** A field that a column can be brought to. */
 export interface Target {
@@ -9,6 +8,9 @@ export interface Target {
   /** The sort of the record that a cell names. */
   readonly refersTo?: string;
 }
+
+/** The id of the record that a text in a column names, as files name them elsewhere too; undefined for none and for several. */
+export type IdOf = (target: Target, text: string) => string | undefined;
 
 /** What is brought in. */
 export type Sort = 'addresses' | 'subnets';

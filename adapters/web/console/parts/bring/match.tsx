@@ -7,12 +7,12 @@ import { Card } from '../page/card';
 import { tell } from '../page/telling';
 import { type DataColumn, DataTable } from '../tables/data-table';
 import { count, counted } from '../values/numbers';
-import { type Brought, bring, type Refusal, twice } from './bringing';
+import { type Brought, bring, type Refusal, twice, unnamed } from './bringing';
 import type { Place } from './choose';
 import { type Fixed, guessedFields, itemsOf, type Sort, type Target } from './columns';
 import type { CsvTable } from './csv';
 import { holders } from './holders';
-import { unnamed, useReferences } from './references';
+import { useReferences } from './references';
 
 interface Properties {
   readonly sort: Sort;

@@ -3,12 +3,7 @@ import { useMemo } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { type KindAbout, titleOf } from '../records/kinds';
-import type { Refusal } from './bringing';
-import type { Target } from './columns';
-import type { CsvTable } from './csv';
-
-/** The id of the record that a text in a column names, as files name them elsewhere too; undefined for none and for several. */
-export type IdOf = (target: Target, text: string) => string | undefined;
+import type { IdOf, Target } from './columns';
 
 /** Reads the records that columns refer to. @param fields that the columns are brought to */
 export function useReferences(targets: readonly Target[], fields: readonly string[]) {
@@ -60,16 +55,4 @@ function idsByName(records: readonly AnyRecord[], idName: string, namesOf: (reco
     for (const name of namesOf(record))
       for (const key of new Set([name, name.toLowerCase()])) ids.set(key, [...(ids.get(key) ?? []), String(record[idName])]);
   return ids;
-}
-
-/** Rows that name records which nobody can tell. */
-export function unnamed({ rows }: CsvTable, fields: readonly string[], targets: readonly Target[], idOf: IdOf): Refusal[] {
-  const columns = fields.map((field) => targets.find(({ name, refersTo }) => name === field && refersTo));
-  return rows.flatMap((row, index) => {
-    const at = columns.findIndex((target, place) => target && row[place] && idOf(target, row[place]) === undefined);
-    const target = columns[at];
-    return target
-      ? [{ row: index + 1, message: `${target.label}: there is none that is called ${row[at]}, or more than one` }]
-      : [];
-  });
 }
