@@ -15,6 +15,7 @@ export class Connection {
   readonly #stream: Duplex;
   readonly #watch: SilenceWatch;
   #lost: ConnectionFailure | undefined;
+  readonly #compiled = new Set<string>();
   #isGathering = false;
   #observe: StatementObserver | undefined;
 
@@ -87,7 +88,13 @@ export class Connection {
 
   #ask(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#client.query(driverQuery(statement, values, (error, answer) => (answer ? resolve(answer) : reject(error))));
+      const done: Done = (error, answer) => (answer ? resolve(answer) : reject(error));
+      const { text, name } = statement;
+      const query =
+        statement.rows === 'texts'
+          ? new TextQuery(statement, values, this.#compiled, done)
+          : new pg.Query({ text, name, values: [...values] }, done);
+      this.#client.query(query);
     });
   }
 
@@ -112,75 +119,69 @@ export class Connection {
 /** Is told what a statement gave, or why it failed. */
 type Done = (error: unknown, answer?: Answer) => void;
 
-/** A query of pg, made without a configuration that pg would copy. When it pipelines, pg takes no queries of other classes. */
-class NamedQuery extends pg.Query {
-  declare name: string | undefined;
-
-  constructor({ text, name }: Statement, values: readonly unknown[], done: Done) {
-    super(text, [...values], done);
-    this.name = name;
-  }
-}
-
-/** A query whose rows stay as they come: texts, in the order of the select list. */
-class TextQuery extends NamedQuery {
-  readonly #texts: TextRow[] = [];
-
-  constructor(statement: Statement, values: readonly unknown[], done: Done) {
-    super(statement, values, (error, answer) => {
-      if (answer) done(undefined, { rows: this.#texts, command: answer.command });
-      else done(error);
-    });
-  }
-
-  /** What pg does to send the query. */
-  override readonly submit = (connection: pg.Connection): void =>
-    pg.Query.prototype.submit.call(this, withoutDescription(connection));
-
-  /** What pg does when the server describes the columns. */
-  handleRowDescription(): void {}
-
-  /** What pg does with a row. */
-  handleDataRow({ fields }: { readonly fields: TextRow }): void {
-    this.#texts.push(fields);
-  }
-}
-
-const undescribed = new WeakMap<pg.Connection, pg.Connection>();
-
-/** The connection, where nobody asks the server to describe the columns of an answer. */
-function withoutDescription(connection: pg.Connection): pg.Connection {
-  const known = undescribed.get(connection);
-  if (known) return known;
-  const silent: pg.Connection = Object.assign(Object.create(connection), { describe: () => {} });
-  undescribed.set(connection, silent);
-  return silent;
-}
-
 /**
- * A statement as pg sends it. pg by itself copies the configuration of each query, has the columns described with each answer,
- * of which a subnet has 46, makes a parser for each of them, and copies each row. For rows of texts nothing of that is needed:
- * without it GET /subnets/{id}/ takes a quarter less of the processor (6 % of it for the description, which costs PostgreSQL
- * 5 % too), and POST first_free a seventh.
+ * A query whose rows stay as they come: texts, in the order of the select list. pg hands its connection to whatever it is given
+ * to submit; a client that pipelines takes queries of pg's own class only. pg's query has the columns described with each
+ * answer, of which a subnet has 46, makes a parser for each of them, and copies each row: without that GET /subnets/{id}/ takes
+ * a quarter less of the processor, and POST first_free a seventh.
  */
-const driverQuery = (statement: Statement, values: readonly unknown[], done: Done): pg.Submittable =>
-  statement.rows === 'texts' ? new TextQuery(statement, values, done) : new NamedQuery(statement, values, done);
+class TextQuery extends pg.Query {
+  readonly #statement: Statement;
+  readonly #texts: (string | null)[];
+  /** Names of the statements that the server has compiled for this connection. */
+  readonly #compiled: Set<string>;
+  readonly #rows: TextRow[] = [];
+  #hasCompiled = false;
 
-/** How values of some types are read, by the number of the type in PostgreSQL: times and dates as text, numbers as numbers. */
-const parsers: Readonly<Record<number, (value: string) => string | number>> = {
-  /** date */
-  1082: (value) => value,
-  /** timestamp */
-  1114: (value) => value,
-  /** bigint */
-  20: Number,
-  /** numeric */
-  1700: Number,
+  constructor(statement: Statement, values: readonly unknown[], compiled: Set<string>, done: Done) {
+    super(statement.text, (error, answer) => {
+      if (answer) return done(undefined, { rows: this.#rows, command: answer.command });
+      if (this.#hasCompiled) compiled.delete(statement.name ?? ''); // or it has failed to
+      done(error);
+    });
+    this.#statement = statement;
+    this.#texts = values.map(textOfValue);
+    this.#compiled = compiled;
+  }
+
+  /** Called by pg when it is this query's turn to be sent. */
+  override readonly submit = (connection: pg.Connection): void => {
+    const { text, name = '' } = this.#statement;
+    if (name === '' && this.#texts.length === 0) connection.query(text);
+    else {
+      if (!this.#compiled.has(name)) this.#compile(connection, text, name);
+      connection.bind({ statement: name, values: this.#texts }, true);
+      connection.execute(null, true);
+      connection.sync();
+    }
+  };
+
+  /** Called by pg with each row. */
+  handleDataRow({ fields }: { readonly fields: TextRow }): void {
+    this.#rows.push(fields);
+  }
+
+  #compile(connection: pg.Connection, text: string, name: string): void {
+    if (name !== '') {
+      connection.close({ type: 'S', name }, true); // there where it failed behind its compilation; else this does nothing
+      this.#compiled.add(name);
+      this.#hasCompiled = true;
+    }
+    connection.parse({ text, name, types: [] }, true);
+  }
+}
+
+/** A value as PostgreSQL reads it. */
+function textOfValue(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? `{${value.map(elementText).join()}}` : String(value);
+}
+
+const elementText = (value: unknown): string => {
+  const text = textOfValue(value);
+  return text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`;
 };
-
-/** Types that are read in their own way come as text: this driver asks for no binary values. */
-export const getTypeParser = (type: number): ((value: string) => unknown) =>
-  parsers[type] ?? pg.types.getTypeParser(type, 'text');
 
 /**
  * A process that was busy or asleep finds its timers due before it reads what has come meanwhile: so a silence is looked at

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { type PreparedStatement, preparedTexts } from '../../../../adapters/knex/sessions/prepared-statement.js';
+import { sql } from '../../../../adapters/knex/sessions/query.js';
+import type { Session } from '../../../../adapters/knex/sessions/session.js';
+import { withSession } from '../fresh-database.js';
+
+const quotient = preparedTexts<{ by: number }>('test_quotient', ({ by }) => sql`select ${10}::integer / ${by}::integer`);
+const later = preparedTexts('test_later', () => sql`select name from made_later`);
+const echo = preparedTexts<{ list: readonly (string | number | null)[]; text: string | null; at: Date; flag: boolean }>(
+  'test_echo',
+  ({ list, text, at, flag }) =>
+    sql`select ${list}::text[], array_length(${list}::text[], 1), ${text}::text, ${at}::timestamptz at time zone 'UTC', ${flag}::boolean`,
+);
+
+/** Runs a statement twice on one connection, the second time before the first has an answer, and tells what each gave. */
+const twice = (session: Session, statement: PreparedStatement<{ by: number }, readonly (string | null)[]>, by: number) =>
+  Promise.allSettled([session.lookup(statement, { by }), session.lookup(statement, { by })]);
+
+describe('A statement whose rows come in texts', () => {
+  const inSession = (test: (session: Session) => Promise<void>) => () => withSession([], test);
+
+  it(
+    'takes values of every sort as they are',
+    inSession(async (session) => {
+      const list = ['', 'a b', 'NULL', 'null', null, '"', '\\', '{', '}', ',', "'", '\u00e4\u{1f600}', 7, 'a\nb'];
+      const at = new Date('2024-03-31T01:30:00.123Z');
+      const [row] = await session.prepared(echo, { list, text: '\\x{"}', at, flag: false });
+      const [printed, count, text, time, flag] = row ?? [];
+      expect([count, text, time, flag]).to.deep.equal([String(list.length), '\\x{"}', '2024-03-31 01:30:00.123', 'f']);
+      expect(printed).to.equal(`{"","a b","NULL","null",NULL,"\\"","\\\\","{","}",",",',\u00e4\u{1f600},7,"a\nb"}`);
+      const [[empty, none, nothing] = []] = await session.prepared(echo, { list: [], text: null, at, flag: true });
+      expect([empty, none, nothing]).to.deep.equal(['{}', null, null]);
+    }),
+  );
+
+  it(
+    'that failed when it was first run goes on to work on its connection',
+    inSession(async (session) => {
+      for (let round = 0; round < 20; round++) {
+        const outcomes = await twice(session, quotient, round % 2);
+        expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(2).fill(round % 2 === 0 ? 'rejected' : 'fulfilled'));
+      }
+    }),
+  );
+
+  it(
+    'that could not be compiled is compiled once it can be',
+    inSession(async (session) => {
+      for (let round = 0; round < 6; round++)
+        expect(await session.prepared(later).catch((error) => error.code)).to.equal('42P01');
+      await session.rows(sql`create table made_later as select 'now' as name`);
+      expect(await Promise.all(Array.from({ length: 6 }, () => session.prepared(later)))).to.deep.equal(Array(6).fill([['now']]));
+    }),
+  );
+});
