@@ -53,10 +53,9 @@ export class ConnectionSlots {
         if (socket.destroyed) return;
         this.#stopWaiting(slot);
         slot.isServed = true;
-        this.#wait(slot);
-        if (socket.destroyed) return;
         for (const each of serves) each.call(server, socket);
         Pipeline.follow(socket);
+        process.nextTick(() => this.#waitForFirst(slot)); // behind the tick in which what has come already is read
       };
       if (slot.isProxy) serve();
       else this.#order.connect(slot.client, serve);
@@ -122,6 +121,10 @@ export class ConnectionSlots {
     this.#waiting.set(groupOf(slot), waiting.add(slot));
     const isBounded = slot.isServed && !slot.isProxy;
     if (isBounded && waiting.size > Math.max(this.#max * shareOfWaiting, 1)) this.#end(waiting);
+  }
+
+  #waitForFirst(slot: Slot): void {
+    if (slot.requests === 0 && !slot.socket.destroyed) this.#wait(slot);
   }
 
   #stopWaiting(slot: Slot): void {
