@@ -112,5 +112,9 @@ export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberS
 }
 
 /** Members of an answer; only what it is about has its numbers in a style. */
-export const membersText = (members: ReturnType<typeof envelopeMembers>, numbers: NumberStyle): string =>
-  members.map(([name, value]) => `"${name}":${jsonText(value, name === 'data' ? numbers : 'native')}`).join(',');
+export function membersText(members: ReturnType<typeof envelopeMembers>, numbers: NumberStyle): string {
+  let text = '';
+  for (const [name, value] of members)
+    text += `${text === '' ? '' : ','}"${name}":${jsonText(value, name === 'data' ? numbers : 'native')}`;
+  return text;
+}

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../application/caller.js';
 import { type App, type AppPermission, appAllows } from '../../../domain/identity/app.js';
 import { requireOperation } from '../../../domain/permission/access-policy.js';
@@ -72,13 +72,7 @@ const routeMethods: Readonly<Record<string, RouteMethod>> = {
 /** Finds the route, runs it, and sends what it answers. */
 export function dispatch(context: ServerContext): Step {
   return async (ctx) => {
-    const { exchange } = ctx.state;
-    const request = (access: Access) => ({
-      ...requestOf(ctx.req, ctx.res, exchange),
-      renewCaller: () => renewedCaller(context, exchange, access),
-      signIn: () => context.authenticator.signIn(known(exchange.app), known(exchange.presented)),
-    });
-    const answer = await answerOf(context, ctx, request);
+    const answer = await answerOf(context, ctx);
     await sendAnswer(ctx, answer);
   };
 }
@@ -86,7 +80,7 @@ export function dispatch(context: ServerContext): Step {
 /** A request of which it is not known yet how what it writes is to end. */
 type UnboundRequest = Omit<ApiRequest, 'write'>;
 
-async function answerOf(context: ServerContext, ctx: StepContext, request: (access: Access) => UnboundRequest): Promise<Answer> {
+async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answer> {
   const { method, state } = ctx;
   const { exchange } = state;
   const app = known(exchange.app);
@@ -94,11 +88,12 @@ async function answerOf(context: ServerContext, ctx: StepContext, request: (acce
   if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
   if (!controller) return describeRoot(app, root);
   if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
-  const matched: MatchedRoute = context.routeTable.find(controller, known(routeMethods[method]), idsOf(exchange));
+  const ids = idsOf(exchange);
+  const matched: MatchedRoute = context.routeTable.find(controller, known(routeMethods[method]), ids);
   exchange.route = matched.template;
   const caller = known(exchange.caller);
   checkAccess(matched.route.access, app, caller);
-  const run = () => runOnce(context, ctx, matched, request(matched.route.access));
+  const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids));
   const { readPlaces } = context.application;
   return readPlaces && matched.route.method !== 'GET' ? readPlaces.writing(caller, run) : run();
 }
@@ -124,11 +119,10 @@ async function runOnce(
   const { headers } = ctx.req;
   const expected = matched.route.method === 'GET' ? undefined : headers['if-match'];
   const caller = expected === undefined ? given.caller : expectingCaller(given.caller, matched.route, expected);
-  const request = { ...given, caller };
-  if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters))
-    return run(matched, { ...request, write: async (work, answer) => answer(await work(caller)) });
-  const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, request);
-  const runWith = (own: Pick<ApiRequest, 'caller' | 'write'>) => run(matched, { ...request, parameters, ...own });
+  if (matched.route.method === 'GET' || endsAsEver(headers, given.parameters))
+    return run(matched, { ...given, caller, write: async (work, answer) => answer(await work(caller)) });
+  const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, given);
+  const runWith = (own: Pick<ApiRequest, 'caller' | 'write'>) => run(matched, { ...given, parameters, ...own });
   if (!keyed) return runWith(isTrial ? tryingWriter(caller) : plainWriter(caller));
   const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
   if ('result' in outcome) return outcome.result;
@@ -142,7 +136,7 @@ const endsAsEver = (headers: IncomingHttpHeaders, parameters: RequestParameters)
 
 async function run({ route: { handle, tells }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {
   try {
-    return await handle({ ...request, path });
+    return await handle(request);
   } catch (error) {
     if (!tells) throw error;
     const parted = partedError(error);
@@ -178,17 +172,21 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
 }
 
 function requestOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-  exchange: Exchange,
-): Omit<UnboundRequest, 'renewCaller' | 'signIn'> {
+  context: ServerContext,
+  ctx: StepContext,
+  { route, path }: MatchedRoute,
+  ids: readonly string[],
+): UnboundRequest {
+  const { req: request, res: response, state } = ctx;
+  const { exchange } = state;
   const { headers } = request;
+  const lastEventId = headers['last-event-id'];
   return {
     caller: known(exchange.caller),
     app: known(exchange.app),
     controller: exchange.controllerName.toLowerCase(),
-    ids: idsOf(exchange),
-    path: {},
+    ids,
+    path,
     parameters: exchange.parameters,
     clientAddress: exchange.client.address,
     token: exchange.token,
@@ -196,6 +194,8 @@ function requestOf(
     whenOver: (run) => onExchangeEnd(request, response, run),
     cut: () => void request.socket.destroy(),
     accept: headers.accept ?? '',
-    lastEventId: [headers['last-event-id'] ?? []].flat()[0],
+    lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+    renewCaller: () => renewedCaller(context, exchange, route.access),
+    signIn: () => context.authenticator.signIn(known(exchange.app), known(exchange.presented)),
   };
 }

@@ -2,41 +2,47 @@ import { factsOf } from '../../../domain/net/network-facts.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
-import { RecordShape, type WireObject, WireRecord } from './wire-value.js';
+import { RecordShape, WireRecord } from './wire-value.js';
 
 /** The `calculation` member of a network's record. */
-export function printCalculation(prefix: Prefix): WireObject {
+export function printCalculation(prefix: Prefix): WireRecord {
   const facts = factsOf(prefix);
-  const hosts = {
-    'Min host IP': facts.minHost.toString(),
-    'Max host IP': facts.maxHost.toString(),
-    'Number of hosts': facts.hosts.toString(),
-  };
+  const hosts = [facts.minHost.toString(), facts.maxHost.toString(), facts.hosts.toString()];
   if (facts.family === 4) {
-    return {
-      Type: 'IPv4',
-      'IP address': '/',
-      Network: prefix.network.toString(),
-      Broadcast: facts.broadcast.toString(),
-      'Subnet bitmask': String(prefix.length),
-      'Subnet netmask': facts.netmask.toString(),
-      'Subnet wildcard': facts.wildcard.toString(),
-      ...hosts,
-      'Subnet Class': facts.block ?? false,
-    };
+    const [network, broadcast, mask] = [prefix.network.toString(), facts.broadcast.toString(), facts.netmask.toString()];
+    const masks = [String(prefix.length), mask, facts.wildcard.toString()];
+    return new WireRecord(shapeOfIpv4, ['IPv4', '/', network, broadcast, ...masks, ...hosts, facts.block ?? false]);
   }
   const zone = reverseZoneOfIpv6(prefix);
-  return {
-    Type: 'IPv6',
-    'Host address': '/',
-    'Host address (uncompressed)': '/',
-    'Subnet prefix': prefix.toString(),
-    'Prefix length': String(prefix.length),
-    'Subnet Reverse DNS': zone.exact ? zone.name : `${zone.name} (closest parent)`,
-    ...hosts,
-    'Address type': 'NET_IPV6',
-  };
+  const zoneName = zone.exact ? zone.name : `${zone.name} (closest parent)`;
+  const length = String(prefix.length);
+  return new WireRecord(shapeOfIpv6, ['IPv6', '/', '/', prefix.toString(), length, zoneName, ...hosts, 'NET_IPV6']);
 }
+
+const hostNames = ['Min host IP', 'Max host IP', 'Number of hosts'];
+
+const shapeOfIpv4 = RecordShape.of([
+  'Type',
+  'IP address',
+  'Network',
+  'Broadcast',
+  'Subnet bitmask',
+  'Subnet netmask',
+  'Subnet wildcard',
+  ...hostNames,
+  'Subnet Class',
+]);
+
+const shapeOfIpv6 = RecordShape.of([
+  'Type',
+  'Host address',
+  'Host address (uncompressed)',
+  'Subnet prefix',
+  'Prefix length',
+  'Subnet Reverse DNS',
+  ...hostNames,
+  'Address type',
+]);
 
 /** Share of a whole in percent, rounded to two decimals; 0 of nothing. */
 export function percent(part: bigint, whole: bigint): number {
