@@ -50,16 +50,9 @@ export class Connection {
   async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
     if (this.#lost) throw this.#lost;
     this.#gather(gathering);
-    this.#watch.begin();
-    const began = this.#observe ? performance.now() : 0;
     try {
-      const answer = await this.#ask(statement, values);
-      this.#watch.end();
-      this.#observe?.(performance.now() - began, false);
-      return answer;
+      return await this.#ask(statement, values);
     } catch (error) {
-      this.#watch.end();
-      this.#observe?.(performance.now() - began, true);
       if (endsConnection(error)) this.#lose(error);
       if (!isAnswer(error) && this.#lost) throw this.#lost;
       if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('the connection lost its named statements', error));
@@ -87,14 +80,22 @@ export class Connection {
   }
 
   #ask(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    this.#watch.begin();
+    const began = this.#observe ? performance.now() : 0;
     return new Promise((resolve, reject) => {
-      const done: Done = (error, answer) => (answer ? resolve(answer) : reject(error));
-      const { text, name } = statement;
-      const query =
-        statement.rows === 'texts'
+      const done: Done = (error, answer) => {
+        this.#watch.end();
+        this.#observe?.(performance.now() - began, !answer);
+        if (answer) resolve(answer);
+        else reject(error);
+      };
+      const { text, name, rows } = statement;
+      const isTexts = rows === 'texts';
+      this.#client.query(
+        isTexts
           ? new TextQuery(statement, values, this.#compiled, done)
-          : new pg.Query({ text, name, values: [...values] }, done);
-      this.#client.query(query);
+          : new pg.Query({ text, name, values: [...values] }, done),
+      );
     });
   }
 
@@ -182,6 +183,19 @@ const elementText = (value: unknown): string => {
   const text = textOfValue(value);
   return text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`;
 };
+
+/** How values of some types are read, by the number of the type in PostgreSQL: times and dates as text, numbers as numbers. */
+const [date, timestamp, bigint, numeric] = [1082, 1114, 20, 1700];
+const parsers: Readonly<Record<number, (value: string) => string | number>> = {
+  [date]: String,
+  [timestamp]: String,
+  [bigint]: Number,
+  [numeric]: Number,
+};
+
+/** Types that are read in their own way come as text: this driver asks for no binary values. */
+export const getTypeParser = (type: number): ((value: string) => unknown) =>
+  parsers[type] ?? pg.types.getTypeParser(type, 'text');
 
 /**
  * A process that was busy or asleep finds its timers due before it reads what has come meanwhile: so a silence is looked at

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { type Engine, PGliteStream } from '../embedded/engine.js';
 import { DatabaseFailure, reasonOf } from '../storage-error.js';
-import { Connection } from './connection.js';
+import { Connection, getTypeParser } from './connection.js';
 import type { Limits } from './limits.js';
 import { plannerSettings } from './planner-settings.js';
 
@@ -21,21 +21,6 @@ export interface ServerConnection {
   readonly connection: Connection;
   readonly takesWrites: boolean;
 }
-
-/** How values of some types are read, by the number of the type in PostgreSQL: times and dates as text, numbers as numbers. */
-const parsers: Readonly<Record<number, (value: string) => string | number>> = {
-  /** date */
-  1082: (value) => value,
-  /** timestamp */
-  1114: (value) => value,
-  /** bigint */
-  20: Number,
-  /** numeric */
-  1700: Number,
-};
-
-/** Types that are read in their own way come as text: this driver asks for no binary values. */
-const getTypeParser = (type: number): ((value: string) => unknown) => parsers[type] ?? pg.types.getTypeParser(type, 'text');
 
 const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: true, fallback_application_name: 'hexipam' };
 
