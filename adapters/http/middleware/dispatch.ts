@@ -77,9 +77,6 @@ export function dispatch(context: ServerContext): Step {
   };
 }
 
-/** A request of which it is not known yet how what it writes is to end. */
-type UnboundRequest = Omit<ApiRequest, 'write'>;
-
 async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answer> {
   const { method, state } = ctx;
   const { exchange } = state;
@@ -114,15 +111,13 @@ async function runOnce(
   { application: { repeats } }: ServerContext,
   ctx: StepContext,
   matched: MatchedRoute,
-  given: UnboundRequest,
+  request: ApiRequest,
 ): Promise<Answer> {
   const { headers } = ctx.req;
-  const expected = matched.route.method === 'GET' ? undefined : headers['if-match'];
-  const caller = expected === undefined ? given.caller : expectingCaller(given.caller, matched.route, expected);
-  if (matched.route.method === 'GET' || endsAsEver(headers, given.parameters))
-    return run(matched, { ...given, caller, write: async (work, answer) => answer(await work(caller)) });
-  const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, given);
-  const runWith = (own: Pick<ApiRequest, 'caller' | 'write'>) => run(matched, { ...given, parameters, ...own });
+  const { caller } = request;
+  if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters)) return run(matched, request);
+  const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, request);
+  const runWith = (own: Pick<ApiRequest, 'caller' | 'write'>) => run(matched, { ...request, parameters, ...own });
   if (!keyed) return runWith(isTrial ? tryingWriter(caller) : plainWriter(caller));
   const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
   if ('result' in outcome) return outcome.result;
@@ -171,18 +166,17 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
-function requestOf(
-  context: ServerContext,
-  ctx: StepContext,
-  { route, path }: MatchedRoute,
-  ids: readonly string[],
-): UnboundRequest {
+function requestOf(context: ServerContext, ctx: StepContext, { route, path }: MatchedRoute, ids: readonly string[]): ApiRequest {
   const { req: request, res: response, state } = ctx;
   const { exchange } = state;
   const { headers } = request;
   const lastEventId = headers['last-event-id'];
+  const expected = route.method === 'GET' ? undefined : headers['if-match'];
+  const who = known(exchange.caller);
+  const { caller, write } = plainWriter(expected === undefined ? who : expectingCaller(who, route, expected));
   return {
-    caller: known(exchange.caller),
+    caller,
+    write,
     app: known(exchange.app),
     controller: exchange.controllerName.toLowerCase(),
     ids,
