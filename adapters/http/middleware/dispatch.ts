@@ -10,10 +10,10 @@ import { RequestError } from '../request/request-error.js';
 import {
   expectingCaller,
   keptAnswer,
-  plainWriter,
   readWriteRequest,
   rememberingWriter,
   tryingWriter,
+  type Writer,
 } from '../request/write-request.js';
 import { describeController, describeRoot } from '../routes/controllers/options.js';
 import type { MatchedRoute } from '../routes/route-table.js';
@@ -117,8 +117,8 @@ async function runOnce(
   const { caller } = request;
   if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters)) return run(matched, request);
   const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, request);
-  const runWith = (own: Pick<ApiRequest, 'caller' | 'write'>) => run(matched, { ...request, parameters, ...own });
-  if (!keyed) return runWith(isTrial ? tryingWriter(caller) : plainWriter(caller));
+  const runWith = (own: Partial<Writer>) => run(matched, { ...request, parameters, ...own });
+  if (!keyed) return runWith(isTrial ? tryingWriter(caller) : {});
   const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
   if ('result' in outcome) return outcome.result;
   ctx.set('Idempotent-Replayed', 'true');
@@ -173,10 +173,10 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
   const who = known(exchange.caller);
-  const { caller, write } = plainWriter(expected === undefined ? who : expectingCaller(who, route, expected));
+  const caller = expected === undefined ? who : expectingCaller(who, route, expected);
   return {
     caller,
-    write,
+    write: async (work, answer) => answer(await work(caller)),
     app: known(exchange.app),
     controller: exchange.controllerName.toLowerCase(),
     ids,

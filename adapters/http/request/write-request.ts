@@ -90,10 +90,7 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
   return { ...caller, terms: { ...caller.terms, isExpected: (version) => matchesVersion(header, version) } };
 }
 
-type Writer = Pick<ApiRequest, 'caller' | 'write'>;
-
-/** Has writes done as ever. */
-export const plainWriter = (caller: Caller): Writer => ({ caller, write: async (work, answer) => answer(await work(caller)) });
+export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
 /** Has writes tried out only. What would be new has no id. */
 export function tryingWriter({ terms, ...rest }: Caller): Writer {
