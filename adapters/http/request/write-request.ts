@@ -90,6 +90,7 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
   return { ...caller, terms: { ...caller.terms, isExpected: (version) => matchesVersion(header, version) } };
 }
 
+/** Who writes, and how a write is to end. */
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
 /** Has writes tried out only. What would be new has no id. */
