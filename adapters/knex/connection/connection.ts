@@ -80,7 +80,6 @@ export class Connection {
   }
 
   #ask(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    this.#watch.begin();
     const began = this.#observe ? performance.now() : 0;
     return new Promise((resolve, reject) => {
       const done: Done = (error, answer) => {
@@ -91,11 +90,11 @@ export class Connection {
       };
       const { text, name, rows } = statement;
       const isTexts = rows === 'texts';
-      this.#client.query(
-        isTexts
-          ? new TextQuery(statement, values, this.#compiled, done)
-          : new pg.Query({ text, name, values: [...values] }, done),
-      );
+      const query = isTexts
+        ? new TextQuery(statement, values, this.#compiled, done)
+        : new pg.Query({ text, name, values: [...values] }, done);
+      this.#watch.begin(); // not before: of a value that has no text nothing is asked
+      this.#client.query(query);
     });
   }
 

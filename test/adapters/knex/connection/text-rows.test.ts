@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
+import { openServerConnection } from '../../../../adapters/knex/connection/open-connection.js';
 import { type PreparedStatement, preparedTexts } from '../../../../adapters/knex/sessions/prepared-statement.js';
 import { sql } from '../../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../../adapters/knex/sessions/session.js';
-import { withSession } from '../fresh-database.js';
+import { onPostgres, withSession } from '../fresh-database.js';
 
 const quotient = preparedTexts<{ by: number }>('test_quotient', ({ by }) => sql`select ${10}::integer / ${by}::integer`);
 const later = preparedTexts('test_later', () => sql`select name from made_later`);
@@ -32,6 +35,20 @@ describe('A statement whose rows come in texts', () => {
       expect([empty, none, nothing]).to.deep.equal(['{}', null, null]);
     }),
   );
+
+  it('is refused with a time that is none, and leaves its connection to others that have nothing to wait for', () =>
+    onPostgres(async (url) => {
+      const { connection } = await openServerConnection(url, limitsOf(50), {});
+      try {
+        const text = 'select $1::timestamptz';
+        const refused = connection.run({ text, rows: 'texts' }, [new Date(Number.NaN)]);
+        expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(RangeError);
+        await delay(limitsOf(50).answer + 500);
+        expect(connection.lost).to.equal(undefined);
+      } finally {
+        await connection.close();
+      }
+    })).timeout(30_000);
 
   it(
     'that failed when it was first run goes on to work on its connection',
