@@ -191,8 +191,9 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     const zones = await ZoneServer.start();
     await zones.addZone('example.org');
     zones.fault = ({ method }) => (method === 'PATCH' ? 503 : undefined);
-    const { server, key } = zones.access;
-    await call('POST', 'addresses/first_free/1/', { hostname: 'older.example.org' }); // never waits: the DNS is not enabled yet
+    const { server, key, account } = zones.access;
+    await zones.addSet('example.org', 'left.example.org', 'A', ['10.20.0.9'], account); // no change tells of it: it waits for repair
+    await call('POST', 'addresses/first_free/1/', { hostname: 'older.example.org' });
     await call('PATCH', 'admin/settings/', { 'dns.enabled': 1, 'dns.server': server, 'dns.key': key });
     await open('admin/dns');
     await page.getByText('answers', { exact: true }).waitFor();
@@ -208,6 +209,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await compare();
     await page.getByRole('button', { name: 'Repair' }).click();
     await tells('as they should be now');
+    expect(await zones.dig('left.example.org', 'A')).to.deep.equal([]);
     expect(await zones.dig('older.example.org', 'A')).to.deep.equal(['10.20.0.1']);
     expect(await zones.dig('www.example.org', 'A')).to.deep.equal(['10.20.0.2']);
     await compare();

@@ -59,10 +59,12 @@ export class ZoneServer implements DnsServer {
     this.#store.remove(`${name}.`);
   }
 
-  async addSet(zone: string, name: string, type: string, contents: readonly string[]): Promise<void> {
+  /** @param account whose mark the set bears; nobody's when it is not given */
+  async addSet(zone: string, name: string, type: string, contents: readonly string[], account?: string): Promise<void> {
     const records = contents.map((content) => ({ content, disabled: false }));
+    const comments = account === undefined ? [] : [{ account, content: 'kept by a test' }];
     const found = this.#store.find(`${zone}.`);
-    if (found) this.#store.change(found, [{ name: `${name}.`, type, ttl: 60, changetype: 'REPLACE', records }]);
+    if (found) this.#store.change(found, [{ name: `${name}.`, type, ttl: 60, changetype: 'REPLACE', records, comments }]);
   }
 
   async dig(first = '', second = ''): Promise<string[]> {
