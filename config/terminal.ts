@@ -39,21 +39,22 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Whoever read the output has gone, e.g. `head`, or a terminal that was closed. */
-const readerGone: readonly unknown[] = ['EPIPE', 'EIO'];
+/** What writing fails with when whoever read the output has gone: `head`, say, or a terminal that was closed. */
+const readerGone = { pipe: 'EPIPE', terminal: 'EIO' } as const;
 
 /**
  * Has a program go on when its output cannot be written.
  * @returns tells what was lost, unless nobody wanted it any more; null when nothing was
  */
-export function watchedOutput(output: Writable): { problem(): string | null } {
+export function watchedOutput(output: Writable & { readonly isTTY?: boolean }): { problem(): string | null } {
+  const gone: readonly unknown[] = output.isTTY ? Object.values(readerGone) : [readerGone.pipe];
   let first: unknown = null;
   output.on('error', (error) => {
     first ??= error;
   });
   return {
     problem: () => {
-      const isGone = first instanceof Error && 'code' in first && readerGone.includes(first.code);
+      const isGone = first instanceof Error && 'code' in first && gone.includes(first.code);
       return first === null || isGone ? null : new FileUnwritable('standard output', first).message;
     },
   };

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -48,11 +50,11 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
  */
 export async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   const place = await writing(path, () => placeOf(path));
-  const unfinished = `${place}.unfinished`;
+  const unfinished = `${place}.${randomBytes(4).toString('hex')}.unfinished`; // another may write to the same place
   await withLastAct(
     () => rmSync(unfinished, { force: true }),
     async () => {
-      const file = await writing(path, () => open(unfinished, 'w', 0o600));
+      const file = await writing(path, () => open(unfinished, 'wx', 0o600));
       try {
         await writeAll(path, file, pieces);
         await writing(path, () => rename(unfinished, place));
@@ -71,7 +73,11 @@ async function placeOf(path: string): Promise<string> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
-  if (there === null) return path;
+  if (there === null)
+    return readlink(path).then(
+      (target) => placeOf(resolve(dirname(path), target)),
+      () => path,
+    );
   if (there.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
   if (!there.isFile()) throw new Error('it is a device or a pipe, not a file');
   return realpath(path);

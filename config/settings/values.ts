@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -53,20 +53,36 @@ export const asReadableFile: ValueReader<string> = (text, variable) => {
 };
 
 /** A text such as UTC+2 or MSK-3: JavaScript has these zones too, but tells no name of them. */
-const fixedOffset = /^[A-Za-z]{3,}[+-]?\d{1,2}$/;
+const fixedOffset = /^[A-Za-z]{3,}[+-]?([01]?\d|2[0-4])$/;
+
+/** The file of the machine's own zone. Where it is a copy and no link, nobody can tell the name of the zone. */
+const machineZone = '/etc/localtime';
 
 /**
- * A time zone, by the name that JavaScript has for it: a zone that it does not know, or whose name has another case, would
- * silently be UTC.
+ * A time zone, by the name that JavaScript has for it, or by its file: a zone that it does not know, or whose name has another
+ * case, would silently be UTC, and one of a file would have no summer time.
  */
 export const asTimeZone: ValueReader<string> = (text, variable) => {
   if (fixedOffset.test(text)) return text;
+  const file = fileOf(text.replace(/^:/, ''));
+  const name = file.replace(/^\/.*\/zoneinfo\//, '').replace(/^(posix|right)\//, '');
+  if (name === machineZone) return text;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text.replace(/^:/, '') }).resolvedOptions().timeZone;
+    if (/^[A-Za-z]/.test(name)) return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    throw new ConfigurationError(variable, `must be a time zone such as Europe/Vienna, not ${JSON.stringify(text)}`);
+    // reported below, like an offset without a name
   }
+  throw new ConfigurationError(variable, `must be a time zone such as Europe/Vienna, not ${JSON.stringify(text)}`);
 };
+
+/** What the links lead to where the text is the path of a file, else the text. */
+function fileOf(text: string): string {
+  try {
+    return text.startsWith('/') ? realpathSync(text) : text;
+  } catch {
+    return text;
+  }
+}
 
 /** Networks separated by commas; a single address is the network of that address alone. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>

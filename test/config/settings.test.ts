@@ -69,6 +69,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
   [{ TZ: 'Europe/Vienna' }, { timeZone: 'Europe/Vienna' }],
   [{ TZ: ':europe/vienna' }, { timeZone: 'Europe/Vienna' }],
+  [{ TZ: ':/usr/share/zoneinfo/posix/Europe/Vienna' }, { timeZone: 'Europe/Vienna' }],
   [{ TZ: 'MSK-3' }, { timeZone: 'MSK-3' }],
   [{ TZ: '' }, {}],
   [
@@ -190,6 +191,9 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be a token: printable ASCII without spaces'],
   [{ TZ: 'Europe/Wien' }, 'TZ must be a time zone such as Europe/Vienna, not "Europe/Wien"'],
   [{ TZ: 'CET-1CEST' }, 'TZ must be a time zone such as Europe/Vienna, not "CET-1CEST"'],
+  [{ TZ: '+02:00' }, 'TZ must be a time zone such as Europe/Vienna, not "+02:00"'],
+  [{ TZ: 'UTC+99' }, 'TZ must be a time zone such as Europe/Vienna, not "UTC+99"'],
+  [{ TZ: '/nowhere/at/all' }, 'TZ must be a time zone such as Europe/Vienna, not "/nowhere/at/all"'],
   [{ HEXIPAM_EMBEDDED_SYNC: 'fast' }, 'HEXIPAM_EMBEDDED_SYNC must be one of on, off, not "fast"'],
   [{ HEXIPAM_PREPARED_STATEMENTS: 'no' }, 'HEXIPAM_PREPARED_STATEMENTS must be one of on, off, not "no"'],
   [{ HEXIPAM_DATABASE_TIMEOUT: '0' }, 'HEXIPAM_DATABASE_TIMEOUT must be an integer from 1 to 3600, not "0"'],

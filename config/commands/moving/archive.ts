@@ -96,7 +96,7 @@ async function exportTo(configuration: ServiceConfiguration, file: string, json:
 
 /** Names of backups, which sort by their time. */
 const backupName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz$/;
-const unfinishedName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz\.unfinished$/;
+const unfinishedName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.[\da-f]{8})?\.unfinished$/;
 
 /** Who writes a backup writes to it all the time: one that was left alone for so long, in milliseconds, nobody will finish. */
 const abandonedAfter = 3_600_000;

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { writeFile } from '../../../adapters/archive/index.js';
+import { until } from '../../support/outcome/until.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
 const module = new URL('../../../adapters/archive/index.js', import.meta.url).href;
@@ -28,6 +29,26 @@ describe('A file that is written', () => {
     expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).to.deep.equal([true, 'new']);
   });
 
+  it('is made where a link leads to that has no file yet, and the link stays', async () => {
+    const [link, file] = [join(folder.path, 'link'), join(folder.path, 'file')];
+    symlinkSync('file', link);
+    await writeFile(link, pieces('new'));
+    expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).to.deep.equal([true, 'new']);
+  });
+
+  it('is a whole one of several that are written to one place at once', async () => {
+    const path = join(folder.path, 'file');
+    async function* long(letter: string) {
+      for (let count = 0; count < 50; count++) {
+        yield letter.repeat(1000);
+        await new Promise((next) => setImmediate(next));
+      }
+    }
+    await Promise.all(['a', 'b', 'c'].map((letter) => writeFile(path, long(letter))));
+    expect(readFileSync(path, 'utf8')).to.match(/^(a{50000}|b{50000}|c{50000})$/);
+    expect(readdirSync(folder.path)).to.deep.equal(['file']);
+  });
+
   it('does not take the place of what is no file', async () => {
     const path = join(folder.path, 'socket');
     const server = createServer().listen(path);
@@ -44,7 +65,7 @@ describe('A file that is written', () => {
       await writeFile('file', endless());`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: folder.path, stdio: 'ignore' });
     const ended = once(child, 'exit');
-    while (!existsSync(join(folder.path, 'file.unfinished'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => readdirSync(folder.path).some((name) => name.endsWith('.unfinished')), 20);
     child.kill('SIGINT');
     expect(await ended).to.deep.equal([null, 'SIGINT']);
     expect(readdirSync(folder.path)).to.deep.equal([]);

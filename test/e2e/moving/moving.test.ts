@@ -133,14 +133,15 @@ describe('Moving in and out on the command line', function () {
   });
 
   it('takes away what a backup has left that was killed, and not what another one is writing', async () => {
-    const left = (day: string): string => join(folder.path, 'left', `hexipam-202601${day}T000000000Z.jsonl.gz.unfinished`);
+    const left = (day: string): string =>
+      join(folder.path, 'left', `hexipam-202601${day}T000000000Z.jsonl.gz.0123abcd.unfinished`);
     mkdirSync(join(folder.path, 'left'));
     for (const day of ['01', '02']) writeFileSync(left(day), 'begun');
     utimesSync(left('01'), 1, Date.now() / 1000 - 7200);
     expect((await run(embedded(), 'backup', 'left', '--keep', '1')).code).to.equal(0);
     const names = readdirSync(join(folder.path, 'left'));
     expect(names.filter((name) => name.endsWith('.unfinished'))).to.deep.equal([
-      'hexipam-20260102T000000000Z.jsonl.gz.unfinished',
+      'hexipam-20260102T000000000Z.jsonl.gz.0123abcd.unfinished',
     ]);
     expect(names).to.have.lengthOf(2);
   });

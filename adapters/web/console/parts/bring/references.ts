@@ -7,7 +7,7 @@ import type { IdOf, Target } from './columns';
 
 /** Reads the records that columns refer to. @param fields that the columns are brought to */
 export function useReferences(targets: readonly Target[], fields: readonly string[]) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
+  const { data: kinds = [], isPending: areKindsPending } = useQuery(kindsQuery);
   const sorts = new Set(targets.filter(({ name }) => fields.includes(name)).flatMap(({ refersTo }) => refersTo ?? []));
   if (sorts.has('vlan')) sorts.add('l2domain');
   const referred = kinds.filter(({ name }) => sorts.has(name));
@@ -18,7 +18,7 @@ export function useReferences(targets: readonly Target[], fields: readonly strin
     () => idOfWith(namesOfAll(referred, new Map(referred.map(({ name }, at) => [name, lists[at]?.data ?? []])))),
     [version],
   );
-  return { idOf, isRead: lists.every(({ data }) => data !== undefined) };
+  return { idOf, isRead: !areKindsPending && lists.every(({ isPending }) => !isPending) };
 }
 
 type Records = ReadonlyMap<string, readonly AnyRecord[]>;
@@ -26,8 +26,11 @@ type Records = ReadonlyMap<string, readonly AnyRecord[]>;
 const namesOfAll = (kinds: readonly KindAbout[], records: Records): ReadonlyMap<string, Names> =>
   new Map(kinds.map(({ name, idName }) => [name, idsByName(records.get(name) ?? [], idName, namesIn(name, records))]));
 
-/** Ids by name. */
-type Names = ReadonlyMap<string, readonly string[]>;
+/** Ids by name, and by the name in small letters. */
+interface Names {
+  readonly exact: ReadonlyMap<string, readonly string[]>;
+  readonly folded: ReadonlyMap<string, readonly string[]>;
+}
 
 /** Digits are ids, but in a column of VLAN numbers. */
 const idOfWith =
@@ -37,7 +40,8 @@ const idOfWith =
     const id = isId ? text : /^#(\d+)$/.exec(text)?.[1];
     if (id !== undefined) return id;
     const wanted = text.replace(/^name:/, '');
-    const found = names.get(refersTo)?.get(wanted) ?? names.get(refersTo)?.get(wanted.toLowerCase()) ?? [];
+    const known = names.get(refersTo);
+    const found = known?.exact.get(wanted) ?? known?.folded.get(wanted.toLowerCase()) ?? [];
     return found.length === 1 ? found[0] : undefined;
   };
 
@@ -48,11 +52,14 @@ function namesIn(sort: string, records: Records): (record: AnyRecord) => readonl
   return ({ number, domainId }) => [String(number), `${domains.get(String(domainId))}/${number}`];
 }
 
-/** Ids by name, and by the name in small letters. */
 function idsByName(records: readonly AnyRecord[], idName: string, namesOf: (record: AnyRecord) => readonly string[]): Names {
-  const ids = new Map<string, string[]>();
+  const [exact, folded] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const record of records)
-    for (const name of namesOf(record))
-      for (const key of new Set([name, name.toLowerCase()])) ids.set(key, [...(ids.get(key) ?? []), String(record[idName])]);
-  return ids;
+    for (const name of namesOf(record)) {
+      add(exact, name, String(record[idName]));
+      add(folded, name.toLowerCase(), String(record[idName]));
+    }
+  return { exact, folded };
 }
+
+const add = (ids: Map<string, string[]>, name: string, id: string): void => void ids.set(name, [...(ids.get(name) ?? []), id]);
