@@ -4,11 +4,12 @@ import { framesOf, jsonText, type MemberFrame, special } from './json-text.js';
 
 /**
  * Writes the items of one list as `jsonText` does. Most members of a record are the same in all records of a list, such as what
- * is not set: their texts are made once, and only what differs between records is written for each.
+ * is not set: their texts are made once, when a second record of a shape comes, and only what differs is written for each.
  */
 export class JsonListTexts {
   readonly #numbers: NumberStyle;
-  readonly #templates = new Map<RecordShape, RecordTemplate>();
+  /** The first record of a shape, and what was made of it since. */
+  readonly #templates = new Map<RecordShape, WireRecord | RecordTemplate>();
 
   constructor(numbers: NumberStyle) {
     this.#numbers = numbers;
@@ -16,20 +17,24 @@ export class JsonListTexts {
 
   /** The text of an item. */
   of(item: WireValue): string {
-    if (item instanceof WireRecord) return this.#templateOf(item).textOf(item.values);
+    if (item instanceof WireRecord) return this.#textOf(item);
     if (!Array.isArray(item)) return jsonText(item, this.#numbers);
     let text = '[';
     for (let index = 0; index < item.length; index++) text += (index === 0 ? '' : ',') + this.of(item[index]);
     return `${text}]`;
   }
 
-  #templateOf({ shape, values }: WireRecord): RecordTemplate {
-    let template = this.#templates.get(shape);
-    if (!template) {
-      template = new RecordTemplate(framesOf(shape), values, this.#numbers, (value) => this.of(value));
-      this.#templates.set(shape, template);
+  #textOf(record: WireRecord): string {
+    const { shape, values } = record;
+    const known = this.#templates.get(shape);
+    if (known instanceof RecordTemplate) return known.textOf(values);
+    if (!known) {
+      this.#templates.set(shape, record);
+      return jsonText(record, this.#numbers);
     }
-    return template;
+    const template = new RecordTemplate(framesOf(shape), known.values, this.#numbers, (value) => this.of(value));
+    this.#templates.set(shape, template);
+    return template.textOf(values);
   }
 }
 
