@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { mapList } from '../../../application/listing.js';
@@ -24,12 +25,15 @@ const partSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 /** The first parts, which are small: most lists have no other. */
 const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 
+/** Made outside of the steps: a function within one has all that is the request's outlive the first collections of garbage. */
+const goneFrom = (socket: Socket) => (): boolean => socket.destroyed;
+
 /** Reads a part of a list once its client has a slot for it. @throws RequestError request.aborted when that has gone */
 const readPart = <T>(
   ctx: Context & { state: { exchange: Exchange } },
   read: () => Promise<T>,
   slots: ReadSlots = partSlots,
-): Promise<T> => slots.read(ctx.state.exchange.client.address, () => ctx.req.socket.destroyed, read);
+): Promise<T> => slots.read(ctx.state.exchange.client.address, goneFrom(ctx.req.socket), read);
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
@@ -145,7 +149,7 @@ async function sendSelected(
   wish: ListWish,
 ): Promise<void> {
   const { exchange } = ctx.state;
-  const effort = new RequestEffort(() => ctx.req.socket.destroyed);
+  const effort = new RequestEffort(goneFrom(ctx.req.socket));
   const { records, total, after } = await readPart(ctx, () => select(wish, effort), firstSlots);
   const shown = withLinks(exchange, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
   const next = after === undefined ? undefined : nextTarget(exchange, ctx.querystring, after);
@@ -162,7 +166,7 @@ async function sendRecords(
   const wish = readListWish(exchange.parameters);
   if (wish) return sendSelected(ctx, select ?? refuseSelection(), links, wish);
   const filter = readFilter(exchange.parameters);
-  const awaited = whileAwaited(records, () => ctx.req.socket.destroyed);
+  const awaited = whileAwaited(records, goneFrom(ctx.req.socket));
   const all = await readPart(ctx, () => awaitFirst(awaited), firstSlots);
   if (all.empty) {
     await all.end();
