@@ -39,15 +39,15 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** What writing fails with when whoever read the output has gone: `head`, say, or a terminal that was closed. */
-const readerGone = { pipe: 'EPIPE', terminal: 'EIO' } as const;
+/** What writing fails with when the reader of a pipe has gone, e.g. `head`, and when a terminal was closed. */
+const [pipeClosed, terminalClosed] = ['EPIPE', 'EIO'];
 
 /**
  * Has a program go on when its output cannot be written.
  * @returns tells what was lost, unless nobody wanted it any more; null when nothing was
  */
 export function watchedOutput(output: Writable & { readonly isTTY?: boolean }): { problem(): string | null } {
-  const gone: readonly unknown[] = output.isTTY ? Object.values(readerGone) : [readerGone.pipe];
+  const gone: readonly unknown[] = output.isTTY ? [pipeClosed, terminalClosed] : [pipeClosed];
   let first: unknown = null;
   output.on('error', (error) => {
     first ??= error;

@@ -55,7 +55,7 @@ export class ConnectionSlots {
         slot.isServed = true;
         for (const each of serves) each.call(server, socket);
         Pipeline.follow(socket);
-        process.nextTick(() => this.#waitForFirst(slot)); // behind the tick in which what has come already is read
+        process.nextTick(() => this.#waitForFirst(slot)); // what the client has sent already is read before
       };
       if (slot.isProxy) serve();
       else this.#order.connect(slot.client, serve);

@@ -4,7 +4,7 @@ import { onExchangeEnd } from '../../adapters/http/index.js';
 
 /** The answers under way, so that the last one on each connection can say that it is the last. */
 export class OpenAnswers {
-  /** No set: those that it outgrows would hold answers that are long over, and make each of them survive as garbage. */
+  /** A list: a set makes a new table every few requests, and an old table keeps later answers in memory that are over. */
   readonly #open: ServerResponse[] = [];
   #last = false;
 

@@ -25,7 +25,7 @@ const partSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 /** The first parts, which are small: most lists have no other. */
 const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 
-/** Made outside of the steps: a function within one has all that is the request's outlive the first collections of garbage. */
+/** Tells whether a connection is gone. It stands outside of the steps: within one it would keep the whole request in memory. */
 const goneFrom = (socket: Socket) => (): boolean => socket.destroyed;
 
 /** Reads a part of a list once its client has a slot for it. @throws RequestError request.aborted when that has gone */

@@ -136,7 +136,7 @@ class TextQuery extends pg.Query {
   constructor(statement: Statement, values: readonly unknown[], compiled: Set<string>, done: Done) {
     super(statement.text, (error, answer) => {
       if (answer) return done(undefined, { rows: this.#rows, command: answer.command });
-      if (this.#hasCompiled) compiled.delete(statement.name ?? ''); // or it has failed to
+      if (this.#hasCompiled) compiled.delete(statement.name ?? ''); // nobody knows whether this is what failed
       done(error);
     });
     this.#statement = statement;
@@ -163,7 +163,7 @@ class TextQuery extends pg.Query {
 
   #compile(connection: pg.Connection, text: string, name: string): void {
     if (name !== '') {
-      connection.close({ type: 'S', name }, true); // there where it failed behind its compilation; else this does nothing
+      connection.close({ type: 'S', name }, true); // a statement that failed later is still there
       this.#compiled.add(name);
       this.#hasCompiled = true;
     }
