@@ -1,6 +1,7 @@
 import type { Answer, Statement } from '../sessions/statement.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
+import { GatheredLookups } from './gathered-lookups.js';
 
 /** A connection that several use at the same time, one statement each. */
 interface SharedConnection {
@@ -20,19 +21,25 @@ const maxJoined = 32;
 /** Runs statements that are done in no time on connections that many use at the same time. */
 export class SharedConnections {
   readonly #pool: ConnectionPool;
+  readonly #gathered = new GatheredLookups((statement, values) => this.#join(statement, values, 'tick'), maxJoined);
   #shared: SharedConnection | undefined;
 
   constructor(pool: ConnectionPool) {
     this.#pool = pool;
   }
 
-  async run(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+  run(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    const { several } = statement;
+    return several ? this.#gathered.run(statement, several, values) : this.#join(statement, values, 'turn');
+  }
+
+  async #join(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn'): Promise<Answer> {
     this.#shared ??= { connection: this.#pool.acquire(true), joined: 0, busy: 0 };
     const shared = this.#shared;
     shared.busy++;
     if (++shared.joined === maxJoined) this.#shared = undefined;
     try {
-      return await (await shared.connection).run(statement, values, 'turn');
+      return await (await shared.connection).run(statement, values, gathering);
     } finally {
       if (--shared.busy === 0) await this.#end(shared);
     }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { prepared, preparedTexts } from '../sessions/prepared-statement.js';
+import { type Marker, prepared, preparedById, preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import { quoted } from './names.js';
 
@@ -12,17 +12,16 @@ export type SelectedColumn = string | Knex.Raw;
  * @param changed columns that a change may name, beside custom values
  */
 export function statementsOf(table: string, selection: readonly SelectedColumn[], changed: readonly string[]) {
-  const byId = (name: string, lock: 'forShare' | 'forNoKeyUpdate' | 'clone') =>
-    preparedTexts<{ id: number }>(`${name}_${table}`, ({ id }) =>
-      knex({ t: table })
-        .select(...selection)
-        .where('t.id', id)
-        [lock](),
-    );
+  const byId = (id: Marker | Knex.Raw) =>
+    knex({ t: table })
+      .select(...selection)
+      .where('t.id', id);
+  const locking = (name: string, lock: 'forShare' | 'forNoKeyUpdate') =>
+    preparedTexts<{ id: number }>(`${name}_${table}`, ({ id }) => byId(id)[lock]());
   return {
-    find: byId('find', 'clone'),
-    share: byId('share', 'forShare'),
-    change: byId('lock', 'forNoKeyUpdate'),
+    find: preparedById(`find_${table}`, byId),
+    share: locking('share', 'forShare'),
+    change: locking('lock', 'forNoKeyUpdate'),
     update: updateOf(table, changed),
     delete: prepared<{ id: number }>(`delete_${table}`, ({ id }) => knex(table).where({ id }).delete().returning('id')),
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Query } from './query.js';
+import type { Knex } from 'knex';
+import { type Query, sql } from './query.js';
 import type { Binding, Row, Statement, TextRow } from './statement.js';
 
 /** Values for the parameters of a statement, by name. */
@@ -37,12 +38,18 @@ export class PreparedStatement<P extends Given = Given, R extends object = Row> 
 
   /**
    * @param values in the order of the text: a place, or the value itself
-   * @param name none for a statement that no server is to keep
+   * @param named the same where it has a name
    */
-  constructor(statement: Statement, values: readonly unknown[], name?: string) {
-    this.unnamed = statement;
-    this.named = name === undefined ? statement : { ...statement, name };
+  constructor(unnamed: Statement, values: readonly unknown[], named = unnamed) {
+    this.unnamed = unnamed;
+    this.named = named;
     this.#values = values;
+  }
+
+  /** The same, with another one that is run for several of its records. */
+  goingAs(several: PreparedStatement<Given, R>): PreparedStatement<P, R> {
+    const unnamed = { ...this.unnamed, several: several.unnamed };
+    return new PreparedStatement(unnamed, this.#values, { ...this.named, several: several.named });
   }
 
   /** The values as the driver takes them. */
@@ -87,6 +94,16 @@ export const prepared = <P extends Given = NoValues, R extends object = Row>(
 export const preparedTexts = <P extends Given = NoValues>(name: string, build: Build<P>): PreparedStatement<P, TextRow> =>
   compile(build, { name, rows: 'texts' });
 
+/**
+ * The same for a statement that finds a record by its id, which is the first column that it selects. Of those that are looked
+ * up at once, one is run for all.
+ * @param build told what the id has to be equal to
+ */
+export function preparedById(name: string, build: (id: Marker | Knex.Raw) => Query): PreparedStatement<{ id: number }, TextRow> {
+  const several = preparedTexts<{ ids: readonly number[] }>(`${name}_together`, ({ ids }) => build(sql`any(${ids}::integer[])`));
+  return preparedTexts<{ id: number }>(name, ({ id }) => build(id)).goingAs(several);
+}
+
 /** A statement whose rows come in texts, and that has no name: its text depends on a request. */
 export const compiledTexts = <P extends Given>(build: Build<P>): PreparedStatement<P, TextRow> =>
   compile(build, { rows: 'texts' });
@@ -99,7 +116,7 @@ function compile<P extends Given, R extends object>(
   if (name === undefined) return new PreparedStatement({ text, ...form }, values);
   register(name);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return new PreparedStatement({ text, ...form }, values, `hexipam_${name}_${digest}`);
+  return new PreparedStatement({ text, ...form }, values, { text, name: `hexipam_${name}_${digest}`, ...form });
 }
 
 function register(name: string): void {

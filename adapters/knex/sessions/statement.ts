@@ -14,6 +14,11 @@ export interface Statement {
   readonly name?: string;
   /** Whether its rows are text rows. It says nothing else where there are no rows. */
   readonly rows?: 'texts';
+  /**
+   * The same for several records: an array of ids is in the place of its one value, an id. The first column of each row is the
+   * id, and no two rows have the same one.
+   */
+  readonly several?: Statement;
 }
 
 /** What a statement gave. */

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { insertRows } from '../../records/record-table.js';
 import { subnetTable as table } from '../../records/tables.js';
-import { prepared, preparedTexts } from '../../sessions/prepared-statement.js';
+import { prepared, preparedById, preparedTexts } from '../../sessions/prepared-statement.js';
 import { knex, sql } from '../../sessions/query.js';
 import { tellingOfAdded } from '../../usage/usage-changes.js';
 import { listing } from './subnet-listing.js';
 import { selfAndAbove } from './subnet-tree.js';
 
-export const oneListing = preparedTexts<{ id: number }>('subnet_listing', ({ id }) =>
+export const oneListing = preparedById('subnet_listing', (id) =>
   knex({ t: table.name })
     .select(...listing.columns)
     .joinRaw(listing.joins?.each ?? '')
