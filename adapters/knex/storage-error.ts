@@ -59,6 +59,10 @@ function troubleOf(error: unknown): StorageTrouble {
 /** Whether a server lost track of named statements, which happens behind poolers that do not follow them. */
 export const lostNamedStatement = (error: unknown): boolean => lostNames.includes(textOf(error, 'code') ?? '');
 
+/** Whether a named statement cannot be run any more, as its columns have other types than when it was compiled. Nothing was done. */
+export const isOutdatedStatement = (error: unknown): boolean =>
+  textOf(error, 'code') === '0A000' && textOf(error, 'routine') === 'RevalidateCachedQuery'; // the message may be in any language
+
 /** Whether a server says that its answer was the last one on this connection. */
 export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].includes(textOf(error, 'severity') ?? '');
 

@@ -1,7 +1,14 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Answer, Statement, TextRow } from '../sessions/statement.js';
-import { ConnectionFailure, endsConnection, isAnswer, lostNamedStatement, reasonOf } from '../storage-error.js';
+import {
+  ConnectionFailure,
+  endsConnection,
+  isAnswer,
+  isOutdatedStatement,
+  lostNamedStatement,
+  reasonOf,
+} from '../storage-error.js';
 
 /** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
 const farewell = 1000;
@@ -56,7 +63,8 @@ export class Connection {
       if (endsConnection(error)) this.#lose(error);
       if (!isAnswer(error) && this.#lost) throw this.#lost;
       if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('the connection lost its named statements', error));
-      throw endsConnection(error) ? this.#lost : error;
+      if (isOutdatedStatement(error)) this.giveUp(new ConnectionFailure('tables have changed under a named statement', error));
+      throw endsConnection(error) || isOutdatedStatement(error) ? this.#lost : error;
     }
   }
 

@@ -117,8 +117,9 @@ export class Connections {
     return this.#lookups.run(statement, values);
   }
 
-  /** Connections that are made from now on may lead to another server: the present ones are not used any more. */
+  /** Connections that are made from now on may lead to another server, and know nothing yet: the present ones are not used any more. */
   retire(): void {
+    this.#lookups.retire();
     for (const pool of this.#distinct) pool.retire();
   }
 

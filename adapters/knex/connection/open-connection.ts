@@ -76,6 +76,7 @@ const serverSettings = ({ statement, lock, idle, answer }: Limits): readonly str
   'set tcp_keepalives_idle = 10',
   'set tcp_keepalives_interval = 5',
   'set tcp_keepalives_count = 3',
+  "set datestyle = 'ISO'",
 ];
 
 const whetherItTakesWrites = `select current_setting('transaction_read_only') = 'off' and not pg_is_in_recovery() as takes_writes`;

@@ -1,4 +1,5 @@
 import type { Answer, Statement } from '../sessions/statement.js';
+import { ConnectionFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { GatheredLookups } from './gathered-lookups.js';
@@ -40,13 +41,25 @@ export class SharedConnections {
     if (++shared.joined === maxJoined) this.#shared = undefined;
     try {
       return await (await shared.connection).run(statement, values, gathering);
+    } catch (error) {
+      if (error instanceof ConnectionFailure) this.#leave(shared);
+      throw error;
     } finally {
       if (--shared.busy === 0) await this.#end(shared);
     }
   }
 
-  async #end(shared: SharedConnection): Promise<void> {
+  /** Has nobody join on the present connection any more. */
+  retire(): void {
+    this.#shared = undefined;
+  }
+
+  #leave(shared: SharedConnection): void {
     if (this.#shared === shared) this.#shared = undefined;
+  }
+
+  async #end(shared: SharedConnection): Promise<void> {
+    this.#leave(shared);
     const connection = await shared.connection.catch(() => undefined); // who waited for it knows why there is none
     if (connection) this.#pool.release(connection);
   }

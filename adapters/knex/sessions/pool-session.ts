@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { Connections } from '../connection/connections.js';
 import { translateError } from '../constraint-errors.js';
-import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
+import { ConnectionFailure, DatabaseFailure, isOutdatedStatement } from '../storage-error.js';
 import type { DatabaseClock } from './database-clock.js';
 import { LocksBusy, LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
@@ -24,7 +24,7 @@ const maxBusyRows = 5;
 /** Longest wait before the second try, in milliseconds; it doubles from try to try. */
 const firstWait = 5;
 
-/** Connections are given up for others at most once in so many milliseconds. */
+/** Because a server takes no writes, connections are given up for others at most once in so many milliseconds. */
 const retirementInterval = 1000;
 
 /** What a session on a pool heeds. */
@@ -74,7 +74,7 @@ export class PoolSession extends StatementSession {
           entry = await this.#entryFor(error, deadline);
           continue;
         }
-        this.#giveUpReadOnly(error);
+        this.#retireAfter(error);
         if (!mayRunAgain(error, tries) || performance.now() > deadline) throw error;
         this.observer.retried?.(error instanceof ConnectionFailure ? 'connection' : 'conflict');
         if (!(error instanceof ConnectionFailure)) await delay(Math.random() * firstWait * 2 ** (tries - 1));
@@ -119,6 +119,7 @@ export class PoolSession extends StatementSession {
       return await this.#runOnce(statement, values, way);
     } catch (error) {
       if (!(error instanceof ConnectionFailure) || performance.now() > deadline) throw error;
+      this.#retireAfter(error);
       return await this.#runOnce(statement, values, way);
     }
   }
@@ -137,12 +138,13 @@ export class PoolSession extends StatementSession {
     return performance.now() + this.connections.limits.wait;
   }
 
-  /** After a failover another server takes the writes. */
-  #giveUpReadOnly(error: unknown): void {
+  /** After a failover another server takes the writes; when tables have changed, all connections have outdated statements. */
+  #retireAfter(error: unknown): void {
     const isReadOnly = error instanceof DatabaseFailure && error.code === '25006';
-    if (!isReadOnly || performance.now() - this.#retiredAt < retirementInterval) return;
-    this.#retiredAt = performance.now();
-    this.connections.retire();
+    const isDue = isReadOnly && performance.now() - this.#retiredAt >= retirementInterval;
+    if (isDue) this.#retiredAt = performance.now();
+    const isOutdated = error instanceof ConnectionFailure && isOutdatedStatement(error.cause);
+    if (isDue || isOutdated) this.connections.retire();
   }
 }
 
