@@ -9,12 +9,18 @@ import { Match } from '../parts/bring/match';
 import { Card, Loading } from '../parts/page/card';
 import { Heading } from '../parts/page/heading';
 
+interface TakenFile {
+  readonly table: CsvTable;
+  /** Tells files apart that look alike: what came of one says nothing of the next. */
+  readonly number: number;
+}
+
 /** Brings addresses or networks in out of a CSV file: nothing is written before it was tried out. */
 export function BringPage() {
   const { data: kinds } = useQuery(kindsQuery);
   const [sort, setSort] = useState<Sort>('addresses');
   const [place, setPlace] = useState<Place>({ section: '', subnet: '' });
-  const [table, setTable] = useState<CsvTable>();
+  const [taken, setTaken] = useState<TakenFile>();
   const kind = kinds?.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'));
   return (
     <Stack gap={12}>
@@ -29,20 +35,20 @@ export function BringPage() {
           sort={sort}
           setSort={(next) => {
             setSort(next);
-            setTable(undefined);
+            setTaken(undefined);
           }}
           place={place}
           setPlace={setPlace}
-          take={setTable}
+          take={(table) => setTaken((before) => ({ table, number: (before?.number ?? 0) + 1 }))}
         />
       </Card>
-      {table && !kind ? <Loading /> : null}
-      {table && kind ? (
+      {taken && !kind ? <Loading /> : null}
+      {taken && kind ? (
         <Match
-          key={`${sort} ${place.section} ${place.subnet} ${table.head.join()}`}
+          key={`${sort} ${place.section} ${place.subnet} ${taken.number}`}
           sort={sort}
           place={place}
-          table={table}
+          table={taken.table}
           targets={targetsOf(sort, kind.fields)}
         />
       ) : null}

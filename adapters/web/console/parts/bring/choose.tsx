@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { UploadIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { useSectionsAt } from '../../api/sections';
 import { isFolder } from '../subnet/subnet-name';
@@ -89,7 +89,12 @@ function NetworkChoice({ place, setPlace }: Pick<Properties, 'place' | 'setPlace
 function Drop({ take }: { take: (table: CsvTable) => void }) {
   const [isOver, setOver] = useState(false);
   const [read, setRead] = useState<number>();
-  const reading = useMutation({ mutationFn: (file: File) => readCsv(file, setRead), onSuccess: take });
+  const forget = useRef<() => void>(null);
+  const reading = useMutation({
+    mutationFn: (file: File) => readCsv(file, setRead),
+    onSuccess: take,
+    onSettled: () => forget.current?.(), // a browser is silent where a file is chosen that is chosen already
+  });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -111,6 +116,7 @@ function Drop({ take }: { take: (table: CsvTable) => void }) {
       <UploadIcon size={28} />
       <Text size="sm">Drop a CSV file here</Text>
       <FileButton
+        resetRef={forget}
         accept=".csv,.txt,.tsv,text/csv"
         onChange={(file) => file && reading.mutate(file)}
         inputProps={{ 'aria-label': 'CSV file' }}
