@@ -51,4 +51,40 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await page.getByRole('cell', { name: '10.0.0.4' }).waitFor();
     await ConsoleBrowser.until(page, `document.querySelector('input[type=file]').value === ''`);
   });
+
+  it('says what of a file is not taken as it stands, and where mistakes are', async () => {
+    const text = 'ip,hostname,parent,name\n\n10.0.0.5,b\u00fcro,x,y\n172.16.0.1,e,,\n10.0.0.5,c,,\n';
+    await choose(Buffer.from(text, 'latin1'));
+    await page.getByRole('cell', { name: 'b\u00fcro' }).waitFor();
+    await tells('This file is not UTF-8: read as Windows-1252');
+    await tells('2 columns are left out: parent, name (column 2 is Host name already)');
+    await tryOut();
+    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    await mistakes.getByText('Line 4').waitFor();
+    await mistakes.getByText('The same as line 3').waitFor();
+    await choose('');
+    await tells('The file is empty');
+    expect(await mistakes.count()).to.equal(0);
+  });
+
+  it('brings networks in with masks and states, and shows long mistakes whole', async () => {
+    await api.post('/l2domains/', { name: 'Campus' });
+    for (const domainId of [1, 2]) await api.post('/vlans/', { name: `v${domainId}`, number: 20, domainId });
+    await api.post('/sections/', { name: 'Plant' });
+    await page.goto(`${service.url}/console/bring`);
+    await page.getByPlaceholder('Choose one').click();
+    await page.getByRole('option', { name: 'Plant' }).click();
+    await page.getByText('Networks', { exact: true }).click();
+    await choose('network;mask;state;vlan\n10.50.0.0/24;255.255.255.0;Reserved;\n10.51.0.0/24;16;;\n10.52.0.0/24;;;20\n');
+    await tryOut();
+    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    await mistakes.getByText('Network says /24, prefix length says 16').waitFor();
+    const long = mistakes.getByText('VLAN number: 2 VLANs are called 20: write default/20 or Campus/20');
+    expect(
+      await long.evaluate((cell) => cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight + 1),
+    ).to.equal(true);
+    await page.getByRole('button', { name: 'Bring 1 row in' }).click();
+    await tells('All sound rows are in');
+    expect((await api.get('/subnets/cidr/10.50.0.0/24/')).records[0]).to.include({ tag: '3' });
+  });
 });

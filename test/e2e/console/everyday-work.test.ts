@@ -268,7 +268,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.getByRole('option', { name: 'Plant' }).click();
     await page.getByText('Networks', { exact: true }).click();
     await bringIn(['subnet;mask;vlan;location', '10.66.0.0;24;12;hall 3', '10.67.0.0;24;13;', '10.68.0.0;24;default/12;']);
-    await page.getByText('VLAN number: there is none that is called 13').waitFor();
+    await page.getByText('VLAN number: there is no VLAN 13').waitFor();
     await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
     await page.getByText('All sound rows are in').waitFor();
     const made = (await api.get(`/sections/${section}/subnets/`)).records;

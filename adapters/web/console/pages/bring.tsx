@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { kindsQuery } from '../api/queries';
 import { Choose, type Place } from '../parts/bring/choose';
 import { type Sort, targetsOf } from '../parts/bring/columns';
-import type { CsvTable } from '../parts/bring/csv';
 import { Match } from '../parts/bring/match';
+import type { CsvTable } from '../parts/bring/read-csv';
 import { Card, Loading } from '../parts/page/card';
 import { Heading } from '../parts/page/heading';
 
 interface TakenFile {
-  readonly table: CsvTable;
+  readonly table: CsvTable | undefined;
   /** Tells files apart that look alike: what came of one says nothing of the next. */
   readonly number: number;
 }
@@ -20,7 +20,8 @@ export function BringPage() {
   const { data: kinds } = useQuery(kindsQuery);
   const [sort, setSort] = useState<Sort>('addresses');
   const [place, setPlace] = useState<Place>({ section: '', subnet: '' });
-  const [taken, setTaken] = useState<TakenFile>();
+  const [{ table, number }, setTaken] = useState<TakenFile>({ table: undefined, number: 0 });
+  const take = (next: CsvTable | undefined) => setTaken((before) => ({ table: next, number: before.number + 1 }));
   const kind = kinds?.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'));
   return (
     <Stack gap={12}>
@@ -35,20 +36,20 @@ export function BringPage() {
           sort={sort}
           setSort={(next) => {
             setSort(next);
-            setTaken(undefined);
+            take(undefined);
           }}
           place={place}
           setPlace={setPlace}
-          take={(table) => setTaken((before) => ({ table, number: (before?.number ?? 0) + 1 }))}
+          take={take}
         />
       </Card>
-      {taken && !kind ? <Loading /> : null}
-      {taken && kind ? (
+      {table && !kind ? <Loading /> : null}
+      {table && kind ? (
         <Match
-          key={`${sort} ${place.section} ${place.subnet} ${taken.number}`}
+          key={`${sort} ${place.section} ${place.subnet} ${number}`}
           sort={sort}
           place={place}
-          table={taken.table}
+          table={table}
           targets={targetsOf(sort, kind.fields)}
         />
       ) : null}

@@ -6,7 +6,7 @@ import { subnetsOfSectionQuery } from '../../api/queries';
 import { useSectionsAt } from '../../api/sections';
 import { isFolder } from '../subnet/subnet-name';
 import type { Sort } from './columns';
-import { type CsvTable, readCsv } from './csv';
+import { type CsvTable, readCsv } from './read-csv';
 
 /** Where what is brought in is to hang. */
 export interface Place {
@@ -20,7 +20,8 @@ interface Properties {
   readonly setSort: (sort: Sort) => void;
   readonly place: Place;
   readonly setPlace: (place: Place) => void;
-  readonly take: (table: CsvTable) => void;
+  /** Takes what was read; nothing while another file is being read. */
+  readonly take: (table: CsvTable | undefined) => void;
 }
 
 /** Asks what is brought in, where to, and out of which file. */
@@ -86,12 +87,14 @@ function NetworkChoice({ place, setPlace }: Pick<Properties, 'place' | 'setPlace
   );
 }
 
-function Drop({ take }: { take: (table: CsvTable) => void }) {
+function Drop({ take }: Pick<Properties, 'take'>) {
   const [isOver, setOver] = useState(false);
   const [read, setRead] = useState<number>();
   const forget = useRef<() => void>(null);
   const reading = useMutation({
+    meta: { failed: 'The file cannot be read' },
     mutationFn: (file: File) => readCsv(file, setRead),
+    onMutate: () => take(undefined),
     onSuccess: take,
     onSettled: () => forget.current?.(), // a browser is silent where a file is chosen that is chosen already
   });

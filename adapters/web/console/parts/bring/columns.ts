@@ -1,16 +1,22 @@
 import { type FieldAbout, labelOf } from '../records/kinds';
-import type { CsvTable } from './csv';
 
 /** A field that a column can be brought to. */
 export interface Target {
   readonly name: string;
   readonly label: string;
   /** The sort of the record that a cell names. */
-  readonly refersTo?: string;
+  readonly refersTo?: string | undefined;
+  /** Whether a cell is the id of a record. */
+  readonly isId?: boolean;
+  /** Whether its texts may have several lines. */
+  readonly isLong?: boolean;
 }
 
-/** The id of the record that a text in a column names, as files name them elsewhere too; undefined for none and for several. */
-export type IdOf = (target: Target, text: string) => string | undefined;
+/** The id of a record, or why a text means none. */
+export type Named = { readonly id: string; readonly mistake?: undefined } | { readonly id?: undefined; readonly mistake: string };
+
+/** The id of the record that a text in a column names, as files name them elsewhere too. */
+export type IdOf = (target: Target, text: string) => Named;
 
 /** What is brought in. */
 export type Sort = 'addresses' | 'subnets';
@@ -24,7 +30,7 @@ export function targetsOf(sort: Sort, fields: readonly FieldAbout[]): readonly T
   const possible = fields.filter(
     ({ name, type, isReadOnly }) => !isReadOnly && !unbrought.includes(type) && !taken.includes(name),
   );
-  return [...own, ...possible.map(targetOf)];
+  return [...own, ...possible.map((field) => targetOf(sort, field))];
 }
 
 /** What a network has beside its fields: with its length or without, and a VLAN by its number. */
@@ -37,9 +43,11 @@ const ofNetworks: readonly Target[] = [
 /** Records of these sorts are named by their ids alone. */
 const unread: readonly string[] = ['subnet', 'address'];
 
-function targetOf({ name, refersTo }: FieldAbout): Target {
-  const label = name === 'vlanId' ? 'VLAN id' : labelOf(name);
-  return refersTo && !unread.includes(refersTo) && name !== 'vlanId' ? { name, label, refersTo } : { name, label };
+function targetOf(sort: Sort, { name, type, refersTo }: FieldAbout): Target {
+  if (sort === 'subnets' && name === 'tag') return { name: 'state', label: labelOf(name), refersTo: 'tag' }; // as writes call it
+  const target = { name, label: name === 'vlanId' ? 'VLAN id' : labelOf(name) };
+  if (!refersTo) return { ...target, isLong: type === 'multiline' };
+  return unread.includes(refersTo) || name === 'vlanId' ? { ...target, isId: true } : { ...target, refersTo };
 }
 
 const other: Readonly<Record<string, readonly string[]>> = {
@@ -48,6 +56,8 @@ const other: Readonly<Record<string, readonly string[]>> = {
   mac: ['mac address', 'macaddress'],
   cidr: ['network', 'subnet', 'prefix'],
   tag: ['state', 'status'],
+  state: ['tag', 'status'],
+  mask: ['netmask', 'subnet mask', 'prefixlen'],
   vrfId: ['vrf'],
   customer_id: ['customer'],
 };
@@ -66,34 +76,30 @@ function guessed(title: string, targets: readonly Target[]): string {
   return found?.name ?? '';
 }
 
-/** What every item has beside its columns. */
-export type Fixed = (values: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>>;
+/** What is told of columns that are left out: which, and why where another one is taken in their place. */
+export function leftOutText(titles: readonly string[], fields: readonly string[], targets: readonly Target[]): string {
+  const left = titles.flatMap((title, index) => (fields[index] ? [] : [leftOut(title, index, { fields, targets })]));
+  if (left.length === 0) return '';
+  return `${left.length === 1 ? '1 column is' : `${left.length} columns are`} left out: ${left.join(', ')}`;
+}
 
-/** What a file says of its columns, and what that means. */
-export interface Meaning {
-  /** What each column is brought to, empty for one that is left out. */
+interface Chosen {
   readonly fields: readonly string[];
   readonly targets: readonly Target[];
-  readonly idOf: IdOf;
 }
 
-/** An item of a request for each row. */
-export function itemsOf({ rows }: CsvTable, { fields, targets, idOf }: Meaning, fixed: Fixed): object[] {
-  const columns = fields.map((field) => targets.find(({ name }) => name === field));
-  return rows.map((row) => {
-    const values = columns.flatMap((target, index) => {
-      const value = row[index] ?? '';
-      return target === undefined || value === '' ? [] : valuesOf(target, value, idOf);
-    });
-    const named = Object.fromEntries(values);
-    return { action: 'create', ...fixed(named), ...named };
-  });
+function leftOut(title: string, index: number, { fields, targets }: Chosen): string {
+  const name = titleOfColumn(title, index);
+  const target = targets.find((each) => each.name === guessed(title, targets));
+  const before = target ? fields.indexOf(target.name) : -1;
+  return target && before >= 0 ? `${name} (column ${before + 1} is ${target.label} already)` : name;
 }
 
-function valuesOf(target: Target, value: string, idOf: IdOf): [string, string][] {
-  const { name, refersTo } = target;
-  if (refersTo) return [[name === 'vlan' ? 'vlanId' : name, idOf(target, value) ?? value]];
-  if (name !== 'cidr') return [[name, value]];
-  const [subnet = '', mask = ''] = value.split('/', 2);
-  return [['subnet', subnet], ...(mask ? [['mask', mask] satisfies [string, string]] : [])];
+/** What a column is called. */
+export const titleOfColumn = (title: string, index: number): string => title || `Column ${index + 1}`;
+
+/** What is told of titles that several columns have. */
+export function doublesText(titles: readonly string[]): string {
+  const doubles = [...new Set(titles.filter((title, index) => title !== '' && titles.indexOf(title) !== index))];
+  return doubles.length === 0 ? '' : `Several columns have the same title: ${doubles.join(', ')}`;
 }

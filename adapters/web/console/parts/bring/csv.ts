@@ -1,26 +1,36 @@
+/** A row of a file. */
+export interface CsvRow {
+  readonly cells: readonly string[];
+  /** The line in which it begins, from 1. */
+  readonly line: number;
+}
+
 /** Reads lines of CSV piece by piece: separated by commas, semicolons or tabs, quoted where needed. */
 export class CsvReader {
-  readonly #rows: string[][] = [];
+  readonly #rows: CsvRow[] = [];
   #separator = '';
-  #row: string[] = [];
+  #cells: string[] = [];
   #cell = '';
   #isQuoted = false;
   #wasQuote = false;
+  #line = 1;
+  #begin = 1;
 
   /** Takes a piece of the text. @returns the rows that it completes */
-  take(text: string): string[][] {
-    if (this.#separator === '') this.#separator = separatorOf(text);
+  take(text: string): CsvRow[] {
+    if (this.#separator === '' && text.trim() !== '') this.#separator = separatorOf(text);
     for (const sign of text) this.#next(sign);
     return this.#rows.splice(0);
   }
 
   /** Ends the text. @returns its last row, where no end of line stands behind it */
-  end(): string[][] {
-    if (this.#cell !== '' || this.#row.length > 0) this.#endRow();
+  end(): CsvRow[] {
+    if (this.#cell !== '' || this.#cells.length > 0) this.#endRow();
     return this.#rows.splice(0);
   }
 
   #next(sign: string): void {
+    if (sign === '\n') this.#line++;
     if (this.#isQuoted) {
       if (this.#wasQuote) {
         this.#wasQuote = false;
@@ -42,46 +52,21 @@ export class CsvReader {
   }
 
   #endCell(): void {
-    this.#row.push(this.#cell.trim());
+    this.#cells.push(this.#cell.trim());
     this.#cell = '';
   }
 
   #endRow(): void {
     this.#endCell();
-    if (this.#row.some((cell) => cell !== '')) this.#rows.push(this.#row);
-    this.#row = [];
+    if (this.#cells.some((cell) => cell !== '')) this.#rows.push({ cells: this.#cells, line: this.#begin });
+    this.#cells = [];
+    this.#begin = this.#line;
   }
 }
 
-/** What separates the columns of the first line. */
+/** What separates the columns of the first line that is not empty. */
 function separatorOf(text: string): string {
-  const [line = ''] = text.split('\n', 1);
+  const [line = ''] = text.replace(/^(?:[ \t]*\r?\n)+/, '').split('\n', 1);
   const found = [',', ';', '\t'].map((sign) => ({ sign, times: line.split(sign).length }));
   return found.reduce((best, each) => (each.times > best.times ? each : best)).sign;
-}
-
-/** Rows of a table out of a file, and what stands above them. */
-export interface CsvTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** Lines that a file may have. */
-export const maxRows = 200_000;
-
-/** Reads a file in pieces. @param tell told how much of it has been read, from 0 to 1 @throws Error for more than is taken */
-export async function readCsv(file: File, tell: (share: number) => void): Promise<CsvTable> {
-  const reader = new CsvReader();
-  const rows: string[][] = [];
-  const pieces = file.stream().pipeThrough(new TextDecoderStream()).getReader();
-  for (let read = 0; ; ) {
-    const { done, value } = await pieces.read();
-    rows.push(...(done ? reader.end() : reader.take(value)));
-    if (rows.length > maxRows + 1) throw new Error(`A file may have ${maxRows.toLocaleString('en')} lines: part it`);
-    if (done) break;
-    read += value.length;
-    tell(Math.min(1, read / Math.max(1, file.size)));
-  }
-  const [head = [], ...body] = rows;
-  return { head, rows: body };
 }

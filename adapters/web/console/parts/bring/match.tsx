@@ -1,18 +1,21 @@
-import { Alert, Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Subnet } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { Card } from '../page/card';
 import { tell } from '../page/telling';
-import { type DataColumn, DataTable } from '../tables/data-table';
 import { count, counted } from '../values/numbers';
-import { type Brought, bring, type Refusal, twice, unnamed } from './bringing';
+import { type Brought, bring } from './bringing';
 import type { Place } from './choose';
-import { type Fixed, guessedFields, itemsOf, type Sort, type Target } from './columns';
-import type { CsvTable } from './csv';
+import { doublesText, guessedFields, leftOutText, type Sort, type Target, titleOfColumn } from './columns';
 import { holders } from './holders';
+import { mistakesIn, type Refusal } from './mistakes';
+import type { CsvTable } from './read-csv';
 import { useReferences } from './references';
+import { type Fixed, type Row, rowsOf } from './rows';
+import { trialOf, writeOf } from './sending';
+import { Refused, Told } from './told';
 
 interface Properties {
   readonly sort: Sort;
@@ -34,11 +37,11 @@ export function Match({ sort, place, table, targets }: Properties) {
     enabled: sort === 'addresses',
   });
   const { idOf, isRead } = useReferences(targets, fields);
-  const items = useMemo(
-    () => itemsOf(table, { fields, targets, idOf }, fixedOf(sort, place, subnets)),
+  const rows = useMemo(
+    () => rowsOf(table, { fields, targets, idOf }, fixedOf(sort, place, subnets)),
     [table, fields, targets, idOf, sort, place, subnets],
   );
-  const work = useBringing(sort, items, () => unnamed(table, fields, targets, idOf));
+  const work = useBringing(sort, rows);
   const change = (index: number, name: string) => {
     work.forget();
     setFields(fields.map((field, place) => (place === index ? name : field === name ? '' : field)));
@@ -48,54 +51,57 @@ export function Match({ sort, place, table, targets }: Properties) {
       <Card title={`${counted(table.rows.length, 'row')}: what the columns are`}>
         <Columns table={table} targets={targets} fields={fields} change={change} />
         <Stack p={14} gap="xs">
+          <Notes table={table} targets={targets} fields={fields} />
           <Steps
             sort={sort}
             work={work}
-            number={items.length}
+            number={rows.length}
             hasKey={fields.includes(sort === 'addresses' ? 'ip' : 'cidr')}
             isRead={isRead}
           />
         </Stack>
       </Card>
       {work.trial ? <Told trial={work.trial} table={table} isWritten={work.write.isSuccess} /> : null}
-      {work.write.data && work.write.data.refused.length > 0 ? <Refused refused={work.write.data.refused} rows={[]} /> : null}
+      {work.write.data && work.write.data.refused.length > 0 ? <Refused refused={work.write.data.refused} table={table} /> : null}
     </>
   );
 }
 
-/** Tries items out, then writes those that are sound. @param mistakes rows of which it is known before that they are not */
-function useBringing(sort: Sort, items: readonly object[], mistakes: () => readonly Refusal[]) {
+/** Tries rows out, then writes those that are sound. */
+function useBringing(sort: Sort, rows: readonly Row[]) {
   const [trial, setTrial] = useState<Brought>();
   const [progress, setProgress] = useState<Brought>();
   const isWanted = useRef(true);
   const check = useMutation({
-    mutationFn: () => bring(sort, items, true, setProgress),
-    onSuccess: (tried) => {
-      const doubles = twice(items, sort === 'addresses' ? ['ip'] : ['subnet', 'mask']);
-      const byRow = new Map([...doubles, ...tried.refused, ...mistakes()].map((refusal) => [refusal.row, refusal]));
-      const refused = [...byRow.values()];
-      setTrial({ done: items.length - refused.length, refused: refused.sort((one, other) => one.row - other.row) });
-      setProgress(undefined);
+    mutationFn: async () => {
+      const known = mistakesIn(sort, rows);
+      const tried = await bring(trialOf(sort), without(rows, known), setProgress);
+      return { done: tried.done, refused: [...known, ...tried.refused].sort((one, other) => one.line - other.line) };
     },
+    onSuccess: setTrial,
+    onSettled: () => setProgress(undefined),
   });
   const write = useMutation({
     mutationFn: () => {
-      const bad = new Set(trial?.refused.map(({ row }) => row));
       isWanted.current = true;
-      const sound = items.filter((_item, index) => !bad.has(index + 1));
-      return bring(sort, sound, false, setProgress, () => isWanted.current);
+      return bring(writeOf(sort), without(rows, trial?.refused ?? []), setProgress, () => isWanted.current);
     },
     onError: () => setTrial(undefined), // nobody knows what of it is in by now
     onSuccess: ({ done, refused }) => {
       tell(`${count(done)} ${sort} are brought in${refused.length > 0 ? `, ${count(refused.length)} were refused` : ''}`);
-      setProgress(undefined);
       setTrial({ done: 0, refused: [] });
     },
+    onSettled: () => setProgress(undefined),
   });
   const stop = () => {
     isWanted.current = false;
   };
   return { trial, progress, check, write, stop, forget: () => setTrial(undefined) };
+}
+
+function without(rows: readonly Row[], refused: readonly Refusal[]): readonly Row[] {
+  const bad = new Set(refused.map(({ line }) => line));
+  return rows.filter(({ line }) => !bad.has(line));
 }
 
 type Work = ReturnType<typeof useBringing>;
@@ -119,7 +125,7 @@ const Columns = ({ table, targets, fields, change }: ColumnsProperties) => (
             <Table.Th key={index}>
               <Select
                 size="xs"
-                label={title || `Column ${index + 1}`}
+                label={titleOfColumn(title, index)}
                 placeholder="left out"
                 clearable
                 data={targets.map(({ name, label }) => ({ value: name, label }))}
@@ -144,6 +150,22 @@ const Columns = ({ table, targets, fields, change }: ColumnsProperties) => (
     </Table>
   </Table.ScrollContainer>
 );
+
+/** What of the file is not taken as it stands. */
+function Notes({ table: { head, encoding }, targets, fields }: Omit<ColumnsProperties, 'change'>) {
+  const notes = [
+    encoding === 'Windows-1252' ? 'This file is not UTF-8: read as Windows-1252' : '',
+    doublesText(head),
+    leftOutText(head, fields, targets),
+  ];
+  return notes
+    .filter((note) => note !== '')
+    .map((note) => (
+      <Text key={note} size="sm" c="var(--nearly)">
+        {note}
+      </Text>
+    ));
+}
 
 interface StepsProperties {
   readonly sort: Sort;
@@ -200,39 +222,4 @@ function fixedOf(sort: Sort, { section, subnet }: Place, subnets: readonly Subne
     const subnetId = find(ip);
     return subnetId === undefined ? {} : { subnetId };
   };
-}
-
-function Told({ trial: { done, refused }, table, isWritten }: { trial: Brought; table: CsvTable; isWritten: boolean }) {
-  if (isWritten) return <Alert color="teal">All sound rows are in.</Alert>;
-  if (refused.length === 0) return <Alert color="teal">All {count(done)} rows can be brought in.</Alert>;
-  return (
-    <Card title={`${counted(refused.length, 'row')} cannot be brought in`}>
-      <Refused refused={refused} rows={table.rows} />
-    </Card>
-  );
-}
-
-function Refused({ refused, rows }: { refused: readonly Refusal[]; rows: CsvTable['rows'] }) {
-  const columns: readonly DataColumn<Refusal>[] = [
-    { name: 'row', title: 'Row', width: '60px', look: 'quiet', text: ({ row }) => `Row ${row}` },
-    { name: 'why', title: 'Mistake', width: 'minmax(180px, 1fr)', text: ({ message }) => message },
-    {
-      name: 'what',
-      title: 'What stands there',
-      width: 'minmax(160px, 1.4fr)',
-      look: 'quiet',
-      text: ({ row }) => rows[row - 1]?.join(' · ') ?? '',
-      isMinor: true,
-    },
-  ];
-  return (
-    <DataTable
-      label="Rows with mistakes"
-      columns={columns}
-      items={refused}
-      keyOf={({ row, message }) => `${row} ${message}`}
-      rowHeight={32}
-      empty={null}
-    />
-  );
 }

@@ -1,0 +1,18 @@
+import { build } from 'vite';
+
+/**
+ * A file of the console that needs no browser. Its pages are a project of their own, which no test may import: it is packed as
+ * a browser gets it, and the test says what it knows of it.
+ * @param path below adapters/web/console
+ */
+export async function consolePart<T>(path: string): Promise<T> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: { ssr: `adapters/web/console/${path}`, write: false, minify: false },
+  });
+  if (!('output' in built)) throw new Error(`${path} was not packed`);
+  const part: T = await import(`data:text/javascript,${encodeURIComponent(built.output[0].code)}`);
+  return part;
+}
