@@ -87,4 +87,34 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await tells('All sound rows are in');
     expect((await api.get('/subnets/cidr/10.50.0.0/24/')).records[0]).to.include({ tag: '3' });
   });
+
+  it('puts networks below those that contain them, of the section and of the file', async () => {
+    const section = (await api.post('/sections/', { name: 'Campus', strictMode: 1 })).id;
+    const top = (await api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section })).id;
+    await page.goto(`${service.url}/console/bring`);
+    await page.getByPlaceholder('Choose one').click();
+    await page.getByRole('option', { name: 'Campus' }).click();
+    await page.getByText('Networks', { exact: true }).click();
+    await choose('network;vlan\n10.1.3.128/25;\n10.1.0.0/16;\n10.1.3.0/24;\n10.2.0.0/16;99\n10.2.1.0/24;\n10.1.3.5/29;\n');
+    await tells('6 of 6 networks come below another one');
+    await tryOut();
+    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    await mistakes.getByText('The network above it, in line 5, is refused').waitFor();
+    await page.getByText('Put each network below').click();
+    expect(await mistakes.count()).to.equal(0);
+    await tryOut();
+    await mistakes.getByText('Line 2').waitFor();
+    await page.getByText('Put each network below').click();
+    await tryOut();
+    await page.getByRole('button', { name: 'Bring 3 rows in' }).click();
+    await tells('All sound rows are in');
+    const made = (await api.get(`/sections/${section}/subnets/`)).records;
+    const idOf = (network: string) => String(made.find(({ subnet, mask }) => `${subnet}/${mask}` === network)?.id);
+    expect(made.map(({ subnet, mask, masterSubnetId }) => [`${subnet}/${mask}`, masterSubnetId])).to.have.deep.members([
+      ['10.0.0.0/8', '0'],
+      ['10.1.0.0/16', String(top)],
+      ['10.1.3.0/24', idOf('10.1.0.0/16')],
+      ['10.1.3.128/25', idOf('10.1.3.0/24')],
+    ]);
+  });
 });

@@ -11,6 +11,7 @@ export interface Brought {
 export interface Outcome {
   readonly status: string | number;
   readonly message: string;
+  readonly id?: string | number | undefined;
 }
 
 /** How rows are sent. */
@@ -19,32 +20,72 @@ export interface Sending {
   readonly post: (items: readonly object[], before: number) => Promise<readonly Outcome[]>;
   /** Items of one request. */
   readonly together: number;
+  /** Whether what was sent is there afterwards. */
+  readonly isKept: boolean;
 }
 
-/** Sends rows part by part; what is refused holds up nothing. @throws what `post` throws */
+/**
+ * Sends rows part by part, those below other rows behind these; what is refused holds up nothing but what is to hang from it.
+ * Rows that lie inside one another share no request: a trial, whose rows cannot hang from one another yet, would refuse them.
+ * @throws what `post` throws
+ */
 export async function bring(
-  { post, together }: Sending,
+  { post, together, isKept }: Sending,
   rows: readonly Row[],
   tell: (brought: Brought) => void,
   isWanted: () => boolean = () => true,
 ): Promise<Brought> {
-  let brought: Brought = { done: 0, refused: [] };
-  for (let from = 0; from < rows.length && isWanted(); from += together) {
-    const part = rows.slice(from, from + together);
-    const outcomes = await post(
-      part.map(({ item }) => item),
-      brought.done,
-    );
-    const refused = part.flatMap((row, index) => refusalOf(row, outcomes[index]));
-    brought = { done: brought.done + part.length - refused.length, refused: [...brought.refused, ...refused] };
-    tell(brought);
+  const ids = new Map<number, string>();
+  const refused: Refusal[] = [];
+  const sound = new Set(rows.map(({ line }) => line));
+  let done = 0;
+  for (const part of partsOf(rows, together)) {
+    if (!isWanted()) break;
+    const possible = part.filter(({ above }) => above === undefined || sound.has(above));
+    const items = possible.map((row) => itemOf(row, isKept ? ids : undefined));
+    const outcomes = items.length > 0 ? await post(items, done) : [];
+    const outcomeOf = new Map(possible.map(({ line }, index) => [line, outcomes[index]]));
+    for (const row of part) {
+      const outcome = outcomeOf.get(row.line);
+      const message = outcomeOf.has(row.line)
+        ? refusalOf(row, outcome)
+        : `The network above it, in line ${row.above}, is refused`;
+      if (message === undefined) done++;
+      else refused.push({ line: row.line, message });
+      if (message !== undefined) sound.delete(row.line);
+      else if (outcome?.id !== undefined) ids.set(row.line, String(outcome.id));
+    }
+    tell({ done, refused: [...refused] });
   }
-  return brought;
+  return { done, refused };
 }
 
-function refusalOf({ line, item }: Row, outcome: Outcome | undefined): Refusal[] {
-  if (outcome && Number(outcome.status) < 400) return [];
-  return [{ line, message: reasonOf(item, outcome?.message ?? 'Nothing was answered') }];
+/** The rows of one request each: rows that lie inside others come later than these. */
+function partsOf(rows: readonly Row[], together: number): Row[][] {
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const levels: Row[][] = [];
+  for (const row of rows) {
+    let level = 0;
+    for (let above = aboveOf(row, byLine); above; above = aboveOf(above, byLine)) level++;
+    for (let depth = levels.length; depth <= level; depth++) levels.push([]);
+    levels[level]?.push(row);
+  }
+  return levels.flatMap((level) =>
+    Array.from({ length: Math.ceil(level.length / together) }, (_, part) => level.slice(part * together, (part + 1) * together)),
+  );
+}
+
+const aboveOf = ({ above }: Row, byLine: ReadonlyMap<number, Row>): Row | undefined =>
+  above === undefined ? undefined : byLine.get(above);
+
+/** @param ids of rows that are in, by their lines */
+function itemOf({ item, above }: Row, ids: ReadonlyMap<number, string> | undefined): object {
+  return above === undefined || !ids ? item : { ...item, masterSubnetId: ids.get(above) };
+}
+
+function refusalOf({ item }: Row, outcome: Outcome | undefined): string | undefined {
+  if (outcome && Number(outcome.status) < 400) return undefined;
+  return reasonOf(item, outcome?.message ?? 'Nothing was answered');
 }
 
 /** Of an address that lies nowhere the service can only say that no subnet was named. */

@@ -1,21 +1,19 @@
-import { Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { Button, Checkbox, Group, Progress, Select, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { Subnet } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { Card } from '../page/card';
-import { tell } from '../page/telling';
 import { count, counted } from '../values/numbers';
-import { type Brought, bring } from './bringing';
 import type { Place } from './choose';
 import { doublesText, guessedFields, leftOutText, type Sort, type Target, titleOfColumn } from './columns';
+import { below, isBelow } from './hierarchy';
 import { holders } from './holders';
-import { mistakesIn, type Refusal } from './mistakes';
 import type { CsvTable } from './read-csv';
 import { useReferences } from './references';
 import { type Fixed, type Row, rowsOf } from './rows';
-import { trialOf, writeOf } from './sending';
 import { Refused, Told } from './told';
+import { useBringing, type Work } from './use-bringing';
 
 interface Properties {
   readonly sort: Sort;
@@ -32,15 +30,13 @@ const shown = 3;
 /** Asks what each column is, tries all rows out, and writes those that are sound. */
 export function Match({ sort, place, table, targets }: Properties) {
   const [fields, setFields] = useState(() => guessedFields(table.head, targets));
-  const { data: subnets = none } = useQuery({
-    ...subnetsOfSectionQuery(Number(place.section)),
-    enabled: sort === 'addresses',
-  });
+  const [isNested, setNested] = useState(sort === 'subnets');
+  const { data: subnets = none, isFetching: areSubnetsAsked } = useQuery(subnetsOfSectionQuery(Number(place.section)));
   const { idOf, isRead } = useReferences(targets, fields);
-  const rows = useMemo(
-    () => rowsOf(table, { fields, targets, idOf }, fixedOf(sort, place, subnets)),
-    [table, fields, targets, idOf, sort, place, subnets],
-  );
+  const rows = useMemo(() => {
+    const plain = rowsOf(table, { fields, targets, idOf }, fixedOf(sort, place, subnets));
+    return isNested ? below(plain, subnets) : plain;
+  }, [table, fields, targets, idOf, sort, place, subnets, isNested]);
   const work = useBringing(sort, rows);
   const change = (index: number, name: string) => {
     work.forget();
@@ -52,12 +48,22 @@ export function Match({ sort, place, table, targets }: Properties) {
         <Columns table={table} targets={targets} fields={fields} change={change} />
         <Stack p={14} gap="xs">
           <Notes table={table} targets={targets} fields={fields} />
+          {sort === 'subnets' ? (
+            <Nesting
+              rows={rows}
+              isNested={isNested}
+              setNested={(next) => {
+                work.forget();
+                setNested(next);
+              }}
+            />
+          ) : null}
           <Steps
             sort={sort}
             work={work}
             number={rows.length}
             hasKey={fields.includes(sort === 'addresses' ? 'ip' : 'cidr')}
-            isRead={isRead}
+            isRead={isRead && !areSubnetsAsked}
           />
         </Stack>
       </Card>
@@ -66,45 +72,6 @@ export function Match({ sort, place, table, targets }: Properties) {
     </>
   );
 }
-
-/** Tries rows out, then writes those that are sound. */
-function useBringing(sort: Sort, rows: readonly Row[]) {
-  const [trial, setTrial] = useState<Brought>();
-  const [progress, setProgress] = useState<Brought>();
-  const isWanted = useRef(true);
-  const check = useMutation({
-    mutationFn: async () => {
-      const known = mistakesIn(sort, rows);
-      const tried = await bring(trialOf(sort), without(rows, known), setProgress);
-      return { done: tried.done, refused: [...known, ...tried.refused].sort((one, other) => one.line - other.line) };
-    },
-    onSuccess: setTrial,
-    onSettled: () => setProgress(undefined),
-  });
-  const write = useMutation({
-    mutationFn: () => {
-      isWanted.current = true;
-      return bring(writeOf(sort), without(rows, trial?.refused ?? []), setProgress, () => isWanted.current);
-    },
-    onError: () => setTrial(undefined), // nobody knows what of it is in by now
-    onSuccess: ({ done, refused }) => {
-      tell(`${count(done)} ${sort} are brought in${refused.length > 0 ? `, ${count(refused.length)} were refused` : ''}`);
-      setTrial({ done: 0, refused: [] });
-    },
-    onSettled: () => setProgress(undefined),
-  });
-  const stop = () => {
-    isWanted.current = false;
-  };
-  return { trial, progress, check, write, stop, forget: () => setTrial(undefined) };
-}
-
-function without(rows: readonly Row[], refused: readonly Refusal[]): readonly Row[] {
-  const bad = new Set(refused.map(({ line }) => line));
-  return rows.filter(({ line }) => !bad.has(line));
-}
-
-type Work = ReturnType<typeof useBringing>;
 
 interface ColumnsProperties {
   readonly table: CsvTable;
@@ -167,13 +134,32 @@ function Notes({ table: { head, encoding }, targets, fields }: Omit<ColumnsPrope
     ));
 }
 
+interface NestingProperties {
+  readonly rows: readonly Row[];
+  readonly isNested: boolean;
+  readonly setNested: (isNested: boolean) => void;
+}
+
+/** Asks whether networks are to hang from one another. */
+const Nesting = ({ rows, isNested, setNested }: NestingProperties) => (
+  <Checkbox
+    size="xs"
+    label="Put each network below the smallest one that contains it, of the section or of the file"
+    description={
+      isNested ? `${count(rows.filter(isBelow).length)} of ${counted(rows.length, 'network')} come below another one` : undefined
+    }
+    checked={isNested}
+    onChange={({ currentTarget }) => setNested(currentTarget.checked)}
+  />
+);
+
 interface StepsProperties {
   readonly sort: Sort;
   readonly work: Work;
   readonly number: number;
   /** Whether the column is known that every row needs. */
   readonly hasKey: boolean;
-  /** Whether the records were read that columns name. */
+  /** Whether everything was read on which rows depend. */
   readonly isRead: boolean;
 }
 

@@ -9,6 +9,8 @@ export interface Row {
   readonly item: Readonly<Record<string, unknown>>;
   /** Why it cannot be brought in, where that is known without asking. */
   readonly mistake?: string | undefined;
+  /** The line of another row, whose network is to contain the one of this row. */
+  readonly above?: number | undefined;
 }
 
 /** What every item has beside its columns. */

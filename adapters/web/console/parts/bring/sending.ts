@@ -6,12 +6,14 @@ import type { Sort } from './columns';
 /** Tries items out. A trial is one transaction, for which others wait on an embedded database, so its requests have fewer. */
 export const trialOf = (sort: Sort): Sending => ({
   together: 50,
+  isKept: false,
   post: (items) => outcomesOf(`${sort}/bulk/?dry_run=1`, items),
 });
 
 /** Writes items. */
 export const writeOf = (sort: Sort): Sending => ({
   together: 500,
+  isKept: true,
   post: async (items, before) => {
     try {
       return await outcomesOf(`${sort}/bulk/`, items);
