@@ -46,6 +46,33 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect((await api.get('/addresses/search/10.0.0.3/')).records[0]).to.include({ hostname: 'd.example' });
   });
 
+  it('says of a second trial of a file what came of that one', async () => {
+    await choose('ip,hostname\n10.0.1.1,a.example\n');
+    await tryOut();
+    await page.getByRole('button', { name: 'Bring 1 row in' }).click();
+    await tells('All sound rows are in');
+    await tryOut();
+    await tells('1 row cannot be brought in');
+    expect(await page.getByText('All sound rows are in').count()).to.equal(0);
+  });
+
+  it('says how far it came where it was stopped', async () => {
+    await choose(
+      ['ip', ...Array.from({ length: 700 }, (_, index) => `10.3.${Math.floor(index / 200)}.${1 + (index % 200)}`)].join('\n'),
+    );
+    await tryOut();
+    await page.route('**/addresses/bulk/', async (route) => {
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Bring 700 rows in' }).click();
+    await tells('Stopped: 500 of 700 rows are in. Try all rows out once more to see which are left.');
+    await page.unroute('**/addresses/bulk/');
+    await tryOut();
+    await page.getByRole('button', { name: 'Bring 200 rows in' }).click();
+    await tells('All sound rows are in');
+  });
+
   it('reads a file of the same name once more when it is chosen again', async () => {
     await choose('ip\n10.0.0.4\n');
     await page.getByRole('cell', { name: '10.0.0.4' }).waitFor();

@@ -12,7 +12,7 @@ import { holders } from './holders';
 import type { CsvTable } from './read-csv';
 import { useReferences } from './references';
 import { type Fixed, type Row, rowsOf } from './rows';
-import { Refused, Told } from './told';
+import { Ended, Told } from './told';
 import { useBringing, type Work } from './use-bringing';
 
 interface Properties {
@@ -67,8 +67,8 @@ export function Match({ sort, place, table, targets }: Properties) {
           />
         </Stack>
       </Card>
-      {work.trial ? <Told trial={work.trial} table={table} isWritten={work.write.isSuccess} /> : null}
-      {work.write.data && work.write.data.refused.length > 0 ? <Refused refused={work.write.data.refused} table={table} /> : null}
+      {work.trial ? <Told trial={work.trial} table={table} /> : null}
+      {work.write.data ? <Ended written={work.write.data} table={table} /> : null}
     </>
   );
 }
