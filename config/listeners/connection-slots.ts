@@ -17,6 +17,8 @@ interface Slot {
   /** Whether it has had its turn; until then the service waits, not the client. */
   isServed: boolean;
   requests: number;
+  /** The request with a body that comes on it, as far as is known, and what is to be done when it has come in full. */
+  coming?: { readonly request: IncomingMessage; readonly start: () => void } | undefined;
 }
 
 /** The part of all slots that connections of one client may take which wait for it. */
@@ -55,7 +57,7 @@ export class ConnectionSlots {
         slot.isServed = true;
         for (const each of serves) each.call(server, socket);
         Pipeline.follow(socket);
-        process.nextTick(() => this.#waitForFirst(slot)); // what the client has sent already is read before
+        afterReading(() => this.#waitForFirst(slot));
       };
       if (slot.isProxy) serve();
       else this.#order.connect(slot.client, serve);
@@ -82,11 +84,15 @@ export class ConnectionSlots {
     const start = (): void => {
       if (state !== 'coming') return;
       state = 'under way';
+      slot.coming = undefined;
       if (slot.requests++ === 0) this.#stopWaiting(slot);
     };
-    if (hasBody(request)) request.once('end', start);
-    else start();
+    if (hasBody(request)) {
+      slot.coming = { request, start };
+      request.once('end', start);
+    } else start();
     onExchangeEnd(request, response, () => {
+      if (slot.coming?.request === request) slot.coming = undefined;
       const wasUnderWay = state === 'under way';
       state = 'over';
       if (wasUnderWay && --slot.requests === 0 && !slot.socket.destroyed) this.#wait(slot);
@@ -120,7 +126,10 @@ export class ConnectionSlots {
     const waiting = this.#waiting.get(groupOf(slot)) ?? new Set();
     this.#waiting.set(groupOf(slot), waiting.add(slot));
     const isBounded = slot.isServed && !slot.isProxy;
-    if (isBounded && waiting.size > Math.max(this.#max * shareOfWaiting, 1)) this.#end(waiting);
+    const max = Math.max(this.#max * shareOfWaiting, 1);
+    if (!isBounded || waiting.size <= max) return;
+    startComplete(waiting);
+    if (waiting.size > max) this.#end(waiting);
   }
 
   #waitForFirst(slot: Slot): void {
@@ -135,6 +144,7 @@ export class ConnectionSlots {
   /** @returns whether a slot has become free */
   #makeRoom(): boolean {
     let largest: Set<Slot> | undefined;
+    for (const waiting of this.#waiting.values()) startComplete(waiting);
     for (const waiting of this.#waiting.values()) if (waiting.size > (largest?.size ?? 0)) largest = waiting;
     return largest !== undefined && this.#end(largest);
   }
@@ -147,6 +157,14 @@ export class ConnectionSlots {
     longest.socket.destroy();
     return true;
   }
+}
+
+/** Runs something when what clients have sent by now is read: the loop reads it in its next turn at the latest. */
+const afterReading = (run: () => void): void => void setImmediate(() => setImmediate(run));
+
+/** Has those wait no more whose requests have come in full: Node tells so only when somebody has read the body. */
+function startComplete(waiting: ReadonlySet<Slot>): void {
+  for (const { coming } of waiting) if (coming?.request.complete) coming.start();
 }
 
 const groupOf = ({ client, isServed }: Slot): string => (isServed ? client : `${client} unserved`);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { overdue, type Serving } from '../../adapters/http/index.js';
@@ -9,6 +10,7 @@ import { type ServiceConfiguration, type TlsConfiguration, variables } from '../
 import { ConnectionSlots } from './connection-slots.js';
 import { listen } from './listen.js';
 import { OpenAnswers } from './open-answers.js';
+import { Pipeline } from './pipeline.js';
 import { ServingOrder } from './serving-order.js';
 
 /**
@@ -77,7 +79,9 @@ export async function openListeners(
       if (answers.isDue(socket)) api.handleUnreadable(Object.assign(new Error('no answer in time'), { code: overdue }), socket);
       else socket.destroy();
     });
-    server.on('clientError', api.handleUnreadable);
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      Pipeline.of(socket).refuse(() => api.handleUnreadable(error, socket)),
+    );
     server.on('checkExpectation', handleTracked);
     server.on('connect', (_request, socket) => refuseTunnel(api, socket));
   }

@@ -16,6 +16,8 @@ export class Pipeline {
   readonly #socket: Socket;
   readonly #parse: ((bytes: Buffer) => void) | undefined;
   readonly #waiting: (() => void)[] = [];
+  /** The request that came last. */
+  #last: IncomingMessage | undefined;
   #isServing = false;
   /** What has come and is not read yet. */
   #held: Buffer = Buffer.alloc(0);
@@ -45,10 +47,19 @@ export class Pipeline {
 
   /** Serves a request when those before it are answered, unless the connection is gone by then. */
   serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
+    this.#last = request;
     onExchangeEnd(request, response, () => this.#endOf(serve));
     if (this.#isServing) return void this.#waiting.push(serve);
     this.#isServing = true;
     serve();
+  }
+
+  /** Answers what cannot be read as a request, when those that came in full before it are answered. */
+  refuse(answer: () => void): void {
+    const isInMidst = this.#last?.complete === false;
+    const isOfServed = isInMidst && this.#waiting.pop() === undefined;
+    if (this.#isServing && !isOfServed) this.#waiting.push(answer);
+    else answer();
   }
 
   #endOf(served: () => void): void {

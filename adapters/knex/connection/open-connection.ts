@@ -91,14 +91,17 @@ async function begin(
   limit: number,
   statements: readonly string[],
 ): Promise<pg.QueryResultRow[]> {
-  const ignore = (): void => {}; // what breaks the connection fails what waits for it too
-  client.on('error', ignore);
+  let broken: Error | undefined; // what breaks it fails what waits for it too, but it may come right behind the answer
+  client.on('error', (error) => {
+    broken = error;
+  });
   const timer = Number.isFinite(limit)
     ? setTimeout(() => stream.destroy(new Error(`no connection within ${limit / 1000} s`)), limit)
     : undefined;
   try {
     await client.connect();
     const results = [await client.query<pg.QueryResultRow>(statements.join('; '))].flat();
+    if (broken) throw broken;
     return results.at(-1)?.rows ?? [];
   } catch (error) {
     stream.destroy();

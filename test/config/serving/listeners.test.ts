@@ -4,6 +4,7 @@ import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { expect } from 'chai';
 import { overdue, type Serving } from '../../../adapters/http/index.js';
@@ -298,6 +299,28 @@ describe('The listeners', () => {
       socket.on('data', (data) => resolve(String(data)));
     });
     expect(answer).to.match(/^HTTP\/1\.1 400 Unreadable/);
+  });
+
+  it('answer requests that came in full before they refuse what is not HTTP behind them', async () => {
+    const { urls } = await open();
+    const socket = connect(portOf(urls[0]), '127.0.0.1');
+    const answers = text(socket);
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
+    await untilHeld();
+    held[0]?.end('slow');
+    const statuses = (await answers).match(/HTTP\/1\.1 \d+|slow|quick/g);
+    expect(statuses).to.deep.equal(['HTTP/1.1 200', 'slow', 'HTTP/1.1 200', 'quick', 'HTTP/1.1 400']);
+  });
+
+  it('refuse a request at once whose body cannot be read, behind the answer to the one before it', async () => {
+    const { urls } = await open();
+    const broken = 'POST /slow HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n';
+    for (const before of ['', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n']) {
+      const socket = connect(portOf(urls[0]), '127.0.0.1');
+      socket.write(`${before}${broken}`);
+      const statuses = (await text(socket)).match(/HTTP\/1\.1 \d+/g);
+      expect(statuses).to.deep.equal([...(before ? ['HTTP/1.1 200'] : []), 'HTTP/1.1 400']);
+    }
   });
 
   describe('with TLS', () => {
