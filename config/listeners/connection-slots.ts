@@ -17,6 +17,8 @@ interface Slot {
   /** Whether it has had its turn; until then the service waits, not the client. */
   isServed: boolean;
   requests: number;
+  /** Since when it waits, if it does, as performance.now tells the time. */
+  since: number;
   /** The request with a body that comes on it, as far as is known, and what is to be done when it has come in full. */
   coming?: { readonly request: IncomingMessage; readonly start: () => void } | undefined;
 }
@@ -27,21 +29,26 @@ const shareOfWaiting = 1 / 4;
 /**
  * The connections that may be open at the same time, on all listeners together. A client that waits on more than a quarter of
  * the slots (silent connections, half-sent requests, slow bodies, connections kept for later requests) loses the one on which
- * it has waited longest; where all slots are taken, a new connection gets that of the client that waits on most. So there is
+ * it has waited longest, once that is too long; where all slots are taken, a new connection gets that of the client that waits on most. So there is
  * room for a new connection unless requests are under way on all. Trusted proxies may wait on as many as they like.
  */
 export class ConnectionSlots {
   readonly #max: number;
   readonly #order: ServingOrder;
   readonly #trustedProxies: readonly Prefix[];
+  readonly #patience: number;
   readonly #slots = new Map<string, Slot>();
   /** Those that wait, by client and by whether they are served, the longest first. */
   readonly #waiting = new Map<string, Set<Slot>>();
+  /** Groups of which some will have waited too long. */
+  readonly #trims = new Set<string>();
 
-  constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[]) {
+  /** @param patience for how many milliseconds connections may wait whatever their client's part is */
+  constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], patience: number) {
     this.#max = max;
     this.#order = order;
     this.#trustedProxies = trustedProxies;
+    this.#patience = patience;
   }
 
   /** Gives each connection of a server a slot before anything else sees it, and has it served when it is its client's turn. */
@@ -110,6 +117,7 @@ export class ConnectionSlots {
       isProxy,
       isServed: false,
       requests: 0,
+      since: 0,
     };
     this.#slots.set(slot.ends, slot);
     socket.once('close', () => this.#leave(slot));
@@ -123,13 +131,39 @@ export class ConnectionSlots {
   }
 
   #wait(slot: Slot): void {
-    const waiting = this.#waiting.get(groupOf(slot)) ?? new Set();
-    this.#waiting.set(groupOf(slot), waiting.add(slot));
+    const group = groupOf(slot);
+    const waiting = this.#waiting.get(group) ?? new Set();
+    this.#waiting.set(group, waiting.add(slot));
+    slot.since = performance.now();
     const isBounded = slot.isServed && !slot.isProxy;
-    const max = Math.max(this.#max * shareOfWaiting, 1);
-    if (!isBounded || waiting.size <= max) return;
+    if (isBounded && waiting.size > this.#maxWaiting) this.#trim(group);
+  }
+
+  get #maxWaiting(): number {
+    return Math.max(this.#max * shareOfWaiting, 1);
+  }
+
+  /** Ends connections on which a client has waited too long, as long as it waits on too many; looks again if others will have. */
+  #trim(group: string): void {
+    const waiting = this.#waiting.get(group);
+    if (!waiting) return;
     startComplete(waiting);
-    if (waiting.size > max) this.#end(waiting);
+    const tooLong = performance.now() - this.#patience;
+    for (const { since } of waiting) {
+      if (waiting.size <= this.#maxWaiting) return;
+      if (since > tooLong) return this.#trimLater(group, since - tooLong);
+      this.#end(waiting);
+    }
+  }
+
+  #trimLater(group: string, milliseconds: number): void {
+    if (this.#trims.has(group)) return;
+    this.#trims.add(group);
+    const trim = (): void => {
+      this.#trims.delete(group);
+      this.#trim(group);
+    };
+    setTimeout(trim, Math.ceil(milliseconds)).unref();
   }
 
   #waitForFirst(slot: Slot): void {

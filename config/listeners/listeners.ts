@@ -30,6 +30,9 @@ const limits = {
 /** Milliseconds after which a connection on which nothing moves ends; whoever waits for an answer is told so before. */
 const silence = 120_000;
 
+/** For so many milliseconds connections may wait for their client, however many: who opens many at once cannot send on all at once. */
+const patience = 1000;
+
 /** Connections for each request that may be under way: clients keep some open between their requests. */
 const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
@@ -52,19 +55,21 @@ export interface Listeners {
 
 type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxRequests' | 'trustedProxies'>;
 
+type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number; readonly connectionPatience?: number };
+
 /**
  * Opens the plain listener and, when it is configured, the HTTPS one.
- * @param changedLimits replace some of `limits`; silenceTimeout replaces `silence`
+ * @param changedLimits replace some of `limits`; silenceTimeout replaces `silence`, connectionPatience `patience`
  * @throws ListenError when a port cannot be had, ConfigurationError when certificate and key do not work
  */
 export async function openListeners(
   configuration: ListenerConfiguration,
   api: Serving,
-  { silenceTimeout = silence, ...changedLimits }: Partial<typeof limits> & { readonly silenceTimeout?: number } = {},
+  { silenceTimeout = silence, connectionPatience = patience, ...changedLimits }: ChangedLimits = {},
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
-  const slots = new ConnectionSlots(maxRequests * connectionsPerRequest, new ServingOrder(), trustedProxies);
+  const slots = new ConnectionSlots(maxRequests * connectionsPerRequest, new ServingOrder(), trustedProxies, connectionPatience);
   const handleTracked: RequestListener = (request, response) => {
     answers.add(response);
     slots.begin(request, response, () => api.handle(request, response));

@@ -12,7 +12,7 @@ const busy = 50;
 
 /** Runs a test with a server of 400 slots, which says `quick` when it has read a request. @param order when it serves what */
 async function withSlots(order: ServingOrder, test: (open: () => Socket) => Promise<void>): Promise<void> {
-  const slots = new ConnectionSlots(400, order, []);
+  const slots = new ConnectionSlots(400, order, [], 1000);
   const read = async (request: IncomingMessage): Promise<string> => {
     await delay(busy);
     return text(request);
@@ -70,6 +70,20 @@ describe('The slots of connections', () => {
       }));
   }
 
+  it('end none of those on which nothing is sent for a moment, and leave a quarter of them after a second', () =>
+    withSlots(new ServingOrder(), async (open) => {
+      const sockets = Array.from({ length: 300 }, open);
+      const ends = sockets.map(answerOn);
+      await delay(200);
+      for (const socket of sockets.slice(0, 150)) socket.write(`${head}\r\n`);
+      const answers = await Promise.all(ends.slice(0, 150));
+      expect(answers.filter((answer) => !answer.endsWith('quick'))).to.deep.equal([]);
+      await delay(1200);
+      const open300 = sockets.filter((socket) => !socket.closed).length;
+      for (const socket of sockets) socket.destroy();
+      expect(open300).to.equal(100);
+    }));
+
   it('end those whose bodies have not come first, and none whose body came in two parts and is not read yet', () =>
     withSlots(new ServingOrder(), async (open) => {
       const half = `${head}Content-Length: 4\r\n\r\nbo`;
@@ -79,7 +93,7 @@ describe('The slots of connections', () => {
       await delay(5);
       for (const socket of whole) socket.write('dy');
       await delay(busy / 2);
-      const silent = Array.from({ length: 150 }, open);
+      const silent = Array.from({ length: 301 }, open);
       const ends = await Promise.all(answers);
       for (const socket of silent) socket.destroy();
       expect(ends.map((end) => end?.endsWith('quick'))).to.deep.equal([false, ...whole.map(() => true)]);

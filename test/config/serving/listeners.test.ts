@@ -140,7 +140,8 @@ describe('The listeners', () => {
     };
     const openFor = async (max: number, trusted: string[] = []): Promise<void> => {
       const trustedProxies = trusted.map((network) => Prefix.parse(network));
-      listeners = await openListeners({ http: local, tls: null, maxRequests: max, trustedProxies }, api);
+      const impatient = { connectionPatience: 0 };
+      listeners = await openListeners({ http: local, tls: null, maxRequests: max, trustedProxies }, api, impatient);
       port = portOf(listeners.urls[0]);
     };
     /** Opens connections one after the other, and waits until the service has dealt with all of them. */
