@@ -8,8 +8,9 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/client';
-import { ConflictError } from './api/versions';
+import { ApiError, isSessionEnd } from './api/client';
+import { sessionQuery } from './api/session';
+import { ConflictError, GoneError } from './api/versions';
 import { tellError } from './parts/page/telling';
 import { makeRouter } from './router';
 import { theme } from './theme';
@@ -18,20 +19,24 @@ import { theme } from './theme';
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce }); // where a library of Mantine looks for it
 
-/** A session that has ended brings the page for signing in. */
-function noteEnd(error: Error): void {
-  if (error instanceof ApiError && error.status === 401) void queries.invalidateQueries({ queryKey: ['session'] });
+/** A session that has ended brings the form for signing in. @returns whether it did */
+async function noteEnd(error: Error): Promise<boolean> {
+  if (!isSessionEnd(error)) return false;
+  await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  return !queries.getQueryData(sessionQuery.queryKey)?.user;
+}
+
+/** Tells of a write that failed; of what a form or a dialog says by itself nothing more. */
+async function noteFailure(error: Error, failed: string | undefined): Promise<void> {
+  if (error instanceof ConflictError || error instanceof GoneError) void queries.invalidateQueries({ queryKey: ['register'] });
+  if (error instanceof ConflictError || (await noteEnd(error))) return;
+  tellError(error, error instanceof GoneError ? 'Somebody has deleted it' : failed);
 }
 
 const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noteEnd }),
+  queryCache: new QueryCache({ onError: (error) => void noteEnd(error) }),
   mutationCache: new MutationCache({
-    onError: (error, _given, _context, { meta }) => {
-      noteEnd(error);
-      if (error instanceof ConflictError)
-        void queries.invalidateQueries({ queryKey: ['register'] }); // a dialog tells of it
-      else tellError(error, meta?.failed);
-    },
+    onError: (error, _given, _context, { meta }) => void noteFailure(error, meta?.failed),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['register'] }),
   }),
   defaultOptions: {

@@ -86,6 +86,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.getByRole('alert').getByText('answer').waitFor();
     await page.unroute('**/console/session');
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
   });
 

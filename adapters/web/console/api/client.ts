@@ -32,9 +32,12 @@ export class ApiError extends Error {
 /** Whether the service has looked at what was asked, and refuses it; otherwise it could not look. */
 export const isRefusal = (error: Error | null): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
+/** Whether nobody is signed in any more. */
+export const isSessionEnd = (error: Error): boolean => error instanceof ApiError && error.status === 401;
+
 /** What is shown in the place of what was read: what was read before stands while the service cannot be asked. */
 export const failureOf = ({ data, error }: { readonly data: unknown; readonly error: Error | null }): Error | undefined =>
-  error && (data === undefined || isRefusal(error)) ? error : undefined;
+  error && (data === undefined || (isRefusal(error) && !isSessionEnd(error))) ? error : undefined;
 
 /** Sends a request. @throws ApiError with the status 0 where no answer comes */
 export async function reach(given: Request | string, init?: RequestInit): Promise<Response> {

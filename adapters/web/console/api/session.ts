@@ -1,4 +1,5 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { noteUser } from './calls';
 import { ApiError, ownHeader, reach } from './client';
 
@@ -22,6 +23,8 @@ export interface Session {
   readonly version: string;
   /** The time zone in which the interface tells times: Europe/Vienna. */
   readonly zone?: string;
+  /** Whether it was ended by hand. */
+  readonly wasLeft?: boolean;
 }
 
 async function ask(method: string, body?: object): Promise<Session> {
@@ -40,17 +43,32 @@ async function ask(method: string, body?: object): Promise<Session> {
 export const signIn = (username: string, password: string): Promise<Session> => ask('POST', { username, password });
 
 /** Ends the session, and with it the token behind it. */
-export const signOut = (): Promise<Session> => ask('DELETE');
+export const signOut = async (): Promise<Session> => ({ ...(await ask('DELETE')), wasLeft: true });
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
 
-/** Puts a session in the place of the one before; what was read in that one is forgotten. */
-export function useNextSession(): (session: Session) => void {
+/**
+ * Puts a session in the place of the one before; what was read in that one is forgotten.
+ * @param kept whose pages still stand there: of the same user they are read anew
+ */
+export function useNextSession(kept?: string): (session: Session) => void {
   const queries = useQueryClient();
   return (session) => {
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    const others = { predicate: (query: Query) => query.queryKey[0] !== sessionQuery.queryKey[0] };
+    const isSame = kept !== undefined && session.user?.username === kept;
+    if (!isSame) queries.removeQueries(others);
     queries.setQueryData(sessionQuery.queryKey, session);
+    if (isSame) void queries.invalidateQueries(others);
   };
+}
+
+/** Whose pages are to stand there: also of who has to sign in again, as a form may be open; of who has left none. */
+export function useKeptUser(session: Session | undefined): string | undefined {
+  const [kept, keep] = useState<string>();
+  if (!session) return kept;
+  const now = session.user?.username ?? (session.wasLeft ? undefined : kept);
+  if (now !== kept) keep(now);
+  return now;
 }
 
 /** What may be offered to who is signed in. */

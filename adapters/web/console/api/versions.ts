@@ -17,13 +17,24 @@ export class ConflictError extends Error {
   }
 }
 
-/** Reads a record together with its version. @throws ApiError */
-export async function readVersion(path: string): Promise<Version> {
-  const { body, etag } = await exchange<{ data: AnyRecord }>('GET', `${path}?etag=1&links=false`);
-  return { record: body.data, etag };
+/** Somebody else has deleted a record since it was read. */
+export class GoneError extends Error {
+  constructor() {
+    super('Nothing of yours is written, as it is not there any more');
+  }
 }
 
-/** Changes a record, provided that it is as it was read. @throws ApiError, ConflictError */
+/** Reads a record that was there together with its version. @throws ApiError, GoneError */
+export async function readVersion(path: string): Promise<Version> {
+  try {
+    const { body, etag } = await exchange<{ data: AnyRecord }>('GET', `${path}?etag=1&links=false`);
+    return { record: body.data, etag };
+  } catch (error) {
+    throw error instanceof ApiError && [400, 404].includes(error.status) ? new GoneError() : error;
+  }
+}
+
+/** Changes a record, provided that it is as it was read. @throws ApiError, ConflictError, GoneError */
 export async function writeVersion(path: string, change: object, { etag }: Version): Promise<void> {
   try {
     await exchange('PATCH', path, { body: change, ...(etag ? { ifMatch: etag } : {}) });

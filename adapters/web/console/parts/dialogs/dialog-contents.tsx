@@ -6,6 +6,7 @@ import type { Dialog } from './dialogs';
 import { FolderDialog } from './folder';
 import { HoldDialog } from './hold';
 import { ChangeManyDialog, DeleteManyDialog } from './many';
+import { MoveDialog } from './move';
 import { RecordDialog } from './record';
 import { ResizeDialog, SplitDialog } from './reshape';
 import { SectionDialog } from './section';
@@ -41,6 +42,8 @@ function Contents({ dialog }: { dialog: Dialog }) {
       return <HoldDialog {...dialog} />;
     case 'resize':
       return <ResizeDialog {...dialog} />;
+    case 'move':
+      return <MoveDialog {...dialog} />;
     case 'split':
       return <SplitDialog {...dialog} />;
     case 'change many':

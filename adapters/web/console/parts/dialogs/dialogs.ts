@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { AnyRecord } from '../../api/client';
+import type { AnyRecord, Subnet } from '../../api/client';
 import type { Many } from '../../api/many';
 import type { Version } from '../../api/versions';
 
@@ -26,6 +26,7 @@ export type Dialog =
       readonly whenGone?: () => void;
     }
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
+  | { readonly dialog: 'move'; readonly subnet: Subnet }
   | ({ readonly dialog: 'hold' } & Held)
   | ({ readonly dialog: 'change many' | 'delete many' } & Many)
   | {

@@ -4,21 +4,22 @@ import { SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { sessionQuery } from '../../api/session';
+import { sessionQuery, useKeptUser } from '../../api/session';
 import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from '../finder/finder-store';
 import { Failure } from '../page/card';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
-import { SignIn } from './sign-in';
+import { SignIn, SignInAgain } from './sign-in';
 import { StaleNote } from './stale-note';
 import { UserMenu } from './user-menu';
 
 const Finder = lazy(async () => ({ default: (await import('../finder/finder')).Finder }));
 
-/** What stands around every page; without a session there is the page for signing in instead. */
+/** What stands around every page; who is not signed in yet signs in first, who is not any more above what is open. */
 export function Shell() {
   const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
+  const kept = useKeptUser(session);
   if (isPending)
     return (
       <div aria-busy="true">
@@ -26,7 +27,13 @@ export function Shell() {
       </div>
     );
   if (!session) return <Failure error={error} retry={() => void refetch()} />;
-  return session.user ? <Frame /> : <SignIn />;
+  if (kept === undefined) return <SignIn />;
+  return (
+    <>
+      <Frame key={kept} />
+      <SignInAgain opened={!session.user} user={kept} />
+    </>
+  );
 }
 
 function Frame() {

@@ -48,7 +48,7 @@ function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetAbout)
       path: `subnets/${network.id}/`,
       name: isFolder ? `folder ${subnet.description}` : name,
       warning: 'Everything in it goes along.',
-      whenGone: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) } }),
+      whenGone: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
     });
 }
 
@@ -89,6 +89,7 @@ function ChangingItems({
       {isFolder || !hasRoom ? null : (
         <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>
       )}
+      <Menu.Item onClick={() => openDialog({ dialog: 'move', subnet })}>Move</Menu.Item>
       <Menu.Item color="red" onClick={remove}>
         Delete
       </Menu.Item>

@@ -14,7 +14,7 @@ interface HeldProperties {
 /** Says that a network is there for a while only, and what can be done with it. */
 export function HeldNote({ subnet: { id, sectionId }, until, name, mayChange }: HeldProperties) {
   const navigate = useNavigate();
-  const whenGone = () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) } });
+  const whenGone = () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true });
   return (
     <Alert color="orange" p="xs">
       <Group justify="space-between" gap="xs">
