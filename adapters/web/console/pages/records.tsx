@@ -7,6 +7,8 @@ import type { AnyRecord } from '../api/client';
 import { kindsQuery, recordsQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { openDialog } from '../parts/dialogs/dialogs';
+import { DownloadButton } from '../parts/export/download-button';
+import { recordFile } from '../parts/export/files';
 import { headline } from '../parts/frame/navigation';
 import { NotFound } from '../parts/frame/not-found';
 import { Card, Empty, Ready } from '../parts/page/card';
@@ -55,6 +57,7 @@ function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[]
         <Heading>{headline(kind.title)}</Heading>
         <Group gap="xs">
           <FilterInput value={find} change={look} />
+          <DownloadButton label={`all ${kind.title}`} name={kind.title} make={(queries) => recordFile(queries, kind)} />
           {rights.inventory ? (
             <Button leftSection={<PlusIcon size={15} />} onClick={create}>
               New

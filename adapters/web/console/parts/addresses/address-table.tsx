@@ -5,6 +5,8 @@ import { useMemo, useState } from 'react';
 import type { Choice } from '../../api/many';
 import { kindsQuery } from '../../api/queries';
 import { type NetworkAt, openDialog } from '../dialogs/dialogs';
+import { DownloadButton } from '../export/download-button';
+import { addressFile } from '../export/files';
 import { Empty, Failure, Loading } from '../page/card';
 import { useDrawn } from '../page/use-drawn';
 import { useNames } from '../records/use-names';
@@ -42,9 +44,24 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
     return <NoAddress network={network} mayTake={mayWrite && !hasChildren} hasChildren={hasChildren} />;
   const number = choice.isAll ? Math.max(0, (rows.total ?? 0) - choice.ids.size) : choice.ids.size;
   const many = mayWrite && number > 0 ? { wish, choice, number, whenDone: () => setChoice(nothing) } : undefined;
+  const file = (
+    <DownloadButton
+      label={where.length > 0 ? 'what the filter shows' : 'all addresses'}
+      name={`addresses-${network.subnet}-${network.mask}`}
+      make={(queries) => addressFile(queries, wish)}
+    />
+  );
   return (
     <div>
-      <FilterBar search={{ find, by, state }} change={search} columns={columns} total={rows.total} many={many} shown={rows} />
+      <FilterBar
+        search={{ find, by, state }}
+        change={search}
+        columns={columns}
+        total={rows.total}
+        many={many}
+        shown={rows}
+        file={file}
+      />
       {rows.error ? <Failure error={rows.error} retry={rows.retry} /> : null}
       {rows.total === undefined && !rows.error ? <Loading lines={8} /> : null}
       {rows.total === 0 ? <Empty title="No address is like that">Look for something else, or for less.</Empty> : null}

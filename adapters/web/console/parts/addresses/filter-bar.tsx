@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Popover, Select, Stack, Text, Text
 import { useDebouncedCallback } from '@mantine/hooks';
 import { ColumnsIcon, SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Many } from '../../api/many';
 import { recordsQuery } from '../../api/queries';
 import { openDialog } from '../dialogs/dialogs';
@@ -18,10 +18,12 @@ interface Properties {
   /** What is selected. */
   readonly many: Many | undefined;
   readonly shown: Rows;
+  /** What the table shows, as a file. */
+  readonly file: ReactNode;
 }
 
 /** What stands above a table of addresses: what is looked for, and what can be done with what is selected. */
-export function FilterBar({ search, change, columns, total, many, shown }: Properties) {
+export function FilterBar({ search, change, columns, total, many, shown, file }: Properties) {
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
@@ -54,6 +56,7 @@ export function FilterBar({ search, change, columns, total, many, shown }: Prope
       </Text>
       <Group gap={6} ml="auto">
         {many ? <Selected many={many} /> : null}
+        {file}
         <ColumnChoice columns={columns} />
       </Group>
     </Group>

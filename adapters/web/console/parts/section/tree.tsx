@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Title } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon, FileDirectoryIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,6 +6,8 @@ import { useMemo, useState } from 'react';
 import type { Subnet } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { openDialog } from '../dialogs/dialogs';
+import { DownloadButton } from '../export/download-button';
+import { networkFile } from '../export/files';
 import { Card, Empty, Ready } from '../page/card';
 import { PageLink } from '../page/links';
 import { isFolder, nameOf } from '../subnet/subnet-name';
@@ -32,13 +34,13 @@ export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
   return (
     <Card>
       <Ready of={subnets} lines={9}>
-        {(all) => (all.length === 0 ? none : <Lines subnets={all} />)}
+        {(all) => (all.length === 0 ? none : <Lines id={id} subnets={all} />)}
       </Ready>
     </Card>
   );
 }
 
-function Lines({ subnets }: { subnets: readonly Subnet[] }) {
+function Lines({ id, subnets }: { id: number; subnets: readonly Subnet[] }) {
   const { find = '' } = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -60,7 +62,14 @@ function Lines({ subnets }: { subnets: readonly Subnet[] }) {
     <>
       <div className="card-head">
         <Title order={2}>{`${count(subnets.length)} ${subnets.length === 1 ? 'subnet' : 'subnets'}`}</Title>
-        <FilterInput value={find} change={look} />
+        <Group gap={6}>
+          <FilterInput value={find} change={look} />
+          <DownloadButton
+            label="all networks of the section"
+            name={`networks-${id}`}
+            make={(queries) => networkFile(queries, id)}
+          />
+        </Group>
       </div>
       <DataTable
         label="Networks"

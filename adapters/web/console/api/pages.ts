@@ -1,0 +1,35 @@
+import { type AnyRecord, ApiError, send } from './client';
+
+/** Records of one request. */
+const together = 1000;
+
+interface Page {
+  readonly data: readonly AnyRecord[];
+  readonly next?: string;
+}
+
+/** All records of a list, read page by page. @param where conditions and order, each with its value @throws ApiError */
+export async function allOf(path: string, where: readonly (readonly [string, string])[] = []): Promise<readonly AnyRecord[]> {
+  const all: AnyRecord[] = [];
+  for (let after = ''; ; ) {
+    const { data, next } = await pageOf(path, after, where);
+    for (const record of data) all.push(record);
+    if (!next) return all;
+    after = new URL(next, location.origin).searchParams.get('after') ?? '';
+  }
+}
+
+async function pageOf(path: string, after: string, where: readonly (readonly [string, string])[]): Promise<Page> {
+  const query = new URLSearchParams([
+    ['links', 'false'],
+    ['limit', String(together)],
+    ...(after ? [['after', after]] : []),
+    ...where.map(([name, value]) => [name, value]),
+  ]);
+  try {
+    return await send<Page>('GET', `${path}/?${query}`);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { data: [] };
+    throw error;
+  }
+}

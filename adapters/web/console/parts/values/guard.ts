@@ -1,0 +1,14 @@
+/**
+ * Spreadsheets take a cell that begins so for a formula, and run it. Numbers are none.
+ * Such a cell gets an apostrophe in front, which spreadsheets do not show, and a cell that has some already one more, so that
+ * all of it can be taken back. `hexipam export csv` writes them in the same way.
+ */
+const formula = /^'*[=+\-@\t\r]/;
+const guarded = /^'+[=+\-@\t\r]/;
+const number = /^[+-]?\d+([.,]\d+)?$/;
+
+/** A cell that no spreadsheet runs. */
+export const withGuard = (cell: string): string => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell);
+
+/** A cell as it was before. */
+export const withoutGuard = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);

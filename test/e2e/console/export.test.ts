@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { ApiClient } from '../../support/api-client.js';
+import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { ConsoleBrowser, leftOut } from './support/browser.js';
+
+describe(`Files out of the web console${leftOut}`, function () {
+  this.timeout(300_000);
+  let service: ServiceProcess;
+  let browser: ConsoleBrowser;
+  let api: ApiClient;
+  let page: Page;
+
+  before(async function () {
+    if (leftOut !== '') return this.skip();
+    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    api = await service.signIn();
+    await api.post('/sections/', { name: 'Office', strictMode: 1 });
+    await api.post('/vlans/', { name: 'Servers', number: 20 });
+    await api.post('/subnets/', { subnet: '10.0.0.0', mask: 20, sectionId: 1, description: 'Desks; all', vlanId: 1 });
+    const items = Array.from({ length: 1200 }, (_, index) => ({
+      action: 'create',
+      subnetId: 1,
+      ip: `10.0.${Math.floor(index / 250)}.${1 + (index % 250)}`,
+      hostname: `h${index}.example`,
+    }));
+    await api.post('/addresses/bulk/', { items });
+    await api.patch('/addresses/1/', { description: '=1+1 "quoted"', tag: 3 });
+    browser = await ConsoleBrowser.start(service.url);
+    page = await browser.signedIn('Admin', adminPassword, 'subnets/1');
+    page.setDefaultTimeout(15_000);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.kill9();
+  });
+
+  const linesOf = async () => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const text = await readFile(await (await downloading).path(), 'utf8');
+    return text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  };
+
+  it('have all addresses, also those that were not read yet, and nothing that a spreadsheet runs', async () => {
+    const [head = '', first, ...others] = await linesOf();
+    expect(head)
+      .to.match(/^Address,/)
+      .and.contain('Host name')
+      .and.contain('State');
+    expect(first).to.contain('10.0.0.1').and.contain(`"'=1+1 ""quoted"""`).and.contain('Reserved');
+    expect(others).to.have.length(1199);
+  });
+
+  it('have the addresses that a filter shows', async () => {
+    await page.goto(`${service.url}/console/subnets/1?tab=addresses&find=10.0.1`);
+    await page.getByText('250 addresses').waitFor();
+    expect(await linesOf()).to.have.length(251);
+  });
+
+  it('have the networks of a section, with VLANs by their numbers', async () => {
+    await page.goto(`${service.url}/console/sections/1`);
+    const [head = '', network] = await linesOf();
+    expect(head).to.match(/^Network,VLAN number,Description/);
+    expect(network).to.match(/^10\.0\.0\.0\/20,20,"Desks; all"/);
+  });
+
+  it('have the records of a sort', async () => {
+    await page.goto(`${service.url}/console/records/vlan`);
+    const [head = '', vlan] = await linesOf();
+    expect(head).to.contain('Number').and.contain('Name');
+    expect(vlan).to.contain('Servers').and.contain('20');
+  });
+
+  it('break no rule of the policy meanwhile', () => {
+    expect(browser.complaints).to.deep.equal([]);
+  });
+});
