@@ -1,7 +1,8 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { kindsQuery, recordsQuery } from '../../api/queries';
-import { type FieldAbout, labelOf, titleOf } from '../records/kinds';
+import { type FieldAbout, labelOf } from '../records/kinds';
+import { useTitles } from '../records/use-titles';
 
 interface FieldProperties {
   readonly field: FieldAbout;
@@ -63,6 +64,7 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
   const kind = kinds.find((each) => each.name === name);
   const isShort = kind !== undefined && !['subnet', 'address'].includes(name);
   const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
+  const titleOf = useTitles(isShort ? [kind] : []);
   if (!isShort)
     return (
       <TextInput
@@ -72,7 +74,7 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
         placeholder="Id"
       />
     );
-  const data = records.map((record) => ({ value: String(record[kind.idName]), label: titleOf(record) }));
+  const data = records.map((record) => ({ value: String(record[kind.idName]), label: titleOf(kind, record) }));
   return (
     <Select
       {...common}

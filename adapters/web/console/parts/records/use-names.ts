@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { recordsQuery } from '../../api/queries';
-import { type KindAbout, titleOf } from './kinds';
+import type { KindAbout } from './kinds';
+import { useTitles } from './use-titles';
 
 /** Names of records by the name of their sort and their id. */
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -13,10 +14,11 @@ export function useNames(fields: readonly { readonly refersTo: string | null }[]
   const wanted = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
   const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name));
   const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });
+  const titleOf = useTitles(referred);
   return new Map(
-    referred.map(({ name, idName }, index) => [
-      name,
-      new Map((lists[index]?.data ?? []).map((record) => [String(record[idName]), titleOf(record)])),
+    referred.map((kind, index) => [
+      kind.name,
+      new Map((lists[index]?.data ?? []).map((record) => [String(record[kind.idName]), titleOf(kind, record)])),
     ]),
   );
 }
