@@ -65,12 +65,6 @@ export const addressesQuery = (id: number) =>
     queryFn: () => listOf<Address>(api.GET('/subnets/{id}/addresses/', { params: { path: { id }, ...noLinks } })),
   });
 
-export const historyQuery = (of: 'sections' | 'subnets' | 'addresses', id: number) =>
-  queryOptions({
-    queryKey: ['register', of, id, 'history'],
-    queryFn: () => listAt(`${of}/${id}/changelog/`),
-  });
-
 export const mapQuery = (subnet: string, mask: number) =>
   queryOptions({
     queryKey: ['register', 'map', subnet, mask],

@@ -6,6 +6,7 @@ import { failureOf } from '../api/client';
 import { newestChangesQuery, overviewQuery } from '../api/queries';
 import { useRights } from '../api/session';
 import { ChangeLine } from '../parts/changes/change-line';
+import { useChangeNames } from '../parts/changes/use-change-names';
 import { openDialog } from '../parts/dialogs/dialogs';
 import { Card, Empty, Failure, Loading } from '../parts/page/card';
 import { Heading } from '../parts/page/heading';
@@ -134,6 +135,7 @@ function Fullest() {
 
 function Newest() {
   const { data, error } = useQuery(newestChangesQuery);
+  const names = useChangeNames(data?.changes ?? []);
   const failure = failureOf({ data, error });
   return (
     <Card
@@ -153,7 +155,7 @@ function Newest() {
       ) : (
         <div style={{ padding: '4px 6px' }}>
           {data.changes.map((change) => (
-            <ChangeLine key={change.id} change={change} />
+            <ChangeLine key={change.id} change={change} names={names} />
           ))}
         </div>
       )}
