@@ -1,6 +1,7 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Address } from '../../api/client';
 import { failureOf, send } from '../../api/client';
 import { addressesQuery, recordsQuery } from '../../api/queries';
@@ -8,6 +9,7 @@ import { type NetworkAt, openDialog } from '../dialogs/dialogs';
 import { Failure, Loading } from '../page/card';
 import { tell } from '../page/telling';
 import { bitsOf, numberOf, textOf } from '../values/ip';
+import { type CellState, type States, statesOf } from './cell-states';
 
 interface Properties {
   readonly network: NetworkAt;
@@ -23,7 +25,7 @@ export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const failure = failureOf({ data, error });
   if (failure) return <Failure error={failure} />;
   if (!data) return <Loading />;
-  const states = new Map(tags.map(({ id, type, bgcolor }) => [String(id), { name: String(type), color: String(bgcolor) }]));
+  const states = statesOf(tags);
   const taken = new Map(data.map((address) => [address.ip, address]));
   const places = placesIn(network, isPool);
   return (
@@ -31,7 +33,7 @@ export function CellGrid({ network, isPool, mayWrite }: Properties) {
       <Legend states={states} mayWrite={mayWrite} />
       <div className="cells" data-many={places.length >= 64 || undefined}>
         {places.map(({ ip, edge }) => (
-          <Cell key={ip} ip={ip} address={taken.get(ip)} edge={edge} colorOf={(tag) => states.get(tag)?.color} press={press} />
+          <Cell key={ip} ip={ip} address={taken.get(ip)} edge={edge} state={stateOf(states, taken.get(ip))} press={press} />
         ))}
       </div>
     </div>
@@ -69,8 +71,11 @@ function placesIn({ subnet, mask }: NetworkAt, isPool: boolean) {
   }));
 }
 
+const stateOf = (states: States, address: Address | undefined): CellState | undefined =>
+  address && states.get(String(address.tag));
+
 interface LegendProperties {
-  readonly states: ReadonlyMap<string, { readonly name: string; readonly color: string }>;
+  readonly states: States;
   readonly mayWrite: boolean;
 }
 
@@ -79,14 +84,25 @@ const Legend = ({ states, mayWrite }: LegendProperties) => (
     <Text size="xs" className="quiet">
       {mayWrite ? 'A click on a free cell takes the address; with Shift at once.' : 'Each cell is an address.'}
     </Text>
-    {[...states].map(([id, { name, color }]) => (
-      <Group key={id} gap={5}>
-        <span className="swatch" style={{ background: cellColor(color) }} />
-        <Text size="xs" className="quiet">
-          {name}
-        </Text>
-      </Group>
+    <Named name="Free">
+      <span className="swatch" data-state="free" />
+    </Named>
+    {[...states].map(([id, { name, color, mark }]) => (
+      <Named key={id} name={name}>
+        <span className="swatch" style={{ background: color }}>
+          {mark}
+        </span>
+      </Named>
     ))}
+  </Group>
+);
+
+const Named = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Group gap={5} wrap="nowrap">
+    {children}
+    <Text size="xs" className="quiet">
+      {name}
+    </Text>
   </Group>
 );
 
@@ -95,12 +111,14 @@ interface CellProperties {
   readonly address: Address | undefined;
   /** What the address is at the edge of its network. */
   readonly edge: string | undefined;
-  readonly colorOf: (tag: string) => string | undefined;
+  /** What the address is, where it is taken. */
+  readonly state: CellState | undefined;
   readonly press: Press;
 }
 
-function Cell({ ip, address, edge, colorOf, press }: CellProperties) {
-  const about = address ? [address.hostname, address.description].filter(Boolean).join(' · ') : (edge ?? 'free');
+function Cell({ ip, address, edge, state, press }: CellProperties) {
+  const named = address && [address.hostname, address.description, state?.mark && state.name].filter(Boolean).join(' · ');
+  const about = named ?? edge ?? 'free';
   return (
     <Tooltip label={`${ip} ${about}`}>
       <button
@@ -109,14 +127,12 @@ function Cell({ ip, address, edge, colorOf, press }: CellProperties) {
         data-state={address ? 'taken' : edge ? 'reserved' : 'free'}
         aria-label={`${ip} ${about}`}
         disabled={edge !== undefined && !address}
-        style={address ? { background: cellColor(colorOf(String(address.tag))) } : {}}
+        style={state ? { background: state.color } : {}}
         onClick={(event) => press(ip, address, event.shiftKey)}
       >
         {ip.slice(Math.max(ip.lastIndexOf('.'), ip.lastIndexOf(':')) + 1)}
+        {state?.mark ? <span className="cell-mark">{state.mark}</span> : null}
       </button>
     </Tooltip>
   );
 }
-
-/** A tag's colour, dark enough for what stands on it. */
-const cellColor = (color = '#888'): string => `color-mix(in oklab, ${color} 62%, #123)`;
