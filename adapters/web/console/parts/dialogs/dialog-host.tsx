@@ -53,8 +53,12 @@ export function DialogHost() {
   );
 }
 
-const titleOf = (dialog: Dialog | null): string =>
-  dialog?.dialog === 'record' ? `${dialog.record ? 'Change' : 'New'} ${dialog.kind}` : titles[dialog?.dialog ?? 'record'];
+function titleOf(dialog: Dialog | null): string {
+  if (dialog?.dialog !== 'record') return titles[dialog?.dialog ?? 'record'];
+  const { kind, record } = dialog;
+  const name = String(record?.isFolder) === '1' ? 'folder' : kind.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
+  return `${record ? 'Change' : 'New'} ${name}`;
+}
 
 /** Notes that something was filled in. Of two versions that are compared one is not kept yet. */
 function useNotedChange(dialog: Dialog | null) {

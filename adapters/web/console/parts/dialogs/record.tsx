@@ -11,6 +11,28 @@ import { tell } from '../page/telling';
 import { isWritable, type KindAbout, titleOf } from '../records/kinds';
 import { closeDialog, openDialog } from './dialogs';
 
+/** Fields of subnets that say nothing of a folder. */
+const ofNetworks: readonly string[] = [
+  'linked_subnet',
+  'firewallAddressObject',
+  'vrfId',
+  'vlanId',
+  'allowRequests',
+  'showName',
+  'device',
+  'pingSubnet',
+  'discoverSubnet',
+  'resolveDNS',
+  'DNSrecursive',
+  'DNSrecords',
+  'nameserverId',
+  'scanAgent',
+  'isFull',
+  'isPool',
+  'tag',
+  'threshold',
+];
+
 type Values = Readonly<Record<string, string>>;
 
 /** A new record of a sort, or changes of one, in a form that follows from the description of the sort. */
@@ -20,7 +42,8 @@ export function RecordDialog({ kind: name, record }: { kind: string; record?: An
   const [values, setValues] = useState<Values>({});
   const save = useSaving(kind, record, values);
   if (!kind) return null;
-  const fields = kind.fields.filter((field) => isWritable(kind.name, field));
+  const isFolder = String(record?.isFolder) === '1';
+  const fields = kind.fields.filter((field) => isWritable(kind.name, field) && !(isFolder && ofNetworks.includes(field.name)));
   return (
     <Form send={save.mutate}>
       <FieldGrid

@@ -8,14 +8,17 @@ interface FieldProperties {
   readonly field: FieldAbout;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Whether one begins to write in it. */
+  readonly isFirst?: boolean;
 }
 
 /** A field of a record in a form, as its description says. */
-export function Field({ field, value, onChange }: FieldProperties) {
+export function Field({ field, value, onChange, isFirst = false }: FieldProperties) {
   const common = {
     label: labelOf(field.name),
     required: field.isRequired === true,
     ...(field.comment ? { description: field.comment } : {}),
+    ...(isFirst ? { 'data-autofocus': true } : {}),
   };
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   switch (field.type) {

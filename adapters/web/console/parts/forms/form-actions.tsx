@@ -13,7 +13,7 @@ interface Properties {
 
 /** What ends a form: doing it, or not. */
 export const FormActions = ({ label, busy, disabled = false, color, onCancel, children }: Properties) => (
-  <Group justify="flex-end" gap="xs" mt="xs">
+  <Group justify="flex-end" gap="xs" mt="xs" className="form-actions">
     {children}
     <Button variant="default" type="button" onClick={onCancel}>
       Cancel
