@@ -38,7 +38,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
         <SubnetActions about={about} />
       </Group>
       {subnet.heldUntil ? <HeldNote subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
-      {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} />}
+      {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} hasChildren={about.hasChildren} />}
       <div className="grid-subnet">
         <Card>
           <SubnetTabs about={about} />

@@ -1,11 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { addressPage } from '../../api/address-list';
 import { usageQuery } from '../../api/queries';
-import { count, percent, share } from '../values/numbers';
+import { count, counted, percent, share } from '../values/numbers';
 import { UsageBar } from '../values/usage-bar';
 
 /** How full a network is, and in which states its addresses are. */
-export function Usage({ id, threshold }: { id: number; threshold: number }) {
+export function Usage({ id, threshold, hasChildren }: { id: number; threshold: number; hasChildren: boolean }) {
   const { data } = useQuery(usageQuery(id));
   if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;
   const usage: Readonly<Record<string, string | number>> = data;
@@ -34,6 +35,24 @@ export function Usage({ id, threshold }: { id: number; threshold: number }) {
           </Text>
         ))}
       </Group>
+      {hasChildren ? <Uncounted id={id} /> : null}
     </div>
+  );
+}
+
+/** Says how many addresses a network that is parted into subnets holds itself: those of its subnets alone are counted. */
+function Uncounted({ id }: { id: number }) {
+  const { data } = useQuery({
+    queryKey: ['register', 'subnets', id, 'uncounted'],
+    queryFn: () => addressPage({ subnet: id, sort: 'ip', where: [] }, { limit: 1, count: true, fields: 'id' }),
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <Text size="xs" mt={4} role="status">
+      {data.total === 1
+        ? '1 address lies here itself and is not counted: '
+        : `${counted(data.total, 'address', 'addresses')} lie here itself and are not counted: `}
+      a network with subnets is as full as these are.
+    </Text>
   );
 }
