@@ -17,6 +17,7 @@ import { PageItem, PageLink } from '../parts/page/links';
 import { MoreMenu } from '../parts/page/more-menu';
 import { copy } from '../parts/page/telling';
 import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../parts/records/kinds';
+import { columnsOf } from '../parts/records/record-columns';
 import { useNames } from '../parts/records/use-names';
 import { type DataColumn, DataTable } from '../parts/tables/data-table';
 import { FilterInput } from '../parts/tables/filter-input';
@@ -33,10 +34,6 @@ export function RecordsPage() {
     </Ready>
   );
 }
-
-/** Fields that a table has no room for. */
-const unshown = ['permissions', 'objects', 'idList'];
-const maxColumns = 7;
 
 function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[] }) {
   const { find = '' } = useSearch({ from: '/records/$kind' });
@@ -176,18 +173,6 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRe
     ) : null}
   </MoreMenu>
 );
-
-/** What is worth a column: required fields first, then those in which records differ, then those that some record has. */
-function columnsOf({ fields }: KindAbout, records: readonly AnyRecord[]): FieldAbout[] {
-  const isSet = ({ name }: FieldAbout) =>
-    records.some((record) => !['', '0', 'null', 'undefined'].includes(String(record[name])));
-  const possible = fields.filter(({ type, name }) => !unshown.includes(type) && name !== 'editDate');
-  const needed = possible.filter(({ isRequired }) => isRequired);
-  const others = possible.filter((field) => !field.isRequired && isSet(field));
-  const differs = ({ name }: FieldAbout) => records.some((record) => String(record[name]) !== String(records[0]?.[name]));
-  const chosen = [...needed, ...others.filter(differs), ...others.filter((field) => !differs(field))].slice(0, maxColumns);
-  return chosen.length > 0 ? chosen : possible.slice(0, 3);
-}
 
 function printed({ type }: FieldAbout, value: AnyRecord[string], names: ReadonlyMap<string, string> | undefined): string {
   if (value === null || value === undefined) return '';

@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { AnyRecord } from '../../api/client';
 import { titleOf } from '../records/kinds';
-import { count } from '../values/numbers';
+import { count, counted } from '../values/numbers';
 import { told, useAlong } from './use-along';
 
 /** What a deletion takes along, or takes a value from. @param path of the record that goes: `subnets/7/` */
@@ -28,17 +28,22 @@ export function GoesAlong({ path }: { path: string }) {
       <List size="sm" spacing={4} mt={4}>
         {networks.length > 0 ? (
           <List.Item>
-            {count(networks.length)} subnets below go along: {namesOf(networks)}
+            {counted(networks.length, 'subnet')} below {networks.length === 1 ? 'goes' : 'go'} along: {namesOf(networks)}
           </List.Item>
         ) : null}
-        {lines.map(({ key, title, goes, total, records }) => (
+        {lines.map(({ key, name, title, goes, total, records }) => (
           <List.Item key={key}>
-            {count(total)} {title} {goes ? 'go along' : 'lose their reference to it'}: {namesOf(records, total)}
+            {total === 1 ? `1 ${name}` : `${count(total)} ${title}`} {whatHappens(goes, total === 1)}: {namesOf(records, total)}
           </List.Item>
         ))}
       </List>
     </div>
   );
+}
+
+function whatHappens(goes: boolean, isOne: boolean): string {
+  if (goes) return isOne ? 'goes along' : 'go along';
+  return isOne ? 'loses its reference to it' : 'lose their reference to it';
 }
 
 function namesOf(records: readonly AnyRecord[], total = records.length): string {
