@@ -164,7 +164,7 @@ function Matrix({ rows, groups, label, path, open, empty }: MatrixProperties) {
 }
 
 const OpenButton = ({ row: { id, name }, open }: { row: Row; open: (id: string) => void }) => (
-  <Button variant="subtle" justify="flex-start" px={4} onClick={() => open(id)} title={`Networks of ${name}`}>
+  <Button variant="subtle" justify="flex-start" px={4} maw="100%" onClick={() => open(id)} title={`Networks of ${name}`}>
     <span className="cut">{name}</span>
   </Button>
 );
