@@ -125,13 +125,13 @@ function Cell({ ip, address, edge, state, press }: CellProperties) {
         type="button"
         className="cell"
         data-state={address ? 'taken' : edge ? 'reserved' : 'free'}
+        data-mark={state?.mark || undefined}
         aria-label={`${ip} ${about}`}
         disabled={edge !== undefined && !address}
         style={state ? { background: state.color } : {}}
         onClick={(event) => press(ip, address, event.shiftKey)}
       >
         {ip.slice(Math.max(ip.lastIndexOf('.'), ip.lastIndexOf(':')) + 1)}
-        {state?.mark ? <span className="cell-mark">{state.mark}</span> : null}
       </button>
     </Tooltip>
   );
