@@ -5,10 +5,10 @@ import { recordsQuery } from '../../api/queries';
 import { Actions } from '../forms/actions';
 import { Form } from '../forms/form';
 import { HoldChoice } from '../forms/hold-choice';
+import { type How, HowChoice, WhatIsTaken } from '../forms/how';
 import { type Planned, useTrial } from '../forms/preview';
 import { useWrite } from '../forms/use-write';
 import type { NetworkAt } from './dialogs';
-import { type How, HowChoice, WhatIsTaken } from './how';
 import { anyWish, membersOf, type Wish, WishFields } from './wish';
 
 /** What is filled in. */

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { Actions } from '../forms/actions';
 import { Form } from '../forms/form';
 import { HoldChoice } from '../forms/hold-choice';
+import { type How, HowChoice, WhatIsTaken } from '../forms/how';
 import { PrefixLength } from '../forms/prefix-length';
 import { type Planned, useTrial } from '../forms/preview';
 import { SectionChoice } from '../forms/section-choice';
 import { useWrite } from '../forms/use-write';
 import type { NetworkAt } from './dialogs';
-import { type How, HowChoice, WhatIsTaken } from './how';
 import { anyWish, membersOf, type Wish, WishFields } from './wish';
 
 interface Properties {

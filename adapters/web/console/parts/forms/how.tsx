@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { Given, Preview, type Tried } from '../forms/preview';
+import { Given, Preview, type Tried } from './preview';
 
 /** Whether the next free one is taken, or the one that is named. */
 export type How = 'next' | 'named';
