@@ -151,7 +151,10 @@ export class ConnectionSlots {
     const tooLong = performance.now() - this.#patience;
     for (const { since } of waiting) {
       if (waiting.size <= this.#maxWaiting) return;
-      if (since > tooLong) return this.#trimLater(group, since - tooLong);
+      if (since > tooLong) {
+        this.#trimLater(group, since - tooLong);
+        return;
+      }
       this.#end(waiting);
     }
   }

@@ -59,7 +59,7 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-        <Notifications position="bottom-left" />
+        <Notifications position="bottom-right" containerWidth={300} />
         <QueryClientProvider client={queries}>
           <RouterProvider router={makeRouter(queries)} />
         </QueryClientProvider>

@@ -44,6 +44,11 @@ describe('CSV files that the console reads', () => {
     expect(await read(bytes)).to.deep.include({ rows: [['10.0.0.1', 'Größe €']], encoding: 'Windows-1252' });
   });
 
+  it('have the apostrophe off again that keeps spreadsheets from running cells', async () => {
+    const { rows } = await read(`ip,note\n10.0.0.1,'=1+1\n10.0.0.2,''@x\n10.0.0.3,'quoted'\n10.0.0.4,-5\n`);
+    expect(rows.map(([, note]) => note)).to.deep.equal(['=1+1', "'@x", "'quoted'", '-5']);
+  });
+
   it('tell of each row the line in which it begins', async () => {
     const { rows, lines } = await read('\nip,note\r\n\r\n10.0.0.1,"a\r\nb"\r\n,\r\n10.0.0.2,c');
     expect(rows).to.deep.equal([

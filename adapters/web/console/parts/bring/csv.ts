@@ -1,3 +1,5 @@
+import { withoutGuard } from '../values/guard.js';
+
 /** A row of a file. */
 export interface CsvRow {
   readonly cells: readonly string[];
@@ -52,7 +54,7 @@ export class CsvReader {
   }
 
   #endCell(): void {
-    this.#cells.push(this.#cell.trim());
+    this.#cells.push(withoutGuard(this.#cell.trim()));
     this.#cell = '';
   }
 
