@@ -1,5 +1,5 @@
+import { networkOf } from '../values/network';
 import type { IdOf, Target } from './columns';
-import { networkOf } from './network';
 import type { CsvTable } from './read-csv';
 
 /** A row of a file as an item of a request. */
