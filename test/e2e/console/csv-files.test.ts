@@ -1,59 +1,45 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import type { ApiClient } from '../../support/api-client.js';
-import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
+import { consoleSuite } from './support/console-suite.js';
 
 describe(`CSV files in the web console${leftOut}`, function () {
   this.timeout(300_000);
-  let service: ServiceProcess;
-  let browser: ConsoleBrowser;
-  let api: ApiClient;
-  let page: Page;
-
-  before(async function () {
-    if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
-    api = await service.signIn();
+  const suite = consoleSuite('bring', async (api) => {
     const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section });
-    browser = await ConsoleBrowser.start(service.url);
-    page = await browser.signedIn('Admin', adminPassword, 'bring');
-    await page.getByPlaceholder('Choose one').click();
-    await page.getByRole('option', { name: 'Office' }).click();
   });
-  after(async () => {
-    await browser?.close();
-    await service?.kill9();
+  before(async () => {
+    await suite.page.getByPlaceholder('Choose one').click();
+    await suite.page.getByRole('option', { name: 'Office' }).click();
   });
 
   const choose = (content: string | Buffer, name = 'a.csv') =>
-    page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  const tryOut = () => page.getByRole('button', { name: 'Try all rows out' }).click();
-  const tells = (text: string) => page.getByText(text).first().waitFor();
+    suite.page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const tryOut = () => suite.page.getByRole('button', { name: 'Try all rows out' }).click();
+  const tells = (text: string) => suite.page.getByText(text).first().waitFor();
 
   it('says nothing of a file because of one before that has the same titles', async () => {
     await choose('ip,hostname\n10.0.0.1,a.example\nbad,b.example\n');
     await tryOut();
-    await page.getByRole('button', { name: 'Bring 1 row in' }).click();
+    await suite.page.getByRole('button', { name: 'Bring 1 row in' }).click();
     await tells('All sound rows are in');
     await choose('ip,hostname\n10.0.0.2,c.example\n10.0.0.3,d.example\n', 'b.csv');
-    await page.getByRole('cell', { name: 'c.example' }).waitFor();
-    expect(await page.getByText('All sound rows are in').count()).to.equal(0);
+    await suite.page.getByRole('cell', { name: 'c.example' }).waitFor();
+    expect(await suite.page.getByText('All sound rows are in').count()).to.equal(0);
     await tryOut();
-    await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
+    await suite.page.getByRole('button', { name: 'Bring 2 rows in' }).click();
     await tells('All sound rows are in');
-    expect((await api.get('/addresses/search/10.0.0.3/')).records[0]).to.include({ hostname: 'd.example' });
+    expect((await suite.api.get('/addresses/search/10.0.0.3/')).records[0]).to.include({ hostname: 'd.example' });
   });
 
   it('says of a second trial of a file what came of that one', async () => {
     await choose('ip,hostname\n10.0.1.1,a.example\n');
     await tryOut();
-    await page.getByRole('button', { name: 'Bring 1 row in' }).click();
+    await suite.page.getByRole('button', { name: 'Bring 1 row in' }).click();
     await tells('All sound rows are in');
     await tryOut();
     await tells('1 row cannot be brought in');
-    expect(await page.getByText('All sound rows are in').count()).to.equal(0);
+    expect(await suite.page.getByText('All sound rows are in').count()).to.equal(0);
   });
 
   it('says how far it came where it was stopped', async () => {
@@ -61,32 +47,32 @@ describe(`CSV files in the web console${leftOut}`, function () {
       ['ip', ...Array.from({ length: 700 }, (_, index) => `10.3.${Math.floor(index / 200)}.${1 + (index % 200)}`)].join('\n'),
     );
     await tryOut();
-    await page.route('**/addresses/bulk/', async (route) => {
-      await page.getByRole('button', { name: 'Stop' }).click();
+    await suite.page.route('**/addresses/bulk/', async (route) => {
+      await suite.page.getByRole('button', { name: 'Stop' }).click();
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Bring 700 rows in' }).click();
+    await suite.page.getByRole('button', { name: 'Bring 700 rows in' }).click();
     await tells('Stopped: 500 of 700 rows are in. Try all rows out once more to see which are left.');
-    await page.unroute('**/addresses/bulk/');
+    await suite.page.unroute('**/addresses/bulk/');
     await tryOut();
-    await page.getByRole('button', { name: 'Bring 200 rows in' }).click();
+    await suite.page.getByRole('button', { name: 'Bring 200 rows in' }).click();
     await tells('All sound rows are in');
   });
 
   it('reads a file of the same name once more when it is chosen again', async () => {
     await choose('ip\n10.0.0.4\n');
-    await page.getByRole('cell', { name: '10.0.0.4' }).waitFor();
-    await ConsoleBrowser.until(page, `document.querySelector('input[type=file]').value === ''`);
+    await suite.page.getByRole('cell', { name: '10.0.0.4' }).waitFor();
+    await ConsoleBrowser.until(suite.page, `document.querySelector('input[type=file]').value === ''`);
   });
 
   it('says what of a file is not taken as it stands, and where mistakes are', async () => {
     const text = 'ip,hostname,parent,name\n\n10.0.0.5,b\u00fcro,x,y\n172.16.0.1,e,,\n10.0.0.5,c,,\n';
     await choose(Buffer.from(text, 'latin1'));
-    await page.getByRole('cell', { name: 'b\u00fcro' }).waitFor();
+    await suite.page.getByRole('cell', { name: 'b\u00fcro' }).waitFor();
     await tells('This file is not UTF-8: read as Windows-1252');
     await tells('2 columns are left out: parent, name (column 2 is Host name already)');
     await tryOut();
-    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    const mistakes = suite.page.getByRole('region', { name: 'Rows with mistakes' });
     await mistakes.getByText('Line 4').waitFor();
     await mistakes.getByText('The same as line 3').waitFor();
     await choose('');
@@ -95,47 +81,47 @@ describe(`CSV files in the web console${leftOut}`, function () {
   });
 
   it('brings networks in with masks and states, and shows long mistakes whole', async () => {
-    await api.post('/l2domains/', { name: 'Campus' });
-    for (const domainId of [1, 2]) await api.post('/vlans/', { name: `v${domainId}`, number: 20, domainId });
-    await api.post('/sections/', { name: 'Plant' });
-    await page.goto(`${service.url}/console/bring`);
-    await page.getByPlaceholder('Choose one').click();
-    await page.getByRole('option', { name: 'Plant' }).click();
-    await page.getByText('Networks', { exact: true }).click();
+    await suite.api.post('/l2domains/', { name: 'Campus' });
+    for (const domainId of [1, 2]) await suite.api.post('/vlans/', { name: `v${domainId}`, number: 20, domainId });
+    await suite.api.post('/sections/', { name: 'Plant' });
+    await suite.page.goto(`${suite.service.url}/console/bring`);
+    await suite.page.getByPlaceholder('Choose one').click();
+    await suite.page.getByRole('option', { name: 'Plant' }).click();
+    await suite.page.getByText('Networks', { exact: true }).click();
     await choose('network;mask;state;vlan\n10.50.0.0/24;255.255.255.0;Reserved;\n10.51.0.0/24;16;;\n10.52.0.0/24;;;20\n');
     await tryOut();
-    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    const mistakes = suite.page.getByRole('region', { name: 'Rows with mistakes' });
     await mistakes.getByText('Network says /24, prefix length says 16').waitFor();
     const long = mistakes.getByText('VLAN number: 2 VLANs are called 20: write default/20 or Campus/20');
     expect(
       await long.evaluate((cell) => cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight + 1),
     ).to.equal(true);
-    await page.getByRole('button', { name: 'Bring 1 row in' }).click();
+    await suite.page.getByRole('button', { name: 'Bring 1 row in' }).click();
     await tells('All sound rows are in');
-    expect((await api.get('/subnets/cidr/10.50.0.0/24/')).records[0]).to.include({ tag: '3' });
+    expect((await suite.api.get('/subnets/cidr/10.50.0.0/24/')).records[0]).to.include({ tag: '3' });
   });
 
   it('puts networks below those that contain them, of the section and of the file', async () => {
-    const section = (await api.post('/sections/', { name: 'Campus', strictMode: 1 })).id;
-    const top = (await api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section })).id;
-    await page.goto(`${service.url}/console/bring`);
-    await page.getByPlaceholder('Choose one').click();
-    await page.getByRole('option', { name: 'Campus' }).click();
-    await page.getByText('Networks', { exact: true }).click();
+    const section = (await suite.api.post('/sections/', { name: 'Campus', strictMode: 1 })).id;
+    const top = (await suite.api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section })).id;
+    await suite.page.goto(`${suite.service.url}/console/bring`);
+    await suite.page.getByPlaceholder('Choose one').click();
+    await suite.page.getByRole('option', { name: 'Campus' }).click();
+    await suite.page.getByText('Networks', { exact: true }).click();
     await choose('network;vlan\n10.1.3.128/25;\n10.1.0.0/16;\n10.1.3.0/24;\n10.2.0.0/16;99\n10.2.1.0/24;\n10.1.3.5/29;\n');
     await tells('6 of 6 networks come below another one');
     await tryOut();
-    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    const mistakes = suite.page.getByRole('region', { name: 'Rows with mistakes' });
     await mistakes.getByText('The network above it, in line 5, is refused').waitFor();
-    await page.getByText('Put each network below').click();
+    await suite.page.getByText('Put each network below').click();
     expect(await mistakes.count()).to.equal(0);
     await tryOut();
     await mistakes.getByText('Line 2').waitFor();
-    await page.getByText('Put each network below').click();
+    await suite.page.getByText('Put each network below').click();
     await tryOut();
-    await page.getByRole('button', { name: 'Bring 3 rows in' }).click();
+    await suite.page.getByRole('button', { name: 'Bring 3 rows in' }).click();
     await tells('All sound rows are in');
-    const made = (await api.get(`/sections/${section}/subnets/`)).records;
+    const made = (await suite.api.get(`/sections/${section}/subnets/`)).records;
     const idOf = (network: string) => String(made.find(({ subnet, mask }) => `${subnet}/${mask}` === network)?.id);
     expect(made.map(({ subnet, mask, masterSubnetId }) => [`${subnet}/${mask}`, masterSubnetId])).to.have.deep.members([
       ['10.0.0.0/8', '0'],

@@ -1,21 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import type { ApiClient } from '../../support/api-client.js';
-import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
-import { ConsoleBrowser, leftOut } from './support/browser.js';
+import { leftOut } from './support/browser.js';
+import { consoleSuite } from './support/console-suite.js';
 
 describe(`Files out of the web console${leftOut}`, function () {
   this.timeout(300_000);
-  let service: ServiceProcess;
-  let browser: ConsoleBrowser;
-  let api: ApiClient;
-  let page: Page;
-
-  before(async function () {
-    if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
-    api = await service.signIn();
+  const suite = consoleSuite('subnets/1', async (api) => {
     await api.post('/sections/', { name: 'Office', strictMode: 1 });
     await api.post('/vlans/', { name: 'Servers', number: 20 });
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 20, sectionId: 1, description: 'Desks; all', vlanId: 1 });
@@ -27,18 +17,11 @@ describe(`Files out of the web console${leftOut}`, function () {
     }));
     await api.post('/addresses/bulk/', { items });
     await api.patch('/addresses/1/', { description: '=1+1 "quoted"', tag: 3 });
-    browser = await ConsoleBrowser.start(service.url);
-    page = await browser.signedIn('Admin', adminPassword, 'subnets/1');
-    page.setDefaultTimeout(15_000);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.kill9();
   });
 
   const linesOf = async () => {
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const downloading = suite.page.waitForEvent('download');
+    await suite.page.getByRole('button', { name: 'Download CSV' }).click();
     const text = await readFile(await (await downloading).path(), 'utf8');
     return text.replace('\uFEFF', '').trimEnd().split('\r\n');
   };
@@ -54,26 +37,26 @@ describe(`Files out of the web console${leftOut}`, function () {
   });
 
   it('have the addresses that a filter shows', async () => {
-    await page.goto(`${service.url}/console/subnets/1?tab=addresses&find=10.0.1`);
-    await page.getByText('250 addresses').waitFor();
+    await suite.page.goto(`${suite.service.url}/console/subnets/1?tab=addresses&find=10.0.1`);
+    await suite.page.getByText('250 addresses').waitFor();
     expect(await linesOf()).to.have.length(251);
   });
 
   it('have the networks of a section, with VLANs by their numbers', async () => {
-    await page.goto(`${service.url}/console/sections/1`);
+    await suite.page.goto(`${suite.service.url}/console/sections/1`);
     const [head = '', network] = await linesOf();
     expect(head).to.match(/^Network,VLAN number,Description/);
     expect(network).to.match(/^10\.0\.0\.0\/20,20,"Desks; all"/);
   });
 
   it('have the records of a sort', async () => {
-    await page.goto(`${service.url}/console/records/vlan`);
+    await suite.page.goto(`${suite.service.url}/console/records/vlan`);
     const [head = '', vlan] = await linesOf();
     expect(head).to.contain('Number').and.contain('Name');
     expect(vlan).to.contain('Servers').and.contain('20');
   });
 
   it('break no rule of the policy meanwhile', () => {
-    expect(browser.complaints).to.deep.equal([]);
+    expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -1,20 +1,10 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import type { ApiClient } from '../../support/api-client.js';
-import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
+import { consoleSuite } from './support/console-suite.js';
 
 describe(`What can be read and reached in the web console${leftOut}`, function () {
   this.timeout(300_000);
-  let service: ServiceProcess;
-  let browser: ConsoleBrowser;
-  let api: ApiClient;
-  let page: Page;
-
-  before(async function () {
-    if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
-    api = await service.signIn();
+  const suite = consoleSuite('subnets/1?tab=grid', async (api) => {
     await api.post('/sections/', { name: 'Office of the company in the city of Klagenfurt am Woerthersee', strictMode: 1 });
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId: 1, description: 'Desks' });
     for (const [ip, tag] of [10, 11, 12, 13].map((last) => [`10.0.0.${last}`, last - 9] as const))
@@ -26,85 +16,78 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
     await api.post('/tools/locations/', { name: 'Vienna' });
     for (const hostname of ['sw-1', 'sw-2']) await api.post('/devices/', { hostname, ip: '10.0.0.2', type: 1, location: 1 });
     await api.post('/admin/groups/', { name: 'Operators' });
-    browser = await ConsoleBrowser.start(service.url);
-    page = await browser.signedIn('Admin', adminPassword, 'subnets/1?tab=grid');
-    page.setDefaultTimeout(15_000);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.kill9();
   });
 
-  const dialog = () => page.getByRole('dialog');
-  const open = (path: string) => page.goto(`${service.url}/console/${path}`);
+  const dialog = () => suite.page.getByRole('dialog');
+  const open = (path: string) => suite.page.goto(`${suite.service.url}/console/${path}`);
   const change = async () => {
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Change', exact: true }).click();
     await dialog().getByRole('button', { name: 'Save' }).waitFor();
   };
 
   it('tells states of cells apart by letters too, in cells and in the legend', async () => {
-    const markOf = (label: string) => page.getByRole('button', { name: label }).getAttribute('data-mark');
-    await page.getByRole('button', { name: '10.0.0.13 h4.example · DHCP' }).waitFor(); // states may come after addresses
+    const markOf = (label: string) => suite.page.getByRole('button', { name: label }).getAttribute('data-mark');
+    await suite.page.getByRole('button', { name: '10.0.0.13 h4.example · DHCP' }).waitFor(); // states may come after addresses
     expect(await markOf('10.0.0.11 h2.example')).to.equal(null);
     expect(await markOf('10.0.0.12 h3.example · Reserved')).to.equal('R');
     expect(await markOf('10.0.0.13 h4.example · DHCP')).to.equal('D');
-    expect((await page.locator('.swatch').allInnerTexts()).join('')).to.equal('ORD');
+    expect((await suite.page.locator('.swatch').allInnerTexts()).join('')).to.equal('ORD');
   });
 
   it('begins forms in their first field, with the buttons in sight', async () => {
-    await page.setViewportSize({ width: 900, height: 480 });
+    await suite.page.setViewportSize({ width: 900, height: 480 });
     await change();
-    await ConsoleBrowser.until(page, `document.activeElement?.matches('[role=dialog] textarea')`);
-    const { bottom, height } = await page.evaluate<{ bottom: number; height: number }>(
+    await ConsoleBrowser.until(suite.page, `document.activeElement?.matches('[role=dialog] textarea')`);
+    const { bottom, height } = await suite.page.evaluate<{ bottom: number; height: number }>(
       `({ bottom: document.querySelector('.form-actions').getBoundingClientRect().bottom, height: innerHeight })`,
     );
     expect(bottom).to.be.lessThan(height);
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await suite.page.keyboard.press('Escape');
+    await suite.page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it('asks of a folder what a folder has', async () => {
     await open('subnets/4');
     await change();
-    await page.getByRole('dialog', { name: 'Change folder' }).waitFor();
+    await suite.page.getByRole('dialog', { name: 'Change folder' }).waitFor();
     expect(await dialog().getByLabel('Threshold').count()).to.equal(0);
-    await page.keyboard.press('Escape');
+    await suite.page.keyboard.press('Escape');
   });
 
   it('says how many addresses of a network with subnets are not counted', async () => {
     await open('subnets/2');
-    await page.getByText('2 addresses lie here itself and are not counted').waitFor();
+    await suite.page.getByText('2 addresses lie here itself and are not counted').waitFor();
   });
 
   it('shows of devices what one looks for, and of one thing that it is one', async () => {
     await open('records/device');
-    await page.getByRole('region', { name: 'Devices' }).getByText('sw-1').waitFor();
-    const titles = await page.getByRole('columnheader').allInnerTexts();
+    await suite.page.getByRole('region', { name: 'Devices' }).getByText('sw-1').waitFor();
+    const titles = await suite.page.getByRole('columnheader').allInnerTexts();
     expect(titles.filter(Boolean)).to.deep.equal(['Host name', 'Address', 'Type', 'Location']);
     await open('subnets/2');
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog().getByText('1 subnet below goes along').waitFor();
-    await page.keyboard.press('Escape');
+    await suite.page.keyboard.press('Escape');
   });
 
   it('leaves names their room on narrow screens', async () => {
-    await page.setViewportSize({ width: 375, height: 700 });
+    await suite.page.setViewportSize({ width: 375, height: 700 });
     await open('changes');
-    const line = page.locator('.change-line').first().locator('.cut').first();
+    const line = suite.page.locator('.change-line').first().locator('.cut').first();
     await line.waitFor();
     const isWhole = `(() => { const name = document.querySelector('.change-line .cut'); return name.scrollWidth <= name.clientWidth; })()`;
-    expect(await page.evaluate(isWhole)).to.equal(true);
+    expect(await suite.page.evaluate(isWhole)).to.equal(true);
     await open('admin/permissions');
-    const name = page.getByRole('button', { name: /Klagenfurt/ });
+    const name = suite.page.getByRole('button', { name: /Klagenfurt/ });
     await name.waitFor();
     const isInside = `(() => { const own = document.querySelector('[role=cell] button'); return own.getBoundingClientRect().right <= own.parentElement.getBoundingClientRect().right + 1; })()`;
-    expect(await page.evaluate(isInside)).to.equal(true);
-    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(await suite.page.evaluate(isInside)).to.equal(true);
+    await suite.page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it('breaks no rule of the policy meanwhile', () => {
-    expect(browser.complaints).to.deep.equal([]);
+    expect(suite.browser.complaints).to.deep.equal([]);
   });
 });
