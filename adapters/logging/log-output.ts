@@ -1,8 +1,6 @@
 import { setTimeout as timerAfter } from 'node:timers';
 import type { LogSink } from './log-sink.js';
-
-/** How much is written at once, in characters: the system keeps pieces of this size whole among those of other processes. */
-const pieceSize = 4096;
+import { WaitingLines } from './waiting-lines.js';
 
 /** How long lines wait for others after some were written, in milliseconds: each writing is a system call. */
 const gathering = 10;
@@ -10,7 +8,7 @@ const gathering = 10;
 /** How long to wait before a sink that takes nothing is tried again, in milliseconds. */
 const retryInterval = 25;
 
-/** How much may wait for the sink, in characters: what comes beyond is lost. */
+/** How much may wait for the sink, in bytes: what comes beyond is lost. */
 const maxWaiting = 4 * 1024 * 1024;
 
 /** For how long the end of the process waits for a sink that takes nothing, in milliseconds. */
@@ -37,10 +35,7 @@ export class LogOutput {
   readonly #sink: LogSink;
   readonly #tellLost: (count: number) => string;
   readonly #time: OutputTime;
-  #waiting: string[] = [];
-  #size = 0;
-  /** What is left of a piece of which the sink took a part. */
-  #rest: Buffer | undefined;
+  readonly #waiting = new WaitingLines();
   #lost = 0;
   #scheduled = false;
   /** When lines were written last. */
@@ -58,11 +53,11 @@ export class LogOutput {
    * just now, if the sink takes it.
    */
   write(line: string): void {
-    if (this.#size + line.length > maxWaiting) {
+    if (this.#waiting.size + line.length > maxWaiting) {
       this.#lost++;
       return;
     }
-    this.#add(line);
+    this.#waiting.add(line);
     if (this.#scheduled) return;
     this.#scheduled = true;
     if (this.#time.elapsed() - this.#writtenAt < gathering) this.#time.after(gathering, this.#flushLater);
@@ -71,11 +66,11 @@ export class LogOutput {
 
   /** Writes what waits, as far as the sink takes it now. @returns whether nothing waits any more */
   flush(): boolean {
-    while (this.#rest || this.#waiting.length > 0) {
-      const piece = this.#rest ?? Buffer.from(this.#nextPiece());
+    while (this.#waiting.size > 0) {
+      const piece = this.#waiting.first();
       const taken = this.#sink.take(piece);
-      this.#rest = taken < piece.length ? piece.subarray(taken) : undefined;
-      if (this.#rest) return false;
+      this.#waiting.remove(taken);
+      if (taken < piece.length) return false;
       this.#mentionLost();
     }
     return true;
@@ -96,26 +91,10 @@ export class LogOutput {
     timerAfter(this.#flushLater, retryInterval).unref();
   };
 
-  #add(line: string): void {
-    this.#waiting.push(line);
-    this.#size += line.length;
-  }
-
-  #nextPiece(): string {
-    let [size, count] = [0, 0];
-    for (const { length } of this.#waiting) {
-      if (count > 0 && size + length > pieceSize) break;
-      size += length;
-      count++;
-    }
-    this.#size -= size;
-    return this.#waiting.splice(0, count).join('');
-  }
-
   #mentionLost(): void {
     const lost = this.#lost;
-    if (lost === 0 || this.#size > maxWaiting / 2) return;
+    if (lost === 0 || this.#waiting.size > maxWaiting / 2) return;
     this.#lost = 0;
-    this.#add(this.#tellLost(lost));
+    this.#waiting.add(this.#tellLost(lost));
   }
 }

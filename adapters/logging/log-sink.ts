@@ -3,7 +3,10 @@ import type { Writable } from 'node:stream';
 
 /** Where lines of the log go. */
 export interface LogSink {
-  /** Takes bytes without waiting, and without failing. @returns how many it took; those that it lost count among them */
+  /**
+   * Takes bytes without waiting, and without failing. They are the caller's again when it returns.
+   * @returns how many it took; those that it lost count among them
+   */
   take(bytes: Buffer): number;
 }
 
@@ -51,7 +54,7 @@ export class StreamSink implements LogSink {
   take(bytes: Buffer): number {
     if (this.#stream.destroyed || this.#stream.writableEnded) return bytes.length;
     if (this.#stream.writableLength > 0) return 0;
-    this.#stream.write(bytes);
+    this.#stream.write(Buffer.from(bytes));
     return bytes.length;
   }
 }

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { EndedRequest, Observer } from '../../application/observer.js';
+import type { Observer } from '../../application/observer.js';
 import { scanMetrics } from './scan-metrics.js';
 
 /** Bounds of durations in seconds: from what is answered out of memory to what is cut. */
@@ -46,14 +46,13 @@ function requestMetrics(registry: Registry): Observer {
     labelNames: ['by'],
     registers: [registry],
   });
-  const observe = childrenOf(({ method, route = 'none', status }: EndedRequest) =>
-    durations.labels(method, route, String(status)),
+  const durationsOf = remembered((route: string) =>
+    remembered((method: string) => remembered((status: number) => durations.labels(method, route, String(status)))),
   );
   return {
-    requestEnded: (request) => {
-      const { isStream, isCutOff, isDefect, status, milliseconds } = request;
+    requestEnded: ({ route = 'none', method, status, milliseconds, isStream, isCutOff, isDefect }) => {
       if (isStream) streams.inc({ status });
-      else observe(request).observe(milliseconds / 1000);
+      else durationsOf(route)(method)(status).observe(milliseconds / 1000);
       if (isCutOff && !isStream) cutOff.inc();
       if (isDefect) defects.inc();
     },
@@ -61,16 +60,15 @@ function requestMetrics(registry: Registry): Observer {
   };
 }
 
-/** Measures of requests by what they are told apart by, found without making the labels anew. */
-function childrenOf<Child>(make: (request: EndedRequest) => Child): (request: EndedRequest) => Child {
-  const children = new Map<string, Child>();
-  return (request) => {
-    const key = `${request.method} ${request.status} ${request.route}`;
-    const known = children.get(key);
-    if (known) return known;
-    const child = make(request);
-    children.set(key, child);
-    return child;
+/** The function given, which is asked once for each key: for keys of which there are few, such as the values of a label. */
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    values.set(key, value);
+    return value;
   };
 }
 
@@ -101,16 +99,11 @@ function databaseMetrics(registry: Registry): Observer {
     labelNames: ['reason'],
     registers: [registry],
   });
-  const pools = new Map<string, ReturnType<typeof statements.labels>>();
-  const ofPool = (pool: string) => {
-    const known = pools.get(pool) ?? statements.labels(pool);
-    pools.set(pool, known);
-    return known;
-  };
+  const statementsOf = remembered((pool: string) => statements.labels(pool));
   for (const reason of ['outdated', 'conflict', 'connection', 'row'] as const) retries.inc({ reason }, 0);
   return {
     statementEnded: (pool, milliseconds, failed) => {
-      ofPool(pool).observe(milliseconds / 1000);
+      statementsOf(pool).observe(milliseconds / 1000);
       if (failed) failures.inc({ pool });
     },
     unitOfWorkEnded: (outcome, milliseconds) => units.observe({ outcome }, milliseconds / 1000),

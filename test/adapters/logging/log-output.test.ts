@@ -1,16 +1,20 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { LogOutput } from '../../../adapters/logging/log-output.js';
 
 /** Takes as many bytes as it is told to. */
 function fakeSink() {
   const sink = {
-    text: '',
+    bytes: Buffer.alloc(0),
+    get text(): string {
+      return this.bytes.toString();
+    },
     room: Number.POSITIVE_INFINITY,
     pieces: [] as number[],
     take(bytes: Buffer): number {
       const taken = Math.min(bytes.length, sink.room);
       sink.room -= taken;
-      sink.text += bytes.subarray(0, taken).toString();
+      sink.bytes = Buffer.concat([sink.bytes, bytes.subarray(0, taken)]);
       if (taken > 0) sink.pieces.push(taken);
       return taken;
     },
@@ -79,6 +83,33 @@ describe('The output of the log', () => {
     sink.room = Number.POSITIVE_INFINITY;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(sink.text).to.equal(all.join(''));
+  });
+
+  it('writes everything once and in order, whatever a sink takes at a time, of any length and in any script', () => {
+    const line = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.string({ unit: 'grapheme', minLength: 3000, maxLength: 9000 }),
+    );
+    const step = fc.oneof(fc.record({ line }), fc.record({ room: fc.integer({ min: 0, max: 200_000 }) }));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+        const sink = fakeSink();
+        const output = outputTo(sink);
+        let all = '';
+        for (const each of steps)
+          if ('line' in each) {
+            all += `${each.line}\n`;
+            output.write(`${each.line}\n`);
+          } else {
+            sink.room = each.room;
+            output.flush();
+          }
+        sink.room = Number.POSITIVE_INFINITY;
+        expect(output.flush()).to.equal(true);
+        expect(sink.bytes.toString()).to.equal(Buffer.from(all).toString());
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('loses what is more than it may keep, without waiting, and tells how much when there is room again', () => {
