@@ -1,3 +1,4 @@
+import type { ServiceProcess } from '../test/support/processes/service-process.js';
 import { readPath } from './benchmarks/benchmark.js';
 import type { Options } from './command-line.js';
 import { processorTime } from './processor-time.js';
@@ -21,8 +22,11 @@ export const watchingName = 'watching';
 /** The most that it ought to be. */
 export const maxShare = 1.08;
 
-/** Pairs of rounds that are measured at least: the difference is small, and machines are noisy. */
-const minPairs = 6;
+/** Pairs of services that are measured: two processes of one program differ by several percent for as long as they live. */
+const servicePairs = 3;
+
+/** Pairs of rounds of each pair of services: the difference is small, and machines are noisy. */
+const roundPairs = 3;
 
 /** How many different records are read. */
 const variety = 500;
@@ -30,36 +34,51 @@ const variety = 500;
 /** What a service is started with that tells metrics and enters requests in its log. */
 const watched = { HEXIPAM_LOG_LEVEL: 'info', HEXIPAM_METRICS_PORT: '0', HEXIPAM_METRICS_SUBNETS: '100' };
 
-/** Compares two services over one database, one of which is watched, reading subnets in turn. */
+/** Milliseconds of processor time a request, of a service without and of one with metrics and log. */
+type Pair = readonly [without: number, with_: number];
+
+/** Compares services over one database, half of which are watched, reading subnets in turn. */
 export async function measureWatching(stage: Stage, { children }: Sizes, options: Options): Promise<WatchingCost> {
-  const other = await stage.startAnother(watched);
+  const paths = upTo(variety).map((index) => readPath(`/subnets/${firstChildId + Math.floor((index * children) / variety)}/`));
+  const traffic = { method: 'GET', paths, headers: { token: await stage.token() } } as const;
+  const measure = async ({ url, pid }: ServiceProcess): Promise<number> => {
+    await stage.still();
+    const before = processorTime(pid);
+    const { completed, errors } = await stage.load.load({
+      url,
+      traffic,
+      connections: options.connections,
+      seconds: options.duration,
+    });
+    if (Object.keys(errors).length > 0) throw new Error(`${watchingName}: ${JSON.stringify(errors)}`);
+    return (processorTime(pid) - before) / (completed + options.connections / 2);
+  };
+  const pairs: Pair[] = [];
+  for (let count = 0; count < servicePairs; count++) pairs.push(...(await comparePair(stage, measure)));
+  const rounds = pairs.map(([plain, told]) => told / plain);
+  return {
+    without: median(pairs.map(([plain]) => plain)),
+    with: median(pairs.map(([, told]) => told)),
+    share: median(rounds),
+    rounds,
+  };
+}
+
+/** Compares a service that nobody watches and one that is watched, both new. */
+async function comparePair(stage: Stage, measure: (service: ServiceProcess) => Promise<number>): Promise<readonly Pair[]> {
+  const services: ServiceProcess[] = [];
   try {
-    const paths = upTo(variety).map((index) => readPath(`/subnets/${firstChildId + Math.floor((index * children) / variety)}/`));
-    const headers = { token: await stage.token() };
-    const measure = async ({ url, pid }: { readonly url: string; readonly pid: number }, seconds: number): Promise<number> => {
-      await stage.still();
-      const before = processorTime(pid);
-      const traffic = { method: 'GET', paths, headers } as const;
-      const { completed, errors } = await stage.load.load({ url, traffic, connections: options.connections, seconds });
-      if (Object.keys(errors).length > 0) throw new Error(`${watchingName}: ${JSON.stringify(errors)}`);
-      return (processorTime(pid) - before) / (completed + options.connections / 2);
-    };
-    for (const service of [stage.service, other]) await measure(service, options.duration);
-    const pairs: (readonly [number, number])[] = [];
-    for (let pair = 0; pair < Math.max(minPairs, options.rounds); pair++) {
-      const order = pair % 2 === 0 ? [stage.service, other] : [other, stage.service];
-      const times = new Map<unknown, number>();
-      for (const service of order) times.set(service, await measure(service, options.duration));
-      pairs.push([times.get(stage.service) ?? Number.NaN, times.get(other) ?? Number.NaN]);
+    for (const variables of [{}, watched]) services.push(await stage.startAnother(variables));
+    for (const service of services) await measure(service);
+    const pairs: Pair[] = [];
+    for (let round = 0; round < roundPairs; round++) {
+      const times = new Map<ServiceProcess, number>();
+      for (const service of round % 2 === 0 ? services : [...services].reverse()) times.set(service, await measure(service));
+      const [without = Number.NaN, with_ = Number.NaN] = services.map((service) => times.get(service));
+      pairs.push([without, with_]);
     }
-    const rounds = pairs.map(([plain, told]) => told / plain);
-    return {
-      without: median(pairs.map(([plain]) => plain)),
-      with: median(pairs.map(([, told]) => told)),
-      share: median(rounds),
-      rounds,
-    };
+    return pairs;
   } finally {
-    await other.stop();
+    for (const service of services) await service.stop();
   }
 }

@@ -35,7 +35,7 @@ export class LogOutput {
   readonly #sink: LogSink;
   readonly #tellLost: (count: number) => string;
   readonly #time: OutputTime;
-  readonly #waiting = new WaitingLines();
+  readonly #waiting: WaitingLines;
   #lost = 0;
   #scheduled = false;
   /** When lines were written last. */
@@ -44,6 +44,7 @@ export class LogOutput {
   /** @param tellLost makes a line that tells how many lines were lost */
   constructor(sink: LogSink, tellLost: (count: number) => string, time: OutputTime = realTime) {
     this.#sink = sink;
+    this.#waiting = new WaitingLines(sink.pieceSize);
     this.#tellLost = tellLost;
     this.#time = time;
   }

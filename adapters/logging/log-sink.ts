@@ -1,8 +1,16 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
+/** How much the system takes at once, in bytes, without mixing it with what other processes write to the same pipe. */
+const pipePiece = 4096;
+
+/** The same for files and sockets. */
+const usualPiece = 32 * 1024;
+
 /** Where lines of the log go. */
 export interface LogSink {
+  /** How many bytes it is given at once at most, but for a line that is longer. */
+  readonly pieceSize: number;
   /**
    * Takes bytes without waiting, and without failing. They are the caller's again when it returns.
    * @returns how many it took; those that it lost count among them
@@ -18,18 +26,21 @@ export function standardErrorSink(stream: Writable & { readonly fd?: number } = 
   const fd = stream.fd ?? 2;
   try {
     const kind = fstatSync(fd);
-    if (kind.isFile()) return new DescriptorSink(fd);
-    if (kind.isFIFO()) return new DescriptorSink(openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK));
+    if (kind.isFile()) return new DescriptorSink(fd, usualPiece);
+    if (kind.isFIFO())
+      return new DescriptorSink(openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK), pipePiece);
   } catch {} // closed, or on a system without such paths: the stream knows what to do
   return new StreamSink(stream);
 }
 
 /** A file, or a pipe that is opened so that nobody waits for it. */
 export class DescriptorSink implements LogSink {
+  readonly pieceSize: number;
   readonly #fd: number;
 
-  constructor(fd: number) {
+  constructor(fd: number, pieceSize: number) {
     this.#fd = fd;
+    this.pieceSize = pieceSize;
   }
 
   take(bytes: Buffer): number {
@@ -44,6 +55,7 @@ export class DescriptorSink implements LogSink {
 
 /** A terminal or a socket. */
 export class StreamSink implements LogSink {
+  readonly pieceSize = usualPiece;
   readonly #stream: Writable;
 
   constructor(stream: Writable) {

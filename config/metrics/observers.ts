@@ -14,7 +14,7 @@ export const requestEntries = (log: Log): Observer => ({
       client,
       requestId,
       traceId,
-      ...(isCutOff ? { isCutOff } : {}),
+      isCutOff: isCutOff || undefined,
     }),
 });
 

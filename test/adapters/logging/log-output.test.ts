@@ -5,6 +5,7 @@ import { LogOutput } from '../../../adapters/logging/log-output.js';
 /** Takes as many bytes as it is told to. */
 function fakeSink() {
   const sink = {
+    pieceSize: 4096,
     bytes: Buffer.alloc(0),
     get text(): string {
       return this.bytes.toString();
