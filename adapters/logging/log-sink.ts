@@ -4,8 +4,11 @@ import type { Writable } from 'node:stream';
 /** How much the system takes at once, in bytes, without mixing it with what other processes write to the same pipe. */
 const pipePiece = 4096;
 
-/** The same for files and sockets. */
-const usualPiece = 32 * 1024;
+/** The same for files. */
+const filePiece = 32 * 1024;
+
+/** What a system says that takes nothing now and may do so later: a full pipe, a full disk. */
+const fullCodes: ReadonlySet<unknown> = new Set(['EAGAIN', 'ENOSPC', 'EDQUOT']);
 
 /** Where lines of the log go. */
 export interface LogSink {
@@ -26,7 +29,7 @@ export function standardErrorSink(stream: Writable & { readonly fd?: number } = 
   const fd = stream.fd ?? 2;
   try {
     const kind = fstatSync(fd);
-    if (kind.isFile()) return new DescriptorSink(fd, usualPiece);
+    if (kind.isFile()) return new DescriptorSink(fd, filePiece);
     if (kind.isFIFO())
       return new DescriptorSink(openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK), pipePiece);
   } catch {} // closed, or on a system without such paths: the stream knows what to do
@@ -37,25 +40,27 @@ export function standardErrorSink(stream: Writable & { readonly fd?: number } = 
 export class DescriptorSink implements LogSink {
   readonly pieceSize: number;
   readonly #fd: number;
+  readonly #write: (fd: number, bytes: Buffer) => number;
 
-  constructor(fd: number, pieceSize: number) {
+  constructor(fd: number, pieceSize: number, write: (fd: number, bytes: Buffer) => number = writeSync) {
     this.#fd = fd;
     this.pieceSize = pieceSize;
+    this.#write = write;
   }
 
   take(bytes: Buffer): number {
     try {
-      return writeSync(this.#fd, bytes);
+      return this.#write(this.#fd, bytes);
     } catch (error) {
-      const isFull = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-      return isFull ? 0 : bytes.length; // a full disk, a reader that has gone: there is nobody to tell
+      const isFull = error instanceof Error && 'code' in error && fullCodes.has(error.code);
+      return isFull ? 0 : bytes.length; // a reader that has gone: there is nobody to tell
     }
   }
 }
 
-/** A terminal or a socket. */
+/** A terminal, a socket, or somebody else's pipe. */
 export class StreamSink implements LogSink {
-  readonly pieceSize = usualPiece;
+  readonly pieceSize = pipePiece;
   readonly #stream: Writable;
 
   constructor(stream: Writable) {

@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { LogOutput } from '../../../adapters/logging/log-output.js';
+import { DescriptorSink, standardErrorSink } from '../../../adapters/logging/log-sink.js';
 
 /** Takes as many bytes as it is told to. */
 function fakeSink() {
@@ -139,5 +141,32 @@ describe('The output of the log', () => {
     output.write('never\n');
     output.end();
     expect(sink.text).to.equal('last\n');
+  });
+
+  it('goes on where a full disk ended it, when there is room again, and tells what was lost meanwhile', () => {
+    let [text, room] = ['', 150];
+    const disk = (_: number, bytes: Buffer): number => {
+      if (room === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      const taken = Math.min(room, bytes.length);
+      room -= taken;
+      text += bytes.subarray(0, taken).toString();
+      return taken;
+    };
+    const output = new LogOutput(new DescriptorSink(2, 4096, disk), (count) => `${count} lost\n`);
+    for (const line of lines(50_000, 100)) output.write(line);
+    expect(output.flush()).to.equal(false);
+    expect(text).to.have.lengthOf(150);
+    room = Number.POSITIVE_INFINITY;
+    expect(output.flush()).to.equal(true);
+    const written = text.split('\n').slice(0, -1);
+    const entries = written.filter((line) => /^[.]+\d+$/.test(line) && line.length === 99);
+    const lost = written.filter((line) => line.endsWith(' lost')).map((line) => Number.parseInt(line, 10));
+    expect(written).to.have.lengthOf(entries.length + lost.length);
+    expect(entries.length + lost.reduce((sum, count) => sum + count, 0)).to.equal(50_000);
+  });
+
+  it('writes pieces that a pipe keeps whole where it can open it no second time, or does not know what it is', () => {
+    const stream = Object.assign(new PassThrough(), { fd: -1 });
+    expect(standardErrorSink(stream).pieceSize).to.equal(4096);
   });
 });
