@@ -172,6 +172,7 @@ describe('A failure of a PostgreSQL server', () => {
     'no memory': "raise exception using errcode = '53200'",
     'a lock that is held for too long': "raise exception using errcode = '55P03'",
     'a server that takes no writes': "raise exception using errcode = '25006'",
+    'a right that was taken away': "raise exception using errcode = '42501'",
   };
 
   /** Has each new section run a piece of PL/pgSQL. */
