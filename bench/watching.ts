@@ -25,8 +25,8 @@ export const maxShare = 1.08;
 /** Pairs of services that are measured: two processes of one program differ by several percent for as long as they live. */
 const servicePairs = 3;
 
-/** Pairs of rounds of each pair of services: the difference is small, and machines are noisy. */
-const roundPairs = 3;
+/** Pairs of rounds of each pair of services at least: the difference is small, and machines are noisy. */
+const minRoundPairs = 3;
 
 /** How many different records are read. */
 const variety = 500;
@@ -35,7 +35,7 @@ const variety = 500;
 const watched = { HEXIPAM_LOG_LEVEL: 'info', HEXIPAM_METRICS_PORT: '0', HEXIPAM_METRICS_SUBNETS: '100' };
 
 /** Milliseconds of processor time a request, of a service without and of one with metrics and log. */
-type Pair = readonly [without: number, with_: number];
+type Pair = readonly [plain: number, told: number];
 
 /** Compares services over one database, half of which are watched, reading subnets in turn. */
 export async function measureWatching(stage: Stage, { children }: Sizes, options: Options): Promise<WatchingCost> {
@@ -54,7 +54,7 @@ export async function measureWatching(stage: Stage, { children }: Sizes, options
     return (processorTime(pid) - before) / (completed + options.connections / 2);
   };
   const pairs: Pair[] = [];
-  for (let count = 0; count < servicePairs; count++) pairs.push(...(await comparePair(stage, measure)));
+  for (let count = 0; count < servicePairs; count++) pairs.push(...(await comparePair(stage, measure, options.rounds)));
   const rounds = pairs.map(([plain, told]) => told / plain);
   return {
     without: median(pairs.map(([plain]) => plain)),
@@ -65,17 +65,21 @@ export async function measureWatching(stage: Stage, { children }: Sizes, options
 }
 
 /** Compares a service that nobody watches and one that is watched, both new. */
-async function comparePair(stage: Stage, measure: (service: ServiceProcess) => Promise<number>): Promise<readonly Pair[]> {
+async function comparePair(
+  stage: Stage,
+  measure: (service: ServiceProcess) => Promise<number>,
+  rounds: number,
+): Promise<readonly Pair[]> {
   const services: ServiceProcess[] = [];
   try {
     for (const variables of [{}, watched]) services.push(await stage.startAnother(variables));
     for (const service of services) await measure(service);
     const pairs: Pair[] = [];
-    for (let round = 0; round < roundPairs; round++) {
+    for (let round = 0; round < Math.max(minRoundPairs, rounds); round++) {
       const times = new Map<ServiceProcess, number>();
       for (const service of round % 2 === 0 ? services : [...services].reverse()) times.set(service, await measure(service));
-      const [without = Number.NaN, with_ = Number.NaN] = services.map((service) => times.get(service));
-      pairs.push([without, with_]);
+      const [plain = Number.NaN, told = Number.NaN] = services.map((service) => times.get(service));
+      pairs.push([plain, told]);
     }
     return pairs;
   } finally {
