@@ -64,6 +64,9 @@ export const lostNamedStatement = (error: unknown): boolean => lostNames.include
 export const isOutdatedStatement = (error: unknown): boolean =>
   textOf(error, 'code') === '0A000' && textOf(error, 'routine') === 'RevalidateCachedQuery'; // the message may be in any language
 
+/** Whether something waited for a lock that another one held until its time was up. Nothing was done. */
+export const foundLocked = (error: unknown): boolean => textOf(error, 'code') === '55P03';
+
 /** Whether a server says that its answer was the last one on this connection. */
 export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].includes(textOf(error, 'severity') ?? '');
 

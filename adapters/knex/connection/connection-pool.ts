@@ -12,6 +12,14 @@ export interface PoolOptions {
   readonly open: () => Promise<Connection>;
 }
 
+/** What somebody needs a connection for. */
+export interface Need {
+  /** Whether for a moment only: of those who wait, one such and one other come in turn. By default not. */
+  readonly isQuick?: boolean;
+  /** For how many milliseconds it is waited for; by default as long as the pool allows. */
+  readonly maxWait?: number;
+}
+
 /** Somebody who waits for a connection. */
 interface Waiter {
   /** When it began to wait, as performance.now tells the time. */
@@ -40,18 +48,20 @@ export class ConnectionPool {
 
   /**
    * Lends a connection, which has to be given back.
-   * @param isQuick whether it is needed for a moment only: of those who wait, one such and one other come in turn
    * @throws DatabaseFailure when none becomes free in time, or none can be made
    */
-  acquire(isQuick = false): Promise<Connection> {
+  acquire({ isQuick = false, maxWait = this.#options.wait }: Need = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closedFailure());
     const idle = this.#nextIdle();
     if (idle) return Promise.resolve(idle);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(waiter);
-        reject(new DatabaseFailure('no connection to the database became free in time', undefined, 'unavailable'));
-      }, this.#options.wait);
+      const timer = setTimeout(
+        () => {
+          this.#waiting.delete(waiter);
+          reject(new DatabaseFailure('no connection to the database became free in time', undefined, 'unavailable'));
+        },
+        Math.max(0, maxWait),
+      );
       const waiter: Waiter = {
         since: performance.now(),
         isQuick,

@@ -25,6 +25,10 @@ export class Connection {
   readonly #compiled = new Set<string>();
   #isGathering = false;
   #observe: StatementObserver | undefined;
+  /** How many statements have been sent. */
+  #sent = 0;
+  /** The last failures of named statements, and how many statements had been sent when they came. */
+  readonly #failures = new Map<string, { readonly error: unknown; readonly sent: number }>();
 
   /**
    * @param client that has connected
@@ -57,9 +61,11 @@ export class Connection {
   async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
     if (this.#lost) throw this.#lost;
     this.#gather(gathering);
+    const place = ++this.#sent;
     try {
       return await this.#ask(statement, values);
-    } catch (error) {
+    } catch (failure) {
+      const error = this.#causeOf(failure, statement, place);
       if (endsConnection(error)) this.#lose(error);
       if (!isAnswer(error) && this.#lost) throw this.#lost;
       if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('the connection lost its named statements', error));
@@ -104,6 +110,15 @@ export class Connection {
       this.#watch.begin(); // not before: of a value that has no text nothing is asked
       this.#client.query(query);
     });
+  }
+
+  /** What is sent behind a statement that cannot be compiled, and has its name, finds no such statement: it fails by the same. */
+  #causeOf(failure: unknown, { name }: Statement, place: number): unknown {
+    if (name === undefined) return failure;
+    const earlier = this.#failures.get(name);
+    if (lostNamedStatement(failure) && earlier && place <= earlier.sent) return earlier.error;
+    this.#failures.set(name, { error: failure, sent: this.#sent });
+    return failure;
   }
 
   #lose(error: unknown): void {

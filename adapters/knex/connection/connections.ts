@@ -6,7 +6,8 @@ import type { Answer, Statement } from '../sessions/statement.js';
 import type { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
-import { openEmbeddedConnection } from './open-connection.js';
+import { beginWaiting, LockedTables } from './locked-tables.js';
+import { type ConnectionPurpose, openEmbeddedConnection } from './open-connection.js';
 import { readHosts, ServerHosts } from './server-hosts.js';
 import { SharedConnections } from './shared-connections.js';
 
@@ -43,10 +44,14 @@ export class Connections {
   readonly groupFlush: GroupFlush | undefined;
   readonly #pools: Pools;
   readonly #lookups: SharedConnections;
+  /** Undefined where there is one connection for all. */
+  readonly #lockedTables: LockedTables | undefined;
   /** Whether statements that are run often are kept compiled, under their names. */
   readonly keepsStatements: boolean;
   /** Is told what happens on them. */
   readonly observer: Observer;
+  /** Begins a unit of work. */
+  readonly begin: Statement;
 
   private constructor(
     pools: Pools,
@@ -57,11 +62,13 @@ export class Connections {
   ) {
     this.observer = observer;
     this.limits = limits;
+    this.begin = isServer ? beginWaiting(limits) : { text: 'begin', rows: 'texts' };
     this.isServer = isServer;
     this.unitsOfWork = pools.unitsOfWork;
     this.groupFlush = groupsFlushes ? new GroupFlush(pools.unitsOfWork) : undefined;
     this.#pools = pools;
     this.#lookups = new SharedConnections(pools.lookups);
+    this.#lockedTables = pools.reads === pools.unitsOfWork ? undefined : new LockedTables(pools.reads, limits);
     this.keepsStatements = keepStatements;
   }
 
@@ -74,16 +81,16 @@ export class Connections {
     { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,
   ): Connections {
     const hosts = new ServerHosts(readHosts(url), limits);
-    const pool = (name: string, max: number, plansOnce = false): ConnectionPool => {
-      const open = observed(isReplica ? inReplica(name) : name, observer, () => hosts.open({ plansOnce }));
+    const pool = (name: string, max: number, purpose: ConnectionPurpose): ConnectionPool => {
+      const open = observed(isReplica ? inReplica(name) : name, observer, () => hosts.open(purpose));
       return new ConnectionPool({ max, wait: limits.wait, open });
     };
     const lookups = poolSize < 8 ? 1 : 2;
     const reads = Math.max(1, Math.floor(poolSize / 4));
     const pools = {
-      lookups: pool('lookups', lookups, keepStatements),
-      reads: pool('reads', reads),
-      unitsOfWork: pool('unitsOfWork', Math.max(1, poolSize - lookups - reads)),
+      lookups: pool('lookups', lookups, { plansOnce: keepStatements, waitsBriefly: true }),
+      reads: pool('reads', reads, { waitsBriefly: true }),
+      unitsOfWork: pool('unitsOfWork', Math.max(1, poolSize - lookups - reads), {}),
     };
     return new Connections(pools, limits, true, keepStatements, { observer });
   }
@@ -102,19 +109,27 @@ export class Connections {
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
   }
 
-  /** Runs a statement on a connection of its own. */
-  async read(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+  /** Runs a statement on a connection of its own. What has failed has changed nothing, or broken the connection. */
+  read(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    return this.#waiting(statement, values, () => this.#read(statement, values));
+  }
+
+  /** Runs a statement that reads a few rows by an index, together with others. */
+  lookup(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    return this.#waiting(statement, values, () => this.#lookups.run(statement, values));
+  }
+
+  #waiting(statement: Statement, values: readonly unknown[], send: () => Promise<Answer>): Promise<Answer> {
+    return this.#lockedTables ? this.#lockedTables.run(statement, values, send) : send();
+  }
+
+  async #read(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const connection = await this.#pools.reads.acquire();
     try {
       return await connection.run(statement, values);
     } finally {
       this.#pools.reads.release(connection);
     }
-  }
-
-  /** Runs a statement that reads a few rows by an index, together with others. */
-  lookup(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    return this.#lookups.run(statement, values);
   }
 
   /** Connections that are made from now on may lead to another server, and know nothing yet: the present ones are not used any more. */

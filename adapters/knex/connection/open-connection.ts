@@ -14,7 +14,12 @@ export interface ConnectionPurpose {
    * find the row.
    */
   readonly plansOnce?: boolean;
+  /** Whether it is shared, or one of few: statements outside of a transaction then wait for locks for a moment only. */
+  readonly waitsBriefly?: boolean;
 }
+
+/** For how many milliseconds statements wait for a locked table where others wait with them: up to 32 on one connection. */
+const briefLockWait = 20;
 
 /** A connection to a server, and whether that one takes writes. */
 export interface ServerConnection {
@@ -35,7 +40,7 @@ const keepAliveDelay = 10_000;
 export async function openServerConnection(
   url: string,
   limits: Limits,
-  { plansOnce = false }: ConnectionPurpose,
+  { plansOnce = false, waitsBriefly = false }: ConnectionPurpose,
 ): Promise<ServerConnection> {
   const socket = new Socket();
   const client = new pg.Client({
@@ -45,7 +50,10 @@ export async function openServerConnection(
     keepAliveInitialDelayMillis: keepAliveDelay,
     stream: () => socket,
   });
-  const settings = [...serverSettings(limits), ...(plansOnce ? ['set plan_cache_mode = force_generic_plan'] : [])];
+  const settings = [
+    ...serverSettings(waitsBriefly ? { ...limits, lock: briefLockWait } : limits),
+    ...(plansOnce ? ['set plan_cache_mode = force_generic_plan'] : []),
+  ];
   const [row] = await begin(client, socket, limits.connect, [...settings, whetherItTakesWrites]);
   return { connection: new Connection(client, limits.answer), takesWrites: row?.takes_writes === true };
 }

@@ -1,5 +1,5 @@
 import type { Answer, Statement } from '../sessions/statement.js';
-import { ConnectionFailure } from '../storage-error.js';
+import { ConnectionFailure, foundLocked } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { GatheredLookups } from './gathered-lookups.js';
@@ -35,14 +35,14 @@ export class SharedConnections {
   }
 
   async #join(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn'): Promise<Answer> {
-    this.#shared ??= { connection: this.#pool.acquire(true), joined: 0, busy: 0 };
+    this.#shared ??= { connection: this.#pool.acquire({ isQuick: true }), joined: 0, busy: 0 };
     const shared = this.#shared;
     shared.busy++;
     if (++shared.joined === maxJoined) this.#shared = undefined;
     try {
       return await (await shared.connection).run(statement, values, gathering);
     } catch (error) {
-      if (error instanceof ConnectionFailure) this.#leave(shared);
+      if (error instanceof ConnectionFailure || foundLocked(error)) this.#leave(shared);
       throw error;
     } finally {
       if (--shared.busy === 0) await this.#end(shared);

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection/connection.js';
-import { DatabaseFailure, textOf } from '../storage-error.js';
+import { Slots } from '../connection/slots.js';
+import { DatabaseFailure, foundLocked } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
 import type { Answer, Statement } from './statement.js';
 
@@ -19,18 +20,15 @@ const waitBriefly = setWait(briefWait);
  * others hold, those who want free rows find connections. Whoever finds all slots taken waits briefly, then in this process.
  */
 export class LockWaits {
-  readonly #max: number;
+  readonly #slots: Slots;
   readonly #waitAsUsual: Statement;
-  #taken = 0;
-  /** Those who wait for a slot, in the order in which they came. */
-  readonly #waiting = new Set<() => void>();
 
   /**
    * @param max how many wait at a time
    * @param usual for how many milliseconds each of them does
    */
   constructor(max: number, usual: number) {
-    this.#max = max;
+    this.#slots = new Slots(max);
     this.#waitAsUsual = setWait(usual);
   }
 
@@ -39,17 +37,14 @@ export class LockWaits {
    * @throws LocksBusy when it would wait for long and may not
    */
   async run(row: string, connection: Connection, send: () => Promise<Answer>): Promise<Answer> {
-    if (this.#taken < this.#max && this.#waiting.size === 0) {
-      this.#taken++;
-      return send().finally(() => this.#pass());
-    }
+    if (this.#slots.takeAtOnce()) return send().finally(() => this.#slots.pass());
     connection.run(waitBriefly, []).catch(() => {}); // when they fail, so does the transaction
     const answer = send();
     connection.run(this.#waitAsUsual, []).catch(() => {});
     try {
       return await answer;
     } catch (error) {
-      throw textOf(error, 'code') === '55P03' ? new LocksBusy(row) : error;
+      throw foundLocked(error) ? new LocksBusy(row) : error;
     }
   }
 
@@ -60,13 +55,13 @@ export class LockWaits {
    * @throws DatabaseFailure when nobody left a slot in time
    */
   async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
-    if (!(await this.#take(Math.max(0, maxWait)))) {
+    if (!(await this.#slots.take(maxWait))) {
       entry.leave();
       throw new DatabaseFailure('too many rows were held by others for too long', undefined, 'unavailable');
     }
     let mayWait = true;
     const stopWaiting = (): void => {
-      if (mayWait) this.#pass();
+      if (mayWait) this.#slots.pass();
       mayWait = false;
     };
     return {
@@ -78,32 +73,5 @@ export class LockWaits {
         entry.leave();
       },
     };
-  }
-
-  /** @returns whether a slot was free in time */
-  #take(maxWait: number): Promise<boolean> {
-    if (this.#taken < this.#max) {
-      this.#taken++;
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const begin = (): void => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(begin);
-        resolve(false);
-      }, maxWait);
-      this.#waiting.add(begin);
-    });
-  }
-
-  /** Gives a slot to who has waited longest. */
-  #pass(): void {
-    const [first] = this.#waiting;
-    if (!first) return void this.#taken--;
-    this.#waiting.delete(first);
-    first();
   }
 }

@@ -26,7 +26,6 @@ export interface TransactionOptions {
   readonly waitsForAnyRow: boolean;
 }
 
-const begin: Statement = { text: 'begin', rows: 'texts' };
 const commit: Statement = { text: 'commit', rows: 'texts' };
 /** The commit need not be on disk when it is answered. */
 const flushLater: Statement = { text: 'set local synchronous_commit = off' };
@@ -216,7 +215,7 @@ export class TransactionSession extends StatementSession {
     try {
       if (row !== undefined) this.#options.entry?.stopWaiting();
       if (row !== undefined) this.#entries.add(await rowQueue.enter(row, deadline - performance.now()));
-      const connection = await this.connections.unitsOfWork.acquire();
+      const connection = await this.connections.unitsOfWork.acquire({ maxWait: deadline - performance.now() });
       this.#connection = connection;
       this.#begin(connection);
       for (const run of this.#whenStarted.splice(0)) run({ connection });
@@ -228,7 +227,7 @@ export class TransactionSession extends StatementSession {
 
   /** Nobody waits for the answers here; failures are kept. */
   #begin(connection: Connection): void {
-    const begun = connection.run(begin, []).catch((error: unknown) => {
+    const begun = connection.run(this.connections.begin, []).catch((error: unknown) => {
       if (error instanceof ConnectionFailure) throw error;
       connection.giveUp(new ConnectionFailure('a transaction could not be begun', error));
       throw new DatabaseFailure('statements ran outside of their transaction', error, 'outcomeUnknown');

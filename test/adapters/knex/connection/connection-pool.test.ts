@@ -13,7 +13,7 @@ describe('A pool of connections', () => {
       const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => hosts.open({}) });
       const order: string[] = [];
       const use = async (name: string, isQuick: boolean): Promise<void> => {
-        const connection: Connection = await pool.acquire(isQuick);
+        const connection: Connection = await pool.acquire({ isQuick });
         order.push(name);
         pool.release(connection);
       };

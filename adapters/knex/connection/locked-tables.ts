@@ -1,0 +1,86 @@
+import type { Answer, Statement } from '../sessions/statement.js';
+import { DatabaseFailure, foundLocked } from '../storage-error.js';
+import type { Connection } from './connection.js';
+import type { ConnectionPool } from './connection-pool.js';
+import type { Limits } from './limits.js';
+import { Slots } from './slots.js';
+
+/** For how many milliseconds a statement that has found a table locked counts as one that will find it locked again. */
+const memory = 1000;
+
+/**
+ * Has reads wait for tables that somebody has locked, as changes of the schema do. On a connection that they share, or of which
+ * there are few, they wait for a moment only, and no longer keep waiting who reads other tables. Then they wait here, and few
+ * of them at a time at the database.
+ */
+export class LockedTables {
+  readonly #pool: ConnectionPool;
+  readonly #slots: Slots;
+  readonly #limits: Limits;
+  readonly #begin: Statement;
+  /** Until when statements count as ones that find a table locked, as performance.now tells the time. */
+  readonly #locked = new WeakMap<Statement, number>();
+
+  /** @param pool of connections on which statements wait for locks briefly: one of them is left to others */
+  constructor(pool: ConnectionPool, limits: Limits) {
+    this.#pool = pool;
+    this.#slots = new Slots(Math.max(1, pool.max - 1));
+    this.#limits = limits;
+    this.#begin = beginWaiting(limits);
+  }
+
+  /**
+   * Runs a statement that keeps nothing when it fails.
+   * @param send runs it where it does not wait for locks for long
+   * @throws DatabaseFailure when a table stays locked; else what send does
+   */
+  async run(statement: Statement, values: readonly unknown[], send: () => Promise<Answer>): Promise<Answer> {
+    const until = this.#locked.get(statement);
+    if (until !== undefined && performance.now() < until) return this.#wait(statement, values);
+    if (until !== undefined) this.#remember(statement); // one looks whether it is still so
+    try {
+      const answer = await send();
+      if (until !== undefined) this.#locked.delete(statement);
+      return answer;
+    } catch (error) {
+      if (!foundLocked(error)) throw error;
+      this.#remember(statement);
+    }
+    return this.#wait(statement, values);
+  }
+
+  #remember(statement: Statement): void {
+    this.#locked.set(statement, performance.now() + memory);
+  }
+
+  /** All waits together take no longer than one for a connection may. */
+  async #wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
+    if (!(await this.#slots.take(deadline - performance.now())))
+      throw new DatabaseFailure('others held a table for too long', undefined, 'unavailable');
+    try {
+      const connection = await this.#pool.acquire({ maxWait: deadline - performance.now() });
+      try {
+        return await this.#runWaiting(connection, statement, values);
+      } finally {
+        this.#pool.release(connection);
+      }
+    } finally {
+      this.#slots.pass();
+    }
+  }
+
+  async #runWaiting(connection: Connection, statement: Statement, values: readonly unknown[]): Promise<Answer> {
+    const begun = connection.run(this.#begin, []);
+    const answered = connection.run(statement, values);
+    const [, answer] = await Promise.allSettled([begun, answered, connection.run(commit, [])]);
+    if (answer.status === 'rejected') throw answer.reason;
+    this.#locked.delete(statement);
+    return answer.value;
+  }
+}
+
+const commit: Statement = { text: 'commit' };
+
+/** Begins a transaction that waits for locks as long as it may. */
+export const beginWaiting = ({ lock }: Limits): Statement => ({ text: `begin; set local lock_timeout = ${lock}`, rows: 'texts' });
