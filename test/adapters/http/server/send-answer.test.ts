@@ -24,7 +24,49 @@ const exchange = (): Exchange => ({
   ...{ codec: jsonCodec, query: noParameters(), parameters: noParameters(), app },
 });
 
+/** A server whose only list has these values. @returns what its answer holds, and whether it was sent whole */
+async function answerOf(values: readonly string[]): Promise<{ readonly data: unknown; readonly isWhole: boolean }> {
+  const server = new Koa<{ exchange: Exchange }>();
+  server.use(async (ctx) => {
+    ctx.state.exchange = exchange();
+    const items = async function* () {
+      yield* values;
+    };
+    await sendAnswer(ctx, { values: items() });
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  try {
+    await once(listener, 'listening');
+    const answer = await fetch(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/`);
+    const { data } = (await answer.json()) as { readonly data: unknown };
+    return { data, isWhole: answer.headers.has('content-length') };
+  } finally {
+    listener.close();
+  }
+}
+
 describe('A list that is sent', () => {
+  const cases = [
+    { count: 1, isWhole: true },
+    { count: 31, isWhole: true },
+    { count: 33, isWhole: true },
+    { count: 62, isWhole: true },
+    { count: 70, isWhole: false },
+    { count: 99, isWhole: false },
+    { count: 500, isWhole: false },
+  ];
+  for (const { count, isWhole } of cases)
+    it(`has all of its ${count} KB, ${isWhole ? 'whole' : 'piece by piece'}`, async () => {
+      const values = Array.from({ length: count }, (_, index) => `${index} `.padEnd(1021, 'x'));
+      expect(await answerOf(values)).to.deep.equal({ data: values, isWhole });
+    });
+
+  for (const lengths of [[33_000], [70_000], [20_000, 40_000], [40_000, 20_000], [40_000, 40_000], [32_700], [32_768 - 50, 10]])
+    it(`has all of its values of ${lengths.join(' and ')} characters`, async () => {
+      const values = lengths.map((length) => 'x'.repeat(length));
+      expect((await answerOf(values)).data).to.deep.equal(values);
+    });
+
   it('is ended when its client has gone before the second piece', async () => {
     let askedFor = (): void => undefined;
     let ended = (): void => undefined;
