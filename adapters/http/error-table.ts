@@ -366,6 +366,10 @@ export function answerFor(error: unknown): ErrorAnswer | undefined {
   return isKnown ? answerOf(rowOf(error.code), error.details) : undefined;
 }
 
+/** The same for a request that wants nothing changed: whether something was kept for later reads is no concern of its. */
+export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
+  error instanceof StorageError && error.trouble === 'outcomeUnknown' ? answerOf(storageTable.unavailable, {}) : answerFor(error);
+
 /** A row for whatever facts: those of an error fit its code. */
 const rowOf = (code: ToldCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 

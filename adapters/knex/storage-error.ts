@@ -42,9 +42,9 @@ export class DirectoryInUse extends StorageInUse {
  * SQLSTATEs, or the classes they begin with, of failures that keep nothing and that another try may mend: no connection or no
  * permission to connect, transactions that are to be run again, no resources, shut down or stopped by an operator, locks and
  * statements that took too long, idle transactions that were ended, a read-only server, rights that were taken away, failures
- * of its disk.
+ * of its disk, tables that are not there.
  */
-const passing = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '25P03', '25P04', '42501', '58'];
+const passing = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '25P03', '25P04', '42501', '42P01', '58'];
 
 /** Named statements that a connection pooler has lost, or found in another session. */
 const lostNames = ['26000', '42P05'];

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import { answerFor, type ErrorAnswer } from '../error-table.js';
+import { answerFor, answerForRead, type ErrorAnswer } from '../error-table.js';
+import { readingMethods } from '../request/body.js';
 import { answerHeaders } from '../server/answer-headers.js';
 import { discardBody, secondsSince } from '../server/exchange.js';
 import { partedError } from '../server/retold-error.js';
@@ -21,7 +22,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
       await next();
     } catch (thrown) {
       const { error, explain } = partedError(thrown);
-      const known = answerFor(error);
+      const known = knownAnswer(ctx.method, error);
       storage.note(error);
       if (!known) tell(error, ctx);
       const { status, message, retryAfter } = known ?? unexpected;
@@ -49,5 +50,8 @@ export function answerErrors({ log, storage }: ServerContext): Step {
     log.error('request failed', { requestId: exchange.requestId, method, path, ...failedBefore, cause });
   }
 }
+
+const knownAnswer = (method: string, error: unknown): ErrorAnswer | undefined =>
+  readingMethods.has(method) ? answerForRead(error) : answerFor(error);
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

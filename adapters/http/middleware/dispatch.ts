@@ -4,7 +4,7 @@ import { type App, type AppPermission, appAllows } from '../../../domain/identit
 import { requireOperation } from '../../../domain/permission/access-policy.js';
 import type { Answer } from '../answer.js';
 import type { Access, ApiRequest, RouteMethod } from '../api-request.js';
-import { contentTypeOf, isReadableContentType } from '../request/body.js';
+import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import {
@@ -26,7 +26,6 @@ import type { ServerContext, Step, StepContext } from '../server/step.js';
 const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Controllers that say themselves what applications need for what. */
 const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
-const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Checks what needs no route: that the application may write, the content type, the controller, the method.

@@ -31,7 +31,8 @@ const readers: Readonly<Record<string, ReadText>> = {
   '': readQueryParameters,
 };
 
-const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A Content-Type header without its parameters, in lower case; '' when there is none. */
 export function contentTypeOf(header: string | undefined): string {

@@ -41,7 +41,7 @@ describe('A storage that fails', () => {
       fail(trouble);
       for (const [what, ask] of answers) {
         const answer = await ask();
-        expect(answer.summary, what).to.equal(texts[trouble]);
+        expect(answer.summary, what).to.equal(texts[what === 'a read' ? 'unavailable' : trouble]);
         expect(answer.headers, what).to.include({ 'retry-after': '2', 'cache-control': 'no-store' });
         expect(answer.envelope, what).to.include({ code: 503, success: false }).and.have.property('time');
       }

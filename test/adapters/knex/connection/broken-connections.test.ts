@@ -173,6 +173,7 @@ describe('A failure of a PostgreSQL server', () => {
     'a lock that is held for too long': "raise exception using errcode = '55P03'",
     'a server that takes no writes': "raise exception using errcode = '25006'",
     'a right that was taken away': "raise exception using errcode = '42501'",
+    'a table that is not there': "raise exception using errcode = '42P01'",
   };
 
   /** Has each new section run a piece of PL/pgSQL. */
@@ -189,7 +190,7 @@ describe('A failure of a PostgreSQL server', () => {
         expect(await failureOf(database.unitOfWork.run(work)), what).to.have.property('trouble', 'unavailable');
         expect(tries.count, what).to.equal(1);
       }
-      await sql(onInsert('perform 1 from no_such_table'));
+      await sql(onInsert('perform no_such_column from sections'));
       expect(await failureOf(database.unitOfWork.run(adding('No').work))).to.have.property('trouble', 'defect');
       await sql('drop trigger fail on sections');
       expect(await names(proxied)).to.not.include('No');
