@@ -1,5 +1,6 @@
 import { createLog, type LogLevel } from '../adapters/logging/index.js';
 import type { Log } from '../application/ports/environment.js';
+import { endWithProcess } from './log-ends.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
 /** The log of this process, on standard error; what waits to be written is written when the process ends. */
@@ -7,7 +8,7 @@ export function processLog({ logLevel, logFormat }: Pick<ServiceConfiguration, '
   const { isTTY } = process.stderr;
   const format = logFormat === 'auto' ? (isTTY ? 'text' : 'json') : logFormat;
   const log = createLog({ level: logLevel, format, isColoured: isTTY && process.stderr.hasColors() });
-  process.once('exit', () => log.end());
+  endWithProcess(log);
   return log;
 }
 

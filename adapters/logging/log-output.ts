@@ -77,6 +77,13 @@ export class LogOutput {
     return true;
   }
 
+  /** Waits until all that was written has gone, but for a moment only. Where the process has time before it ends. */
+  async settle(): Promise<void> {
+    const deadline = this.#time.elapsed() + endTime;
+    while ((!this.flush() || this.#sink.isBusy) && this.#time.elapsed() < deadline)
+      await new Promise<void>((resolve) => this.#time.after(retryInterval / 5, resolve));
+  }
+
   /** Writes what waits before the process ends, and waits a moment for a sink that takes nothing. */
   end(): void {
     const signal = new Int32Array(new SharedArrayBuffer(4));

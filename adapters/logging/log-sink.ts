@@ -14,6 +14,8 @@ const fullCodes: ReadonlySet<unknown> = new Set(['EAGAIN', 'ENOSPC', 'EDQUOT']);
 export interface LogSink {
   /** How many bytes it is given at once at most, but for a line that is longer. */
   readonly pieceSize: number;
+  /** Whether something that it took has not gone yet, and is lost when the process ends now. */
+  readonly isBusy: boolean;
   /**
    * Takes bytes without waiting, and without failing. They are the caller's again when it returns.
    * @returns how many it took; those that it lost count among them
@@ -38,6 +40,7 @@ export function standardErrorSink(stream: Writable & { readonly fd?: number } = 
 
 /** A file, or a pipe that is opened so that nobody waits for it. */
 export class DescriptorSink implements LogSink {
+  readonly isBusy = false;
   readonly pieceSize: number;
   readonly #fd: number;
   readonly #write: (fd: number, bytes: Buffer) => number;
@@ -68,9 +71,13 @@ export class StreamSink implements LogSink {
     stream.on('error', () => {}); // whoever reads may go first
   }
 
+  get isBusy(): boolean {
+    return this.#stream.writableLength > 0 && !this.#stream.destroyed;
+  }
+
   take(bytes: Buffer): number {
     if (this.#stream.destroyed || this.#stream.writableEnded) return bytes.length;
-    if (this.#stream.writableLength > 0) return 0;
+    if (this.isBusy) return 0;
     this.#stream.write(Buffer.from(bytes));
     return bytes.length;
   }

@@ -21,6 +21,8 @@ export interface LogOptions {
 
 /** A log, and how to bring it to its end. */
 export interface ProcessLog extends Log {
+  /** Writes what waits, and waits for a moment until it has gone: to be called before `end`, where there is time. */
+  settle(): Promise<void>;
   /** Writes what waits; to be called when the process ends. */
   end(): void;
 }
@@ -65,7 +67,16 @@ export function createLog({ level, format = 'json', isColoured = false, write, n
       if (urgent.has(entryLevel)) output?.flush();
     };
   const end = (): void => output?.end();
-  return { fatal: enter('fatal'), error: enter('error'), warn: enter('warn'), info: enter('info'), debug: enter('debug'), end };
+  const settle = async (): Promise<void> => output?.settle();
+  return {
+    fatal: enter('fatal'),
+    error: enter('error'),
+    warn: enter('warn'),
+    info: enter('info'),
+    debug: enter('debug'),
+    settle,
+    end,
+  };
 }
 
 function lostLine(count: number, now: () => Date, shaped: (line: string) => string): string {

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { jsonOption } from '../../adapters/cli/index.js';
+import { settleLogs } from '../log-ends.js';
 import { announce } from '../service/announcements.js';
 import { watchSignals } from '../service/signals.js';
 import { endAfter, stopTimes } from '../service/stop-times.js';
@@ -37,7 +38,15 @@ export const addServe: AddCommand = (program, chosen) =>
  * Loads the service, which is most of the program: other commands start in half the time without it.
  * @returns whether it ended because it was told to
  */
-async function startService({ workers, wait, json }: ServeOptions, { print }: Terminal): Promise<boolean> {
+async function startService(options: ServeOptions, terminal: Terminal): Promise<boolean> {
+  try {
+    return await serveUntilStopped(options, terminal);
+  } finally {
+    await settleLogs();
+  }
+}
+
+async function serveUntilStopped({ workers, wait, json }: ServeOptions, { print }: Terminal): Promise<boolean> {
   const signals = watchSignals(() => process.exit(1));
   const configuration = readProcessConfiguration();
   const times = stopTimes(configuration.stopTimeout);

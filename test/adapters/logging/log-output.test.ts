@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { LogOutput } from '../../../adapters/logging/log-output.js';
@@ -8,6 +8,7 @@ import { DescriptorSink, standardErrorSink } from '../../../adapters/logging/log
 function fakeSink() {
   const sink = {
     pieceSize: 4096,
+    isBusy: false,
     bytes: Buffer.alloc(0),
     get text(): string {
       return this.bytes.toString();
@@ -141,6 +142,28 @@ describe('The output of the log', () => {
     output.write('never\n');
     output.end();
     expect(sink.text).to.equal('last\n');
+  });
+
+  it('waits in the end until a slow reader has taken all, and gives up one that takes nothing', async () => {
+    let text = '';
+    const slow = new Writable({
+      write: (chunk: Buffer, _, done) => {
+        text += chunk.toString();
+        setTimeout(done, 20);
+      },
+    });
+    const output = new LogOutput(standardErrorSink(Object.assign(slow, { fd: -1 })), String);
+    const all = lines(300);
+    for (const line of all) output.write(line);
+    await output.settle();
+    expect(text).to.equal(all.join(''));
+    expect(slow.writableLength).to.equal(0);
+    const stuck = fakeSink();
+    stuck.room = 0;
+    const never = outputTo(stuck);
+    never.write('never\n');
+    await never.settle();
+    expect(stuck.text).to.equal('');
   });
 
   it('goes on where a full disk ended it, when there is room again, and tells what was lost meanwhile', () => {
