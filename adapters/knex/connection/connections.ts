@@ -81,16 +81,16 @@ export class Connections {
     { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,
   ): Connections {
     const hosts = new ServerHosts(readHosts(url), limits);
-    const pool = (name: string, max: number, purpose: ConnectionPurpose): ConnectionPool => {
+    const pool = (name: string, max: number, purpose: ConnectionPurpose = {}): ConnectionPool => {
       const open = observed(isReplica ? inReplica(name) : name, observer, () => hosts.open(purpose));
       return new ConnectionPool({ max, wait: limits.wait, open });
     };
     const lookups = poolSize < 8 ? 1 : 2;
     const reads = Math.max(1, Math.floor(poolSize / 4));
     const pools = {
-      lookups: pool('lookups', lookups, { plansOnce: keepStatements, waitsBriefly: true }),
-      reads: pool('reads', reads, { waitsBriefly: true }),
-      unitsOfWork: pool('unitsOfWork', Math.max(1, poolSize - lookups - reads), {}),
+      lookups: pool('lookups', lookups, { plansOnce: keepStatements }),
+      reads: pool('reads', reads),
+      unitsOfWork: pool('unitsOfWork', Math.max(1, poolSize - lookups - reads)),
     };
     return new Connections(pools, limits, true, keepStatements, { observer });
   }

@@ -1,5 +1,5 @@
 import type { Answer, Statement } from '../sessions/statement.js';
-import { DatabaseFailure, foundLocked } from '../storage-error.js';
+import { ConnectionFailure, DatabaseFailure, foundLocked } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
@@ -73,7 +73,9 @@ export class LockedTables {
   async #runWaiting(connection: Connection, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const begun = connection.run(this.#begin, []);
     const answered = connection.run(statement, values);
-    const [, answer] = await Promise.allSettled([begun, answered, connection.run(commit, [])]);
+    const [start, answer, end] = await Promise.allSettled([begun, answered, connection.run(commit, [])]);
+    if (end.status === 'rejected') connection.giveUp(new ConnectionFailure('a read could not be ended', end.reason));
+    if (start.status === 'rejected') throw start.reason;
     if (answer.status === 'rejected') throw answer.reason;
     this.#locked.delete(statement);
     return answer.value;

@@ -14,11 +14,12 @@ export interface ConnectionPurpose {
    * find the row.
    */
   readonly plansOnce?: boolean;
-  /** Whether it is shared, or one of few: statements outside of a transaction then wait for locks for a moment only. */
-  readonly waitsBriefly?: boolean;
 }
 
-/** For how many milliseconds statements wait for a locked table where others wait with them: up to 32 on one connection. */
+/**
+ * For how many milliseconds statements outside of a transaction wait for a lock: up to 32 others of their connection wait with
+ * them. It is the same for all connections, as a pooler may give the session of one to another.
+ */
 const briefLockWait = 20;
 
 /** A connection to a server, and whether that one takes writes. */
@@ -40,7 +41,7 @@ const keepAliveDelay = 10_000;
 export async function openServerConnection(
   url: string,
   limits: Limits,
-  { plansOnce = false, waitsBriefly = false }: ConnectionPurpose,
+  { plansOnce = false }: ConnectionPurpose,
 ): Promise<ServerConnection> {
   const socket = new Socket();
   const client = new pg.Client({
@@ -50,10 +51,7 @@ export async function openServerConnection(
     keepAliveInitialDelayMillis: keepAliveDelay,
     stream: () => socket,
   });
-  const settings = [
-    ...serverSettings(waitsBriefly ? { ...limits, lock: briefLockWait } : limits),
-    ...(plansOnce ? ['set plan_cache_mode = force_generic_plan'] : []),
-  ];
+  const settings = [...serverSettings(limits), ...(plansOnce ? ['set plan_cache_mode = force_generic_plan'] : [])];
   const [row] = await begin(client, socket, limits.connect, [...settings, whetherItTakesWrites]);
   return { connection: new Connection(client, limits.answer), takesWrites: row?.takes_writes === true };
 }
@@ -75,10 +73,10 @@ export async function openEmbeddedConnection(engine: Engine): Promise<Connection
 }
 
 /** What a server is told at the beginning: limits, so that nothing of ours keeps it busy when we are gone. */
-const serverSettings = ({ statement, lock, idle, answer }: Limits): readonly string[] => [
+const serverSettings = ({ statement, idle, answer }: Limits): readonly string[] => [
   plannerSettings,
   `set statement_timeout = ${statement}`,
-  `set lock_timeout = ${lock}`,
+  `set lock_timeout = ${briefLockWait}`,
   `set idle_in_transaction_session_timeout = ${idle}`,
   `set tcp_user_timeout = ${answer}`,
   'set tcp_keepalives_idle = 10',

@@ -1,4 +1,3 @@
-import type { Connection } from '../connection/connection.js';
 import { Slots } from '../connection/slots.js';
 import { DatabaseFailure, foundLocked } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
@@ -34,13 +33,14 @@ export class LockWaits {
 
   /**
    * Runs a statement that may wait for a row.
+   * @param set runs a statement of the same transaction, whose failure fails that
    * @throws LocksBusy when it would wait for long and may not
    */
-  async run(row: string, connection: Connection, send: () => Promise<Answer>): Promise<Answer> {
+  async run(row: string, set: (setting: Statement) => void, send: () => Promise<Answer>): Promise<Answer> {
     if (this.#slots.takeAtOnce()) return send().finally(() => this.#slots.pass());
-    connection.run(waitBriefly, []).catch(() => {}); // when they fail, so does the transaction
+    set(waitBriefly);
     const answer = send();
-    connection.run(this.#waitAsUsual, []).catch(() => {});
+    set(this.#waitAsUsual);
     try {
       return await answer;
     } catch (error) {

@@ -207,7 +207,9 @@ export class TransactionSession extends StatementSession {
   #runWaiting(connection: Connection, row: string, send: () => Promise<Answer>): Promise<Answer> {
     const { lockWaits, entry, waitsForAnyRow } = this.#options;
     const mayWait = waitsForAnyRow || this.#isLong || (entry?.row === row && entry.mayWait());
-    return mayWait || !lockWaits ? send() : lockWaits.run(row, connection, send);
+    if (mayWait || !lockWaits) return send();
+    const set = (setting: Statement): void => void this.#note(connection.run(setting, [])).catch(() => {}); // it is kept
+    return lockWaits.run(row, set, send);
   }
 
   async #start(row?: string): Promise<void> {
