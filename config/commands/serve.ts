@@ -62,6 +62,5 @@ async function serveUntilStopped({ workers, wait, json }: ServeOptions, { print 
     return serve(configuration, { wait }, signals, tell);
   }
   const { serveByWorkers } = await import('../service/workers/serve-by-workers.js');
-  await serveByWorkers(configuration, { workers, wait }, signals, tell);
-  return true;
+  return serveByWorkers(configuration, { workers, wait }, signals, tell);
 }

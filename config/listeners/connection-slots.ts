@@ -106,6 +106,14 @@ export class ConnectionSlots {
     });
   }
 
+  /** Ends the connections on which no request has begun, or no more of one than its head: nothing of them is lost. */
+  endWaiting(): void {
+    for (const waiting of this.#waiting.values()) {
+      startComplete(waiting);
+      for (const slot of waiting) if (slot.isServed && !slot.coming) this.#end(slot);
+    }
+  }
+
   #take(socket: Socket): Slot | undefined {
     const address = IpAddress.read((socket.remoteAddress ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, ''));
     if (!address || (this.#slots.size >= this.#max && !this.#makeRoom())) return undefined;
@@ -155,7 +163,7 @@ export class ConnectionSlots {
         this.#trimLater(group, since - tooLong);
         return;
       }
-      this.#end(waiting);
+      this.#endLongest(waiting);
     }
   }
 
@@ -183,16 +191,20 @@ export class ConnectionSlots {
     let largest: Set<Slot> | undefined;
     for (const waiting of this.#waiting.values()) startComplete(waiting);
     for (const waiting of this.#waiting.values()) if (waiting.size > (largest?.size ?? 0)) largest = waiting;
-    return largest !== undefined && this.#end(largest);
+    return largest !== undefined && this.#endLongest(largest);
   }
 
-  /** Ends the connection that has waited longest. The slot is free at once, though the connection tells later that it is gone. */
-  #end(waiting: ReadonlySet<Slot>): boolean {
+  /** Ends the connection that has waited longest. */
+  #endLongest(waiting: ReadonlySet<Slot>): boolean {
     const [longest] = waiting;
-    if (!longest) return false;
-    this.#leave(longest);
-    longest.socket.destroy();
-    return true;
+    if (longest) this.#end(longest);
+    return longest !== undefined;
+  }
+
+  /** The slot is free at once, though the connection tells later that it is gone. */
+  #end(slot: Slot): void {
+    this.#leave(slot);
+    slot.socket.destroy();
   }
 }
 

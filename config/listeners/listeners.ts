@@ -40,6 +40,9 @@ const handshakeTimeout = 10_000;
 /** How often connections that have become idle are closed while the service stops. */
 const closingInterval = 50;
 
+/** For so many milliseconds of a stop clients can still send the rest of a request's head. */
+const headPatience = 1000;
+
 /** The open listeners of the service. */
 export interface Listeners {
   /** Where they can be reached, plain HTTP first. */
@@ -47,7 +50,8 @@ export interface Listeners {
   /** Reads certificate and key again; without an HTTPS listener nothing happens. @throws ConfigurationError, the old ones stay */
   reloadCertificate(): void;
   /**
-   * Accepts nothing more and waits for the answers under way, at most so many milliseconds; then cuts what is left.
+   * Accepts nothing more and waits for the answers under way, at most so many milliseconds; then cuts what is left. Connections
+   * on which no request has begun end within a second.
    * @param beforeCut called just before something is cut
    */
   close(grace: number, beforeCut?: () => void): Promise<void>;
@@ -96,7 +100,7 @@ export async function openListeners(
     return {
       urls,
       reloadCertificate: () => secure?.server.setSecureContext(secureContext(secure.tls)),
-      close: (grace, beforeCut = () => {}) => closeAll(servers, answers, grace, beforeCut),
+      close: (grace, beforeCut = () => {}) => closeAll(servers, { answers, slots }, grace, beforeCut),
     };
   } catch (error) {
     for (const server of servers) server.close();
@@ -127,14 +131,16 @@ function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureCo
 
 async function closeAll(
   servers: readonly (Server | TlsServer)[],
-  answers: OpenAnswers,
+  { answers, slots }: { readonly answers: OpenAnswers; readonly slots: ConnectionSlots },
   grace: number,
   beforeCut: () => void,
 ): Promise<void> {
   answers.makeLast();
   const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+  const began = performance.now();
   const closing = setInterval(() => {
     for (const server of servers) server.closeIdleConnections();
+    if (performance.now() - began > headPatience) slots.endWaiting();
   }, closingInterval);
   const cut = setTimeout(() => {
     beforeCut();

@@ -13,6 +13,7 @@ import { Workers } from './workers.js';
 /**
  * Runs the service in several processes on one port, until a stop signal comes. This one prepares the database, keeps the
  * others running, and does the chores.
+ * @returns whether no worker gave anything up
  * @throws ConfigurationError when the database is embedded, which one process alone can use; else as serve does
  */
 export async function serveByWorkers(
@@ -20,12 +21,13 @@ export async function serveByWorkers(
   { workers: count, ...options }: StartOptions & { readonly workers: number },
   signals: Signals,
   tell: Announce,
-): Promise<void> {
+): Promise<boolean> {
   if (!storageOf(configuration.databaseUrl).isShared)
     throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
   const service = await assembleService(configuration);
   const endings = endingsOf(service);
   const grace = stopTimes(configuration.stopTimeout).workers;
+  let endedWell = false;
   try {
     const firstStart = await prepare(service, configuration, options, signals, tell);
     const workers = new Workers(service.log, service.metrics);
@@ -44,9 +46,10 @@ export async function serveByWorkers(
       workers.reload();
     });
     service.log.info('stopping', { signal: await signals.stop });
-    await Promise.all([chores.stop(grace), workers.stop(grace)]);
+    [endedWell] = await Promise.all([workers.stop(grace), chores.stop(grace)]);
   } finally {
     await endings.run();
   }
   service.log.info('stopped');
+  return endedWell;
 }

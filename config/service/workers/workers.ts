@@ -59,16 +59,19 @@ export class Workers {
     for (const worker of this.#live()) say(worker, { kind: 'reload' });
   }
 
-  /** Has them finish what is under way, and kills those that are left after so many milliseconds. */
-  async stop(maxWait: number): Promise<void> {
+  /**
+   * Has them finish what is under way, and kills those that are left after so many milliseconds.
+   * @returns whether none gave anything up
+   */
+  async stop(maxWait: number): Promise<boolean> {
     this.#stopping = true;
     const ended = this.#live().map((worker) => {
       worker.process.kill('SIGTERM');
-      return new Promise((resolve) => worker.once('exit', resolve));
+      return new Promise<boolean>((resolve) => worker.once('exit', (code: number | null) => resolve(code === 0)));
     });
     await Promise.race([Promise.all(ended), delay(maxWait, undefined, { ref: false })]);
     for (const worker of this.#live()) worker.process.kill('SIGKILL');
-    await Promise.all(ended);
+    return (await Promise.all(ended)).every((endedWell) => endedWell);
   }
 
   #live(): Worker[] {

@@ -381,6 +381,45 @@ describe('The listeners', () => {
       agent.destroy();
     });
 
+    for (const [what, sent] of [
+      ['on which nothing has come', ''],
+      ['on which the beginning of a request has come', 'GET / HTTP/1.1\r\nHo'],
+      ['on which the beginning of a second one has come', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT'],
+    ] as const)
+      it(`end connections soon ${what}`, async () => {
+        const opened = await open();
+        const sockets = Array.from({ length: 3 }, () => connect(portOf(opened.urls[0]), '127.0.0.1'));
+        const ends = sockets.map((socket) =>
+          once(
+            socket.resume().on('error', () => undefined),
+            'close',
+          ),
+        );
+        for (const socket of sockets) socket.write(sent);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        const before = Date.now();
+        await opened.close(25_000);
+        expect(Date.now() - before).to.be.lessThan(10_000);
+        await Promise.all(ends);
+      });
+
+    it('answer requests whose bodies, or last bytes, come while they do', async () => {
+      const opened = await open();
+      const [slowHead, slowBody] = [0, 0].map(() => connect(portOf(opened.urls[0]), '127.0.0.1')) as [Socket, Socket];
+      const answers = [slowHead, slowBody].map((socket) => text(socket));
+      slowHead.write('GET / HTTP/1.1\r\nHo');
+      slowBody.write('POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab');
+      await untilHeld();
+      const closed = opened.close(25_000);
+      setTimeout(() => slowHead.write('st: x\r\n\r\n'), 100);
+      setTimeout(() => slowBody.write('cd'), 2000);
+      held[0]?.req.on('end', () => held[0]?.end('at last')).resume();
+      const [head, body] = await Promise.all(answers);
+      expect(head).to.match(/^HTTP\/1.1 200 .*quick/s);
+      expect(body).to.match(/^HTTP\/1.1 200 .*at last/s);
+      await closed;
+    });
+
     it('cut what is not finished when the time is over', async () => {
       const opened = await open();
       const slow = fetchText(`${opened.urls[0]}/slow`, new Agent()).catch(() => 'cut');

@@ -22,6 +22,14 @@ function run(
   });
 }
 
+/** The numbers of its workers' processes. */
+async function workersOf(service: ServiceProcess): Promise<number[]> {
+  const children = await new Promise<string>((resolve) =>
+    execFile('ps', ['-o', 'pid=', '--ppid', String(service.pid)], (_error, stdout) => resolve(stdout)),
+  );
+  return children.trim().split(/\s+/).map(Number);
+}
+
 describe('A service of several workers', function () {
   this.timeout(120_000);
   let database: TestDatabase;
@@ -64,10 +72,7 @@ describe('A service of several workers', function () {
 
   it('goes on when a worker is killed, and replaces it', async () => {
     const client = await service.signIn();
-    const children = await new Promise<string>((resolve) =>
-      execFile('ps', ['-o', 'pid=', '--ppid', String(service.pid)], (_error, stdout) => resolve(stdout)),
-    );
-    const [victim] = children.trim().split(/\s+/).map(Number);
+    const [victim] = await workersOf(service);
     process.kill(victim as number, 'SIGKILL');
     await service.logged('a worker ended and is replaced');
     expect(service.logs).to.include(`"pid":${victim},"exitCode":null,"signal":"SIGKILL","message":"a worker ended`);
@@ -79,6 +84,29 @@ describe('A service of several workers', function () {
     (await service.signIn()).close();
     client.close();
   });
+});
+
+describe('A stop of a service of several workers', function () {
+  this.timeout(60_000);
+
+  for (const [what, prepare, code] of [
+    ['ends with 0 when all of them end by themselves', () => undefined, 0],
+    ['ends with 1 when one of them had to be killed', (worker: number) => process.kill(worker, 'SIGSTOP'), 1],
+  ] as const)
+    it(what, async () => {
+      const database = await createPostgresDatabase();
+      const variables = { HEXIPAM_STOP_TIMEOUT: '2' };
+      const service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'], variables });
+      try {
+        const [worker] = await workersOf(service);
+        prepare(Number(worker));
+        service.terminate();
+        expect(await service.exit()).to.equal(code);
+      } finally {
+        await service.kill9();
+        await database.drop();
+      }
+    });
 });
 
 describe('A service of several workers that cannot be', function () {
