@@ -150,7 +150,7 @@ describe('Secrets in a service that logs everything', function () {
   const provokeFailures = async (): Promise<void> => {
     for (const table of ['tokens', 'users', 'change_log']) {
       await session.rows(`alter table ${table} rename to hidden`);
-      expect(await signIn('Admin', passwords.admin)).to.equal(500);
+      expect(await signIn('Admin', passwords.admin)).to.equal(503);
       await send('main', { method: 'GET', target: '/user/', headers: { token: tokens[0] ?? '' } });
       await session.rows(`alter table hidden rename to ${table}`);
     }
