@@ -366,7 +366,7 @@ export function answerFor(error: unknown): ErrorAnswer | undefined {
   return isKnown ? answerOf(rowOf(error.code), error.details) : undefined;
 }
 
-/** The same for a request that wants nothing changed: whether something was kept for later reads is no concern of its. */
+/** The same for a request that changes nothing. What it reads may be kept for later reads: whether that was done is no matter. */
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
   error instanceof StorageError && error.trouble === 'outcomeUnknown' ? answerOf(storageTable.unavailable, {}) : answerFor(error);
 

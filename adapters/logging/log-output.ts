@@ -77,7 +77,7 @@ export class LogOutput {
     return true;
   }
 
-  /** Waits until all that was written has gone, but for a moment only. Where the process has time before it ends. */
+  /** Waits until the sink has passed on all lines, for half a second at most. For a process that ends as it was told to. */
   async settle(): Promise<void> {
     const deadline = this.#time.elapsed() + endTime;
     while ((!this.flush() || this.#sink.isBusy) && this.#time.elapsed() < deadline)

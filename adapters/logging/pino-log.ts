@@ -21,7 +21,7 @@ export interface LogOptions {
 
 /** A log, and how to bring it to its end. */
 export interface ProcessLog extends Log {
-  /** Writes what waits, and waits for a moment until it has gone: to be called before `end`, where there is time. */
+  /** Writes what waits, and waits until it has gone, for half a second at most. To be called before `end`, where that is possible. */
   settle(): Promise<void>;
   /** Writes what waits; to be called when the process ends. */
   end(): void;

@@ -106,7 +106,7 @@ export class ConnectionSlots {
     });
   }
 
-  /** Ends the connections on which no request has begun, or no more of one than its head: nothing of them is lost. */
+  /** Ends the connections on which nothing has come, or a part of a request's head only. No request that has begun is lost. */
   endWaiting(): void {
     for (const waiting of this.#waiting.values()) {
       startComplete(waiting);

@@ -40,7 +40,7 @@ const handshakeTimeout = 10_000;
 /** How often connections that have become idle are closed while the service stops. */
 const closingInterval = 50;
 
-/** For so many milliseconds of a stop clients can still send the rest of a request's head. */
+/** How long clients can still send the rest of a request's head when a stop has begun, in milliseconds. */
 const headPatience = 1000;
 
 /** The open listeners of the service. */

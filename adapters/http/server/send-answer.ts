@@ -254,5 +254,5 @@ async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, piec
 
 const textOf = ({ done, value }: IteratorResult<string>): string => (done ? '' : value);
 
-/** Whether no piece follows: all others are longer. */
+/** Whether a piece is too short for any but the last one. */
 const isLast = (piece: string): boolean => piece.length < minPieceLength;

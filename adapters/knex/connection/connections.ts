@@ -111,15 +111,15 @@ export class Connections {
 
   /** Runs a statement on a connection of its own. What has failed has changed nothing, or broken the connection. */
   read(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    return this.#waiting(statement, values, () => this.#read(statement, values));
+    return this.#runHeedingLocks(statement, values, () => this.#read(statement, values));
   }
 
   /** Runs a statement that reads a few rows by an index, together with others. */
   lookup(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    return this.#waiting(statement, values, () => this.#lookups.run(statement, values));
+    return this.#runHeedingLocks(statement, values, () => this.#lookups.run(statement, values));
   }
 
-  #waiting(statement: Statement, values: readonly unknown[], send: () => Promise<Answer>): Promise<Answer> {
+  #runHeedingLocks(statement: Statement, values: readonly unknown[], send: () => Promise<Answer>): Promise<Answer> {
     return this.#lockedTables ? this.#lockedTables.run(statement, values, send) : send();
   }
 

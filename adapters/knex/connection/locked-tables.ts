@@ -5,20 +5,20 @@ import type { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
 import { Slots } from './slots.js';
 
-/** For how many milliseconds a statement that has found a table locked counts as one that will find it locked again. */
-const memory = 1000;
+/** For how many milliseconds a statement that has found a table locked is expected to find it locked again. */
+const expectation = 1000;
 
 /**
- * Has reads wait for tables that somebody has locked, as changes of the schema do. On a connection that they share, or of which
- * there are few, they wait for a moment only, and no longer keep waiting who reads other tables. Then they wait here, and few
- * of them at a time at the database.
+ * Has reads wait for tables that somebody has locked, as changes of the schema do, without keeping those waiting who read other
+ * tables. A read tries for a moment on a connection as usual. If the table stays locked, the read waits in this process until it
+ * is one of the few that may wait at the database.
  */
 export class LockedTables {
   readonly #pool: ConnectionPool;
   readonly #slots: Slots;
   readonly #limits: Limits;
   readonly #begin: Statement;
-  /** Until when statements count as ones that find a table locked, as performance.now tells the time. */
+  /** Until when statements are expected to find a table locked, as performance.now tells the time. */
   readonly #locked = new WeakMap<Statement, number>();
 
   /** @param pool of connections on which statements wait for locks briefly: one of them is left to others */
@@ -50,10 +50,10 @@ export class LockedTables {
   }
 
   #remember(statement: Statement): void {
-    this.#locked.set(statement, performance.now() + memory);
+    this.#locked.set(statement, performance.now() + expectation);
   }
 
-  /** All waits together take no longer than one for a connection may. */
+  /** The waits for a slot, a connection and the lock together take no longer than one for a connection may. */
   async #wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
     if (!(await this.#slots.take(deadline - performance.now())))
