@@ -11,7 +11,7 @@ const libraries = {
   auth: ['rijndael-js'],
   csv: ['csv-parse'],
   http: ['koa', 'koa-body', '@koa', '@types/koa', 're2js', 'xml2js', '@types/xml2js'],
-  knex: ['knex', 'pg', '@types/pg', '@electric-sql'],
+  knex: ['knex', 'pg', '@types/pg', '@electric-sql', 'fs-native-extensions'],
   logging: ['pino'],
   metrics: ['prom-client'],
   phpipam: ['mysql2'],

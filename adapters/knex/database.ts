@@ -111,6 +111,7 @@ async function connect({
   sync = true,
   ownThread = true,
   observer = {},
+  tell,
 }: DatabaseOptions): Promise<{
   connections: Connections;
   dataDirectory?: DataDirectory | undefined;
@@ -125,7 +126,7 @@ async function connect({
   const { openDirectory, openInMemory } = await loadEmbedded();
   const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
-    : openDirectory(directory, { mustExist, sync, ownThread }));
+    : openDirectory(directory, { mustExist, sync, ownThread, ...(tell ? { report: tell } : {}) }));
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined, observer), ...embedded };
 }
 

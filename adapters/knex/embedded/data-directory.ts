@@ -17,6 +17,8 @@ export class DatabaseLost extends StorageError {
   }
 }
 
+const lockLost = 'the lock of the database has been removed or taken over';
+
 /** Below so many free bytes nothing is written any more: PostgreSQL ends when its log finds no room. */
 const minSpace = 64 * 1024 * 1024;
 
@@ -29,6 +31,7 @@ export class DataDirectory {
   readonly lost: Promise<DatabaseLost>;
   #tell: (failure: DatabaseLost) => void = () => {};
   #failure: DatabaseLost | undefined;
+  #isLocked: () => boolean = () => true;
 
   /** @param directory is there */
   constructor(directory: string, limits = { minSpace }) {
@@ -38,6 +41,11 @@ export class DataDirectory {
     this.lost = new Promise((resolve) => {
       this.#tell = resolve;
     });
+  }
+
+  /** Sets the check of the directory's lock. @param isLocked whether this process still holds it */
+  guardBy(isLocked: () => boolean): void {
+    this.#isLocked = isLocked;
   }
 
   /** Why the database can go on no more. */
@@ -63,10 +71,26 @@ export class DataDirectory {
     if (fstatSync(file).nlink === 0) throw this.lose('the files of the database have been removed');
   }
 
+  /** Ends the use of the database, as the lock of its directory is gone. */
+  loseLock(): void {
+    this.lose(lockLost);
+  }
+
+  /**
+   * To be called between a commit and its acknowledgement.
+   * @throws StorageError with an unknown outcome when the lock is gone: another process may have opened the files before the commit
+   */
+  requireLock(): void {
+    if (this.#failure || this.#isLocked()) return;
+    this.loseLock();
+    throw new StorageError(`${lockLost} (${this.#directory})`, 'outcomeUnknown');
+  }
+
   /** @throws StorageError when nothing can be written now */
   requireRoom(): void {
     if (this.#failure) throw this.#failure;
     this.#requireDirectory();
+    if (!this.#isLocked()) throw this.lose(lockLost);
     try {
       accessSync(this.#directory, constants.W_OK);
     } catch (error) {

@@ -1,54 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DirectoryInUse, textOf } from '../storage-error.js';
+import { type KernelLock, lockByKernel } from './kernel-lock.js';
+import { type Holder, hasEnded, ownHolder, parseHolder } from './lock-holder.js';
 
-/** Who holds a directory. A process is told from a later one with its number by the time it started, where that is known. */
-interface Holder {
-  /** No two locks share it, even when a file takes the place of one that was removed. */
-  readonly id: string;
-  readonly pid: number;
-  readonly host: string;
-  readonly started: string;
-  /** It has let go. */
-  readonly released?: true;
-}
-
-/** How long the sign of life of a holder on another host lasts, in milliseconds. */
+/** Timing of a directory lock. */
 export interface LockTimes {
+  /** Interval of the heartbeat in milliseconds: after five without one the holder counts as ended. */
   readonly beat: number;
 }
 
 /** A directory that this process alone uses. */
 export interface DirectoryLock {
-  /** When the lock is gone although nobody has released it: with its directory, or because somebody else took it. */
+  /** Whether the kernel guards it; else the heartbeat alone does. */
+  readonly isByKernel: boolean;
+  /** Resolves when the lock is gone without a release: its directory is gone, or another process took it. */
   readonly lost: Promise<void>;
+  /** Whether the lock is still this process's, as its files are at this moment. */
+  isHeld(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * Holds a directory for this process by a lock file in it, `lock.1`, `lock.2` and so on: the one with the highest number
- * counts. To follow a holder is to make the file with the next number, which only one can. A number is never used again, as
- * the highest file stays until there is a higher one; so nobody can mistake a new holder for one that has ended.
- *
- * The lock of a process that has ended is taken over: on this host it is seen by its number, on another (or in another
- * container) by the file no longer being touched.
+ * Locks a directory for this process, in two ways. The kernel locks the file `lock`, which ends with the process and holds
+ * across containers. The files `lock.1`, `lock.2` and so on name the holder and carry its heartbeat, for file systems and
+ * platforms without locks: the one with the highest number counts. To follow a holder is to create the file with the next
+ * number, which succeeds for one process only. A number is never used again.
  * @throws DirectoryInUse when another process holds it
  */
 export async function holdDirectory(directory: string, { beat }: LockTimes = { beat: 2000 }): Promise<DirectoryLock> {
+  const kernel = lockByKernel(directory);
+  if (kernel === 'busy') throw await inUse(directory);
+  try {
+    return await followHolder(directory, beat, kernel);
+  } catch (error) {
+    kernel?.release();
+    throw error;
+  }
+}
+
+async function followHolder(directory: string, beat: number, kernel: KernelLock | undefined): Promise<DirectoryLock> {
   for (;;) {
     const last = (await lockNumbers(directory)).at(-1) ?? 0;
-    if (last > 0) await refuseLiving(directory, last, beat);
+    if (last > 0) await refuseLiving(directory, last, beat, kernel?.file);
     const path = lockPath(directory, last + 1);
-    const id = randomUUID();
-    if (await create(path, id)) {
+    const holder = ownHolder(randomUUID(), kernel?.file);
+    if (await create(path, holder)) {
       const numbers = await lockNumbers(directory);
       if (numbers.at(-1) === last + 1) {
         await Promise.all(numbers.slice(0, -1).map((number) => rm(lockPath(directory, number), { force: true })));
-        return heldLock(directory, last + 1, id, beat);
+        return new HeldLock(directory, last + 1, holder.id, beat, kernel);
       }
       await rm(path, { force: true });
     }
@@ -64,41 +68,84 @@ async function lockNumbers(directory: string): Promise<number[]> {
   return numbers.map(Number).sort((a, b) => a - b);
 }
 
-function heldLock(directory: string, number: number, id: string, beat: number): DirectoryLock {
-  const path = lockPath(directory, number);
-  const isOurs = async (): Promise<boolean> =>
-    (await lockNumbers(directory)).at(-1) === number && parseHolder(await readFile(path, 'utf8'))?.id === id;
-  let beating: NodeJS.Timeout | undefined;
-  const lost = new Promise<void>((resolve) => {
-    const touch = async (): Promise<void> => {
-      if (await isOurs().catch((error: unknown) => textOf(error, 'code') !== 'ENOENT'))
-        await utimes(path, new Date(), new Date());
-      else resolve();
-    };
-    beating = setInterval(() => void touch().catch(() => undefined), beat);
-    beating.unref();
-  });
-  const release = async (): Promise<void> => {
-    clearInterval(beating);
+class HeldLock implements DirectoryLock {
+  readonly #directory: string;
+  readonly #number: number;
+  readonly #id: string;
+  readonly #path: string;
+  /** Identity of the own lock file. */
+  readonly #inode: bigint | undefined;
+  readonly #kernel: KernelLock | undefined;
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly lost: Promise<void>;
+
+  constructor(directory: string, number: number, id: string, beat: number, kernel: KernelLock | undefined) {
+    this.#directory = directory;
+    this.#number = number;
+    this.#id = id;
+    this.#path = lockPath(directory, number);
+    this.#inode = inodeOf(this.#path);
+    this.#kernel = kernel;
+    let lose = (): void => {};
+    this.lost = new Promise((resolve) => {
+      lose = resolve;
+    });
+    this.#heartbeat = setInterval(() => void this.#touch(lose).catch(() => undefined), beat);
+    this.#heartbeat.unref();
+  }
+
+  get isByKernel(): boolean {
+    return this.#kernel !== undefined;
+  }
+
+  isHeld(): boolean {
+    return inodeOf(this.#path) === this.#inode && !existsSync(lockPath(this.#directory, this.#number + 1));
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#heartbeat);
     // a directory that is gone needs no lock, and one in its place has its own
-    if (await isOurs().catch(() => false)) await writeFile(path, JSON.stringify({ released: true })).catch(() => undefined);
-  };
-  return { lost, release };
+    if (await this.#isOurs().catch(() => false))
+      await writeFile(this.#path, JSON.stringify({ released: true })).catch(() => undefined);
+    this.#kernel?.release();
+  }
+
+  async #touch(lose: () => void): Promise<void> {
+    if (await this.#isOurs().catch((error: unknown) => textOf(error, 'code') !== 'ENOENT'))
+      await utimes(this.#path, new Date(), new Date());
+    else lose();
+  }
+
+  async #isOurs(): Promise<boolean> {
+    if ((await lockNumbers(this.#directory)).at(-1) !== this.#number) return false;
+    return parseHolder(await readFile(this.#path, 'utf8'))?.id === this.#id;
+  }
 }
 
-async function refuseLiving(directory: string, number: number, beat: number): Promise<void> {
+const inodeOf = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+
+async function refuseLiving(directory: string, number: number, beat: number, kernelFile: string | undefined): Promise<void> {
   const path = lockPath(directory, number);
-  // a file without a holder is given the time in which one that has just made it writes it
+  // a process that has just created the file gets the time to write it
   const other = (await readHolder(path)) ?? (await delay(beat).then(() => readHolder(path)));
-  if (!other || other.released || !(await isAlive(path, other, beat))) return;
-  throw new DirectoryInUse(`${directory} is in use by process ${other.pid} on ${other.host}; if that has ended, remove ${path}`);
+  if (!other || other.released) return;
+  if (hasEnded(other, kernelFile) ?? !(await isTouched(path, beat))) return;
+  throw new DirectoryInUse(`${directory} is in use by ${nameOf(other)}; if that has ended, remove ${path}`);
 }
 
-/** Makes a lock file that says it is ours. @returns false when there is one already */
-async function create(path: string, id: string): Promise<boolean> {
-  const own: Holder = { id, pid: process.pid, host: hostname(), started: statusOf(process.pid).started };
+/** What is thrown when the kernel says that the directory is locked. */
+async function inUse(directory: string): Promise<DirectoryInUse> {
+  const last = (await lockNumbers(directory)).at(-1);
+  const other = last === undefined ? undefined : await readHolder(lockPath(directory, last));
+  return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
+}
+
+const nameOf = ({ pid, host }: Holder): string => `process ${pid} on ${host}`;
+
+/** Creates a lock file of this process. @returns false when there is one already */
+async function create(path: string, holder: Holder): Promise<boolean> {
   try {
-    await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
+    await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (textOf(error, 'code') === 'EEXIST') return false;
@@ -106,27 +153,10 @@ async function create(path: string, id: string): Promise<boolean> {
   }
 }
 
-/** Who holds a lock file; undefined when it is gone or cannot be read. */
-async function readHolder(path: string): Promise<Holder | undefined> {
-  return parseHolder(await readFile(path, 'utf8').catch(() => ''));
-}
+/** The holder that a lock file names; undefined when the file is gone or cannot be read. */
+const readHolder = async (path: string): Promise<Holder | undefined> => parseHolder(await readFile(path, 'utf8').catch(() => ''));
 
-function parseHolder(text: string): Holder | undefined {
-  try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return undefined;
-  }
-}
-
-async function isAlive(path: string, { pid, host, started }: Holder, beat: number): Promise<boolean> {
-  if (host !== hostname()) return isTouched(path, beat);
-  if (!isKnown(pid)) return false;
-  const status = statusOf(pid);
-  return status.started === started && !ended.includes(status.state);
-}
-
-/** Whether a lock file is touched while we watch; its times are compared with each other only, as clocks differ. */
+/** Whether a lock file has a heartbeat; its times are compared with each other only, as clocks differ. */
 async function isTouched(path: string, beat: number): Promise<boolean> {
   const before = await touchedAt(path);
   for (let beats = 0; beats < 5; beats++) {
@@ -143,27 +173,3 @@ const touchedAt = (path: string): Promise<number | undefined> =>
     ({ mtimeMs }) => mtimeMs,
     () => undefined,
   );
-
-/** Whether a process has this number: one that runs, or one that has ended and that its parent has not asked for. */
-function isKnown(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return textOf(error, 'code') === 'EPERM';
-  }
-}
-
-/** States of a process that has ended, as the kernel tells them: it keeps the number until its parent asks for it. */
-const ended = ['Z', 'X', 'x'];
-
-/** The state of a process, and when it started, in the terms of the kernel; empty where there is no /proc. */
-function statusOf(pid: number): { readonly state: string; readonly started: string } {
-  try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [state = '', ...further] = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return { state, started: further[18] ?? '' };
-  } catch {
-    return { state: '', started: '' };
-  }
-}

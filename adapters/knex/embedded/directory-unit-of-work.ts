@@ -1,7 +1,7 @@
 import type { Repositories, UnitOfWork, UnitTerms } from '../../../application/ports/unit-of-work.js';
 import type { DataDirectory } from './data-directory.js';
 
-/** Units of work on a disk: they begin only while there is room for what they write. */
+/** Units of work on a disk. One begins only with room for its writes, and is acknowledged only while the directory is locked. */
 export class DirectoryUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
   readonly #dataDirectory: DataDirectory;
@@ -13,6 +13,8 @@ export class DirectoryUnitOfWork implements UnitOfWork {
 
   async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
     this.#dataDirectory.requireRoom();
-    return this.#unitOfWork.run(work, terms);
+    const result = await this.#unitOfWork.run(work, terms);
+    this.#dataDirectory.requireLock();
+    return result;
   }
 }

@@ -15,6 +15,8 @@ export interface PGliteOptions {
   readonly mustExist?: boolean;
   /** Whether it runs in a thread of its own. */
   readonly ownThread?: boolean;
+  /** Called with a problem that an operator should know. */
+  readonly report?: (problem: string) => void;
 }
 
 /** An embedded database: PostgreSQL in this process, on one connection. */
@@ -47,13 +49,18 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   try {
     if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that nobody is about to make it
     const { engine, dataDirectory } = await (options.ownThread ? openBeside : openHere)(directory, options);
-    void lock.lost.then(() => dataDirectory.lose('the lock of the database has been removed or taken over'));
+    if (!lock.isByKernel) options.report?.(withoutKernelLock(directory));
+    dataDirectory.guardBy(() => lock.isHeld());
+    void lock.lost.then(() => dataDirectory.loseLock());
     return { engine, dataDirectory, close: () => engine.close().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
+
+const withoutKernelLock = (directory: string): string =>
+  `no lock of the operating system for ${directory}: only a heartbeat keeps a second process away, so never start two`;
 
 interface EngineOnDisk {
   readonly engine: Engine;

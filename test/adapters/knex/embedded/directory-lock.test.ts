@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -18,7 +19,7 @@ async function expectBusy(opening: Promise<unknown>): Promise<void> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).to.be.instanceOf(StorageError).with.property('message').that.includes('in use by process');
+  expect(error).to.be.instanceOf(StorageError).with.property('message').that.matches(/in use by (another )?process/);
 }
 
 /** Number of a process that has ended. */
@@ -61,6 +62,22 @@ const lockOf = (pid: number, started?: string): Promise<string> =>
     return JSON.stringify({ ...holder, pid, ...(started === undefined ? {} : { started }) });
   });
 
+/** A process that holds a directory until it is killed. */
+async function holdingProcess(directory: string): Promise<ChildProcess> {
+  const module = new URL('../../../../adapters/knex/embedded/directory-lock.js', import.meta.url).href;
+  const text = `const { holdDirectory } = await import(${JSON.stringify(module)});
+    await holdDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** The lock file that a process would create that takes a directory over. */
+async function nextLockOf(directory: string): Promise<string> {
+  const numbers = (await readdir(directory)).map((name) => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0));
+  return join(directory, `lock.${Math.max(...numbers) + 1}`);
+}
+
 async function expectOneHolder(directory: string): Promise<void> {
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => holdDirectory(directory, quick)));
   const held = asked.filter((result) => result.status === 'fulfilled');
@@ -81,10 +98,10 @@ describe('The lock of a data directory', () => {
     inTemporaryDirectory(async (directory) => {
       await expectOneHolder(directory);
       await expectOneHolder(directory);
-      const [left = ''] = await readdir(directory);
+      const left = (await readdir(directory)).find((name) => name.startsWith('lock.')) ?? '';
       await writeFile(join(directory, left), await lockOf(await endedProcess()));
       await expectOneHolder(directory);
-      expect(await readdir(directory)).to.have.length(1);
+      expect(await readdir(directory)).to.have.length(2);
     }));
 
   it('is taken over from a process that has ended', () =>
@@ -127,16 +144,85 @@ describe('The lock of a data directory', () => {
       await (await holdDirectory(directory, quick)).release();
     }));
 
-  it('tells its holder when it is removed or taken by another, and leaves that one alone', () =>
+  it('is lost for its holder when its file is removed or another one follows, and stays locked until that lets go', () =>
     inTemporaryDirectory(async (directory) => {
       const first = await holdDirectory(directory, quick);
       await rm(join(directory, 'lock.1'));
       await first.lost;
-      const second = await holdDirectory(directory, quick);
-      await first.release();
       await expectBusy(holdDirectory(directory, quick));
+      await first.release();
+      const second = await holdDirectory(directory, quick);
       await writeFile(join(directory, 'lock.7'), await lockOf(await endedProcess()));
       await second.lost;
+      await second.release();
+    }));
+
+  it('of another PID namespace is not taken over though no process here has its number', () =>
+    inTemporaryDirectory(async (directory) => {
+      const path = join(directory, 'lock.1');
+      const holder = JSON.parse(await lockOf(await endedProcess()));
+      await writeFile(path, JSON.stringify({ ...holder, pidNamespace: 'pid:[1]' }));
+      const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
+      await expectBusy(holdDirectory(directory, quick));
+      clearInterval(life);
+    }));
+
+  it('of a version without boot ids is not taken over by the host name alone', () =>
+    inTemporaryDirectory(async (directory) => {
+      const path = join(directory, 'lock.1');
+      await writeFile(path, JSON.stringify({ id: 'a', pid: await endedProcess(), host: hostname(), started: '1' }));
+      const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
+      await expectBusy(holdDirectory(directory, quick));
+      clearInterval(life);
+      await (await holdDirectory(directory, quick)).release();
+    }));
+
+  it('is refused by the kernel while its process lives, also stopped, and free at once when it was killed', async () => {
+    await inTemporaryDirectory(async (directory) => {
+      const holder = await holdingProcess(directory);
+      holder.kill('SIGSTOP');
+      await expectBusy(holdDirectory(directory, quick));
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+      const lock = await holdDirectory(directory, { beat: 60_000 }); // a wait for heartbeats would be a time-out
+      expect(lock.isByKernel).to.equal(true);
+      await lock.release();
+    });
+  });
+
+  it('is not held any more when another lock file follows, or its own was replaced', () =>
+    inTemporaryDirectory(async (directory) => {
+      const first = await holdDirectory(directory);
+      expect(first.isHeld()).to.equal(true);
+      await writeFile(join(directory, 'lock.2'), '');
+      expect(first.isHeld()).to.equal(false);
+      await rm(join(directory, 'lock.2'));
+      await rename(join(directory, 'lock.1'), join(directory, 'lock.old'));
+      await writeFile(join(directory, 'lock.1'), await readFile(join(directory, 'lock.old')));
+      expect(first.isHeld()).to.equal(false);
+      await first.release();
+    }));
+
+  it('ends every write of an open database at once when it is gone, before the heartbeat finds out', () =>
+    inTemporaryDirectory(async (directory) => {
+      await fillWithEmbeddedDatabase(directory);
+      const database = await openDatabase({ url: `file:${directory}` });
+      const write = (meanwhile = async () => {}) =>
+        database.unitOfWork.run(async ({ catalog }) => {
+          await catalog.insert('location', { name: 'Somewhere' }, {});
+          await meanwhile();
+        });
+      await write();
+      const takenOver = await write(async () => writeFile(await nextLockOf(directory), '')).then(
+        () => 'acknowledged',
+        (error: StorageError) => error.trouble,
+      );
+      const next = await write().then(
+        () => 'acknowledged',
+        (error: StorageError) => error.trouble,
+      );
+      expect([takenOver, next]).to.deep.equal(['outcomeUnknown', 'unavailable']);
+      await database.close();
     }));
 
   it('guards an open database until it is closed', () =>
