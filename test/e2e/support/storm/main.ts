@@ -5,6 +5,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { withoutNamespaces } from '../takeovers/namespaced-service.js';
+import { runTakeovers } from '../takeovers/takeover-storm.js';
 import { type FaultKind, faultKinds } from './history/history.js';
 import { runStorm } from './storm.js';
 import { tallyOf } from './tally.js';
@@ -18,6 +20,8 @@ const { values } = parseArgs({
     every: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
     'database-timeout': { type: 'string', default: '10' },
+    /** How often the directory of an embedded database changes its owner, between two PID namespaces. */
+    takeovers: { type: 'string', default: '100' },
     /** Where the whole history goes. */
     history: { type: 'string' },
   },
@@ -55,5 +59,21 @@ const replayed = events.filter(({ answer }) => answer?.isReplayed).length;
 console.log(`${replayed} requests had been done when they were sent again under their key`);
 console.log(`${events.length} requests; ${final.subnets.length} subnets and ${final.addresses.length} addresses left`);
 for (const fault of faults.slice(0, maxPrinted)) console.log(`FAULT: ${fault.slice(0, 500)}`);
-console.log(faults.length === 0 ? 'all is well' : `${faults.length} faults`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+const count = faults.length + (await takeoverFaults(Number(values.takeovers)));
+console.log(count === 0 ? 'all is well' : `${count} faults`);
+process.exitCode = count === 0 ? 0 : 1;
+
+/** Runs the storm of takeovers and prints its result. @returns the number of its faults */
+async function takeoverFaults(takeovers: number): Promise<number> {
+  const reason = takeovers === 0 ? 'not wanted' : withoutNamespaces();
+  if (reason) {
+    console.log(`takeovers: left out, ${reason}`);
+    return 0;
+  }
+  const result = await runTakeovers({ takeovers, clients: 8 });
+  console.log(
+    `takeovers: ${result.takeovers}, ${result.refused} second owners refused, ${result.acknowledged} addresses acknowledged`,
+  );
+  for (const fault of result.faults.slice(0, maxPrinted)) console.log(`FAULT: ${fault}`);
+  return result.faults.length;
+}

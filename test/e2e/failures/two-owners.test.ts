@@ -1,0 +1,19 @@
+import { expect } from 'chai';
+import { withoutNamespaces } from '../support/takeovers/namespaced-service.js';
+import { runTakeovers } from '../support/takeovers/takeover-storm.js';
+
+const reason = withoutNamespaces();
+
+describe(`One data directory in two PID namespaces${reason ? ` (left out: ${reason})` : ''}`, function () {
+  this.timeout(120_000);
+  before(function () {
+    if (reason) this.skip();
+  });
+
+  it('has one owner at a time, loses no acknowledged address and gives none twice in eight takeovers under load', async () => {
+    const { faults, refused, acknowledged } = await runTakeovers({ takeovers: 8, clients: 4 });
+    expect(faults).to.deep.equal([]);
+    expect(refused, 'second owners that were refused').to.equal(4);
+    expect(acknowledged).to.be.greaterThan(50);
+  });
+});
