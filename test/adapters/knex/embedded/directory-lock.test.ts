@@ -19,7 +19,10 @@ async function expectBusy(opening: Promise<unknown>): Promise<void> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).to.be.instanceOf(StorageError).with.property('message').that.matches(/in use by (another )?process/);
+  expect(error)
+    .to.be.instanceOf(StorageError)
+    .with.property('message')
+    .that.matches(/in use by (another )?process/);
 }
 
 /** Number of a process that has ended. */
