@@ -115,6 +115,7 @@ export const ofRecords: readonly FailureCode[] = [
   'filter.fieldUnknown',
   'filter.matchUnknown',
   'filter.regexInvalid',
+  'filter.regexWork',
   'filter.nothing',
 ];
 
@@ -123,12 +124,14 @@ export const ofLists: readonly FailureCode[] = [
   'list.limit',
   'list.filterForm',
   'list.tooManyConditions',
+  'list.tooManyPatterns',
   'list.twoFilters',
   'list.memberUnknown',
   'list.fieldUnknown',
   'list.operatorUnknown',
   'list.valueMissing',
   'list.regexInvalid',
+  'list.regexWork',
   'list.tooManyValues',
   'list.sortTooLong',
   'list.positionUnknown',

@@ -167,6 +167,7 @@ export interface RequestErrorDetails {
   'list.whole': None;
   'list.memberUnknown': OfField;
   'list.regexInvalid': OfField;
+  'list.regexWork': OfField;
 
   // filters
   'filter.valueMissing': None;
@@ -174,6 +175,7 @@ export interface RequestErrorDetails {
   'filter.fieldUnknown': None;
   'filter.matchUnknown': None;
   'filter.regexInvalid': None;
+  'filter.regexWork': None;
   'filter.nothing': None;
 }
 
