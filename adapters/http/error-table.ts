@@ -286,6 +286,10 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'parameter.deviceTypeUnknown': row(400, 'Device type does not exist'),
   'parameter.repeatKey': row(400, 'Invalid Idempotency-Key: 1 to 255 printable ASCII characters are expected'),
   'parameter.dryRun': row(400, 'Invalid dry_run: nothing can be tried here'),
+  'parameter.dryRunTooLong': row(
+    503,
+    ({ seconds }) => `The dry run took more than ${seconds} seconds and was undone: try it with fewer records`,
+  ),
   'parameter.yesOrNo': row(400, ({ field }) => `Invalid ${field}: yes or no expected`),
   'parameter.vlanName': row(400, 'Vlan name is required'),
   'parameter.domainName': row(400, 'Domain name is mandatory'),

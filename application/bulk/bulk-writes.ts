@@ -85,7 +85,8 @@ export class BulkWrites {
   }
 
   /**
-   * Writes each item by itself; together where a single unit of work is asked for (WriteTerms).
+   * Writes each item by itself; together where a single unit of work is asked for (WriteTerms). It ends between two units of
+   * work when the client leaves (Caller.requireAwaited): those that are committed stay.
    * @returns what became of each; when the storage fails in between, that is what became of the others
    * @throws IpamError bulk.items
    */
@@ -95,6 +96,7 @@ export class BulkWrites {
     const outcomes: BulkOutcome[] = [];
     for (let start = 0; start < items.length; start += piece) {
       if (start > 0) await this.#breathe();
+      caller.requireAwaited?.();
       try {
         await this.#writePiece(caller, items.slice(start, start + piece), outcomes);
       } catch (error) {
@@ -113,12 +115,14 @@ export class BulkWrites {
   ): Promise<BulkOutcome[]> {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
+        caller.requireAwaited?.();
         const timestamp = formatTimestamp(this.#clock.now());
         const writer = this.#writer(repositories, caller, timestamp);
         await writer.lock(items);
         const outcomes: BulkOutcome[] = [];
         for (let start = 0; start < items.length; start += piece) {
           if (start > 0) await this.#breathe();
+          caller.requireAwaited?.();
           outcomes.push(...(await writer.write(items.slice(start, start + piece))));
           for (const [index, outcome] of outcomes.slice(start).entries()) look(outcome, start + index);
         }

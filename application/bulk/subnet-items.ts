@@ -45,7 +45,10 @@ export class SubnetItems implements ItemWriter {
 
   async write(items: readonly BulkItem[]): Promise<BulkOutcome[]> {
     const outcomes: BulkOutcome[] = [];
-    for (const run of runsOf(items)) outcomes.push(...(await this.#writeRun(run)));
+    for (const run of runsOf(items)) {
+      this.#caller.requireAwaited?.();
+      outcomes.push(...(await this.#writeRun(run)));
+    }
     return outcomes;
   }
 

@@ -137,6 +137,7 @@ export class SelectedDeletion {
         const locked = await find();
         if (placesOf(locked) !== placesOf(found)) throw new OutdatedRead();
         for (const few of chunksOf(locked, deleting.piece)) {
+          caller.requireAwaited?.();
           await deleting.delete(repositories, inner, few);
           await effort.rest();
         }

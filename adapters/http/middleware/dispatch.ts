@@ -8,6 +8,7 @@ import { contentTypeOf, isReadableContentType, readingMethods } from '../request
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import {
+  awaitedCaller,
   expectingCaller,
   keptAnswer,
   readWriteRequest,
@@ -171,7 +172,8 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
   const { headers } = request;
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
-  const who = known(exchange.caller);
+  const { isGone } = known(exchange.presented);
+  const who = route.method === 'GET' ? known(exchange.caller) : awaitedCaller(known(exchange.caller), isGone);
   const caller = expected === undefined ? who : expectingCaller(who, route, expected);
   return {
     caller,
@@ -183,7 +185,7 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
     parameters: exchange.parameters,
     clientAddress: exchange.client.address,
     token: exchange.token,
-    isGone: known(exchange.presented).isGone,
+    isGone,
     whenOver: (run) => onExchangeEnd(request, response, run),
     cut: () => void request.socket.destroy(),
     accept: headers.accept ?? '',

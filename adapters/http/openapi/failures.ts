@@ -103,6 +103,7 @@ export const ofWrites: readonly FailureCode[] = [
 /** Mistakes that any write may be told that can be tried out, or sent again under a key. */
 export const ofRepeatable: readonly FailureCode[] = [
   'parameter.repeatKey',
+  'parameter.dryRunTooLong',
   'parameter.yesOrNo',
   'repeat.underWay',
   'repeat.otherPayload',

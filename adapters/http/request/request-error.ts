@@ -131,6 +131,7 @@ export interface RequestErrorDetails {
   'parameter.deviceTypeUnknown': None;
   'parameter.repeatKey': None;
   'parameter.dryRun': None;
+  'parameter.dryRunTooLong': { readonly seconds: number };
   'parameter.yesOrNo': OfField;
   'parameter.vlanName': None;
   'parameter.domainName': None;

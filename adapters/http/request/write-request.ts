@@ -80,6 +80,14 @@ function membersInOrder(value: unknown): unknown {
   return isGroup(value) ? inOrder(value) : value;
 }
 
+/** A caller whose long units of work end when its client leaves. @param isGone whether it has left */
+export const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
+  ...caller,
+  requireAwaited: () => {
+    if (isGone()) throw new RequestError('request.aborted');
+  },
+});
+
 /** Accesses of routes that write records. */
 const recordAccesses: ReadonlySet<Access> = new Set(['writeAddresses', 'change', 'inventory']);
 
@@ -93,9 +101,17 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
 /** Who writes, and how a write is to end. */
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
-/** Has writes tried out only. What would be new has no id. */
-export function tryingWriter({ terms, ...rest }: Caller): Writer {
-  const caller = { ...rest, terms: { ...terms, isTrial: true } };
+/** Milliseconds that a dry run may take: it locks rows like the write itself, while others wait for them. */
+const maxTrialMs = 10_000;
+
+/** Has writes tried out only, for a limited time. What would be new has no id. */
+export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxTrialMs): Writer {
+  const end = performance.now() + maxMs;
+  const requireAwaited = (): void => {
+    rest.requireAwaited?.();
+    if (performance.now() > end) throw new RequestError('parameter.dryRunTooLong', { seconds: maxMs / 1000 });
+  };
+  const caller = { ...rest, requireAwaited, terms: { ...terms, isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
     const { id, location: _location, shownOnce: _secret, ...told } = await answer(await work(caller));
     const isNew = told.status === 201;
