@@ -175,6 +175,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'administration.lastAdministrator': row(409, 'The last administrator must stay'),
 
   'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
+  'request.tooManyBodies': retryRow(503, 'Too many large requests at the same time', 1),
   'changes.limit': row(400, ({ max }) => `Invalid limit: a whole number, 1 or more, expected (more than ${max} count as ${max})`),
   'changes.text': row(400, ({ name }) => `Invalid ${name}: one text expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),

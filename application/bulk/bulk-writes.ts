@@ -60,6 +60,8 @@ export class BulkWrites {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #writer: MakeItemWriter;
+  /** Those that wait for their next piece, in the order in which they came. */
+  readonly #resting: (() => void)[] = [];
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, writer: MakeItemWriter) {
     this.#unitOfWork = unitOfWork;
@@ -146,9 +148,17 @@ export class BulkWrites {
     for (const item of items) await this.#writePiece(caller, [item], outcomes);
   }
 
+  /** Yields to the event loop. Of requests that wait, one goes on in each turn, so that others wait for no more than one piece. */
   #breathe(): Promise<void> {
-    return new Promise((resolve) => this.#timers.after(0, resolve));
+    return new Promise((resolve) => {
+      if (this.#resting.push(resolve) === 1) this.#timers.after(0, this.#goOn);
+    });
   }
+
+  readonly #goOn = (): void => {
+    this.#resting.shift()?.();
+    if (this.#resting.length > 0) this.#timers.after(0, this.#goOn);
+  };
 }
 
 /** @throws what is no mistake of a sender */

@@ -82,6 +82,7 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'access.unauthorized',
   'access.tokenInvalid',
   'request.tooMany',
+  'request.tooManyBodies',
   'request.appDisabled',
   'request.tlsRequired',
   'request.encrypted',

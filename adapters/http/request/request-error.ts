@@ -24,6 +24,7 @@ export interface RequestErrorDetails {
   'request.tooManyNames': { readonly max: number };
   'request.aborted': None;
   'request.tooMany': None;
+  'request.tooManyBodies': None;
   /** An item of several that are written together or not at all. */
   'bulk.item': { readonly index: number; readonly problem: string };
   'changes.limit': { readonly max: number };
