@@ -8,7 +8,6 @@ import { contentTypeOf, isReadableContentType, readingMethods } from '../request
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import {
-  awaitedCaller,
   expectingCaller,
   keptAnswer,
   readWriteRequest,
@@ -165,6 +164,14 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   const end = given.findIndex((id) => (typeof id !== 'string' && typeof id !== 'number') || id === '');
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
+
+/** A caller whose long units of work end when its client leaves. @param isGone whether it has left */
+const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
+  ...caller,
+  requireAwaited: () => {
+    if (isGone()) throw new RequestError('request.aborted');
+  },
+});
 
 function requestOf(context: ServerContext, ctx: StepContext, { route, path }: MatchedRoute, ids: readonly string[]): ApiRequest {
   const { req: request, res: response, state } = ctx;

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import type { Client } from '../server/exchange.js';
 import { RequestError } from './request-error.js';
@@ -29,11 +28,10 @@ export class BodyBudget {
 
   /**
    * Reserves the bytes of a body before it is read.
-   * @returns releases them; undefined for a body that is not long
+   * @returns releases them
    * @throws RequestError request.tooManyBodies
    */
-  reserve({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>, bytes: number): (() => void) | undefined {
-    if (bytes <= longBody) return undefined;
+  reserve({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>, bytes: number): () => void {
     const own = (this.#byClient.get(network) ?? 0) + bytes;
     if (this.#used + bytes > this.#max || (own > this.#maxOfOne && !isProxy)) throw new RequestError('request.tooManyBodies');
     this.#used += bytes;
@@ -48,10 +46,6 @@ export class BodyBudget {
     else this.#byClient.delete(network);
   }
 }
-
-/** Bytes of a body as its headers announce them, at most `limit`; `limit` where they do not. */
-export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
-  headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), limit) : limit;
 
 /** Makes a queue: work that is given to it is done one after another, in the order in which it comes. */
 export function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {

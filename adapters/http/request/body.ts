@@ -3,7 +3,7 @@ import { HttpMethodEnum, koaBody } from 'koa-body';
 import { hasBody, onExchangeEnd } from '../server/exchange.js';
 import { pause } from '../server/pause.js';
 import type { ServerContext, Step } from '../server/step.js';
-import { announcedBytes, BodyBudget, longBody, serialQueue } from './body-budget.js';
+import { BodyBudget, longBody, serialQueue } from './body-budget.js';
 import {
   maxBulkElements,
   mergeParameters,
@@ -29,8 +29,7 @@ type ReadText = (text: string) => RequestParameters | Promise<RequestParameters>
 /** The JSON and forms of long bodies: read one at a time. */
 const readInTurn = serialQueue();
 
-const readForm: ReadText = (text) =>
-  text.length > longBody ? readInTurn(() => readLongForm(text)) : readQueryParameters(text);
+const readForm: ReadText = (text) => (text.length > longBody ? readInTurn(() => readLongForm(text)) : readQueryParameters(text));
 
 const readJsonOf =
   (maxElements?: number): ReadText =>
@@ -134,6 +133,10 @@ const readOfKnown = bodyReader();
 const readOfMany = bodyReader(maxBodyBytes, maxBulkElements);
 const readOfStranger = bodyReader(maxStrangersBytes);
 
+/** Bytes of a body as its headers announce them, at most `limit`; `limit` where they do not. */
+export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
+  headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), limit) : limit;
+
 /** The long bodies of all requests of the process. */
 const bodyBudget = new BodyBudget(maxBodyBytes);
 
@@ -141,7 +144,8 @@ const bodyBudget = new BodyBudget(maxBodyBytes);
 function reserve(ctx: Context): (() => void) | undefined {
   const { client, isStranger } = ctx.state.exchange;
   const isRead = !isStranger && hasBody(ctx.req) && isReadableContentType(contentTypeOf(ctx.req.headers['content-type']));
-  return isRead ? bodyBudget.reserve(client, announcedBytes(ctx.req, maxBodyBytes)) : undefined;
+  const bytes = isRead ? announcedBytes(ctx.req, maxBodyBytes) : 0;
+  return bytes > longBody ? bodyBudget.reserve(client, bytes) : undefined;
 }
 
 /**

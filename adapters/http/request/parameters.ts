@@ -1,4 +1,4 @@
-import { atOnce, inPieces } from '../server/pause.js';
+import { pause } from '../server/pause.js';
 import { RequestError } from './request-error.js';
 
 /** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
@@ -55,11 +55,27 @@ class NameCount {
  * @throws RequestError request.encoding: bad percent escapes, or bytes that are not UTF-8; request.tooManyElements,
  * request.tooManyNames
  */
-export const readQueryParameters = (text: string, max: number = maxElements): RequestParameters =>
-  atOnce(readPairs(text, max));
+export const readQueryParameters = (text: string, max: number = maxElements): RequestParameters => atOnce(readPairs(text, max));
 
 /** The same for the form of a long body, with pauses. */
 export const readLongForm = (text: string): Promise<RequestParameters> => inPieces(readPairs(text, maxElements));
+
+/** Does work whose generator yields between its parts. @returns what it returns, in the same turn */
+function atOnce<T>(work: Generator<void, T, void>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same with a pause between the parts. */
+async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
 
 /** Characters of a form that are read between two pauses: some 5 ms. */
 const pieceLength = 64 * 1024;

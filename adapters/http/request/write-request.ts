@@ -80,14 +80,6 @@ function membersInOrder(value: unknown): unknown {
   return isGroup(value) ? inOrder(value) : value;
 }
 
-/** A caller whose long units of work end when its client leaves. @param isGone whether it has left */
-export const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
-  ...caller,
-  requireAwaited: () => {
-    if (isGone()) throw new RequestError('request.aborted');
-  },
-});
-
 /** Accesses of routes that write records. */
 const recordAccesses: ReadonlySet<Access> = new Set(['writeAddresses', 'change', 'inventory']);
 

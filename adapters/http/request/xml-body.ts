@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
+import { pause } from '../server/pause.js';
 import { serialQueue } from './body-budget.js';
 import { ElementCount, noParameters, type RequestParameters, safeMembers } from './parameters.js';
-import { pause } from '../server/pause.js';
 import { RequestError } from './request-error.js';
 
 /** Marks the names of elements: the parser itself would take `constructor` for a member that objects have already. */

@@ -14,23 +14,6 @@ export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, inde
   return results;
 }
 
-/** Does work whose generator yields between its parts. @returns what it returns, in the same turn */
-export function atOnce<T>(work: Generator<void, T, void>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same with a pause between the parts. */
-export async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    await pause();
-  }
-}
-
 /** Those who wait, in the order in which they came. */
 const waiting: (() => void)[] = [];
 

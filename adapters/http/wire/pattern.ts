@@ -126,8 +126,7 @@ const workOf = (pattern: string, flags: number): number =>
   expandedSize(pattern) + (foldsCase(pattern, flags) ? rangedPoints(pattern) / foldedPerUnit : 0);
 
 /** Whether some of a pattern may stand under case folding: by its flags, or `(?i)` within. */
-const foldsCase = (pattern: string, flags: number): boolean =>
-  (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?\w*i/.test(pattern);
+const foldsCase = (pattern: string, flags: number): boolean => (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?\w*i/.test(pattern);
 
 /** An item of a class: an escape, a class by name, a character. */
 const classItem = String.raw`\\[pPx]\{[^}]*\}|\\x[\da-f]{2}|\\[0-7]{1,3}|\\[^]|\[:\^?\w+:\]|[^\\]`;

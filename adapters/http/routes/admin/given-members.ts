@@ -28,7 +28,9 @@ function readMember({ type, isNullable }: Member, value: unknown): unknown {
     case 'texts':
       return [...new Set(readList(value))];
     case 'ids':
-      return [...new Set(readList(value))].map((each) => (typeof each === 'string' && /^\d{1,15}$/.test(each) ? Number(each) : each));
+      return [...new Set(readList(value))].map((each) =>
+        typeof each === 'string' && /^\d{1,15}$/.test(each) ? Number(each) : each,
+      );
     default:
       return typeof value === 'number' ? String(value) : value;
   }

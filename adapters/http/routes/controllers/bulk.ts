@@ -78,7 +78,9 @@ const writeEach = (
     (caller) => resource.writes.oneByOne(caller, sound),
     async (outcomes) => {
       const left = outcomes.values();
-      return { data: await mapInPieces(given, (each) => told(resource, each, 'error' in each.read ? each.read : left.next().value)) };
+      return {
+        data: await mapInPieces(given, (each) => told(resource, each, 'error' in each.read ? each.read : left.next().value)),
+      };
     },
   );
 

@@ -32,8 +32,7 @@ describe('A dry run', () => {
     const { client } = server;
     const sectionId = (await client.post('/sections/', { name: 'Abandoned' })).id;
     const ids: number[] = [];
-    for (let n = 0; n < 100; n++)
-      ids.push((await client.post('/subnets/', { sectionId, subnet: `10.0.${n}.0`, mask: 24 })).id);
+    for (let n = 0; n < 100; n++) ids.push((await client.post('/subnets/', { sectionId, subnet: `10.0.${n}.0`, mask: 24 })).id);
     const items = ids.map((id) => ({ action: 'delete', id }));
     const body = JSON.stringify({ items, dry_run: 1 });
     const headers = { token: client.token ?? '', 'Content-Type': 'application/json', 'Content-Length': body.length };
@@ -41,14 +40,14 @@ describe('A dry run', () => {
     const gone = new Promise((resolve) => sent.on('close', resolve).on('error', () => undefined));
     onDelete = async () => {
       deleted++;
-      if (deleted !== 3) return;
+      if (deleted > 1) return;
       sent.destroy();
       await delay(100); // until the service has seen the end of the connection
     };
     sent.end(body);
     await gone;
     await client.patch(`/subnets/${ids[50]}/`, { description: 'not waited for' });
-    expect(deleted).to.equal(3);
+    expect(deleted).to.equal(1);
     expect((await client.get(`/sections/${sectionId}/subnets/`)).records).to.have.length(100);
     await server.close();
   });
