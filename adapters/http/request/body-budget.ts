@@ -8,10 +8,10 @@ export const longBody = 64 * 1024;
 const mebibyte = 1024 * 1024;
 
 /** Bytes that the long bodies of all requests may have: what is made of one takes up to 25 times as much of the heap. */
-const maxBytes = Math.min(16 * mebibyte, getHeapStatistics().heap_size_limit / 32);
+const maxBytes = Math.min(32 * mebibyte, getHeapStatistics().heap_size_limit / 64);
 
 /** The share of it that one client may have. */
-const shareOfOneClient = 1 / 4;
+const shareOfOneClient = 1 / 2;
 
 /** The bytes of long bodies of all requests under way, with a limit for the process and one for each client. */
 export class BodyBudget {
