@@ -49,6 +49,11 @@ export interface Caller {
   readonly name?: string;
   /** How what it writes is to end, where that is not as ever. */
   readonly terms?: WriteTerms;
+  /**
+   * Called between the parts of a long unit of work. @throws once the client has left, or a dry run has taken too long: the
+   * unit of work is undone, and its locks are released
+   */
+  readonly requireAwaited?: () => void;
 }
 
 /**

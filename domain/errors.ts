@@ -62,6 +62,7 @@ export interface ErrorDetails {
   'list.valueMissing': OfField & { readonly operator: string };
   'list.sortTooLong': { readonly max: number };
   'list.tooManyConditions': { readonly max: number };
+  'list.tooManyPatterns': { readonly max: number };
   'list.limit': { readonly max: number };
   'list.conditionMissing': None;
   'list.expect': { readonly max: number };

@@ -61,7 +61,7 @@ export interface SelectedRecords {
 }
 
 /**
- * Selects records of a list. @throws IpamError list.*, field.*; RequestError list.regexInvalid, request.aborted
+ * Selects records of a list. @throws IpamError list.*, field.*; RequestError list.regexInvalid, list.regexWork, request.aborted
  */
 export type SelectRecords = (wish: ListWish, effort: Effort) => Promise<SelectedRecords>;
 

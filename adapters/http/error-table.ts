@@ -27,6 +27,10 @@ const retryRow = <D>(
   retryAfter,
 });
 
+/** What is wrong with a regular expression that would hold up other requests. */
+const regexWork =
+  'the regular expressions of the request take too much work, use fewer repetitions, alternatives and ranges of characters';
+
 /** The one place where errors become answers. Texts are those that clients of the interface know. */
 export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
@@ -171,6 +175,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'administration.lastAdministrator': row(409, 'The last administrator must stay'),
 
   'request.tooMany': retryRow(503, 'Too many requests at the same time', 1),
+  'request.tooManyBodies': retryRow(503, 'Too many large requests at the same time', 1),
   'changes.limit': row(400, ({ max }) => `Invalid limit: a whole number, 1 or more, expected (more than ${max} count as ${max})`),
   'changes.text': row(400, ({ name }) => `Invalid ${name}: one text expected`),
   'changes.kind': row(400, ({ kind }) => `Invalid kind ${kind}`),
@@ -282,6 +287,10 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'parameter.deviceTypeUnknown': row(400, 'Device type does not exist'),
   'parameter.repeatKey': row(400, 'Invalid Idempotency-Key: 1 to 255 printable ASCII characters are expected'),
   'parameter.dryRun': row(400, 'Invalid dry_run: nothing can be tried here'),
+  'parameter.dryRunTooLong': row(
+    503,
+    ({ seconds }) => `The dry run took more than ${seconds} seconds and was undone: try it with fewer records`,
+  ),
   'parameter.yesOrNo': row(400, ({ field }) => `Invalid ${field}: yes or no expected`),
   'parameter.vlanName': row(400, 'Vlan name is required'),
   'parameter.domainName': row(400, 'Domain name is mandatory'),
@@ -316,6 +325,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'list.limit': row(400, ({ max }) => `Invalid limit: 1 to ${max} expected`),
   'list.filterForm': row(400, 'Invalid filter: filter[FIELD][OPERATOR]=VALUE expected'),
   'list.tooManyConditions': row(400, ({ max }) => `Too many conditions: at most ${max} are allowed`),
+  'list.tooManyPatterns': row(400, ({ max }) => `Too many regular expressions: at most ${max} are allowed`),
   'list.idAndFilter': row(400, 'Either an id says what is deleted, or filter and expect do'),
   'list.twoFilters': row(400, 'Invalid filter_by: it does not go together with filter, sort, limit, after, count or fields'),
   'list.whole': row(400, 'This list is always whole: filter, sort, limit, after, count and fields are for others'),
@@ -323,6 +333,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
     400,
     ({ field }) => `Invalid ${field}: a regular expression as RE2 has it, at most 1000 characters, expected`,
   ),
+  'list.regexWork': row(400, ({ field }) => `Invalid ${field}: ${regexWork}`),
   'list.memberUnknown': row(400, ({ field }) => `Invalid fields: the records of this list have no ${field}`),
 
   'filter.valueMissing': row(400, 'Missing filter_value'),
@@ -330,6 +341,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'filter.fieldUnknown': row(400, 'Invalid filter_by'),
   'filter.matchUnknown': row(400, 'Invalid filter_match'),
   'filter.regexInvalid': row(400, 'Invalid regular expression (err=1)'),
+  'filter.regexWork': row(400, `Invalid regular expression: ${regexWork}`),
   'filter.nothing': row(404, 'No results (filter applied)'),
 };
 

@@ -57,7 +57,10 @@ export class AddressItems implements ItemWriter {
 
   async write(items: readonly BulkItem[]): Promise<BulkOutcome[]> {
     const outcomes: BulkOutcome[] = [];
-    for (const run of runsOf(items)) outcomes.push(...(await this.#writeRun(run)));
+    for (const run of runsOf(items)) {
+      this.#caller.requireAwaited?.();
+      outcomes.push(...(await this.#writeRun(run)));
+    }
     return outcomes;
   }
 

@@ -60,6 +60,8 @@ export class BulkWrites {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #writer: MakeItemWriter;
+  /** Those that wait for their next piece, in the order in which they came. */
+  readonly #resting: (() => void)[] = [];
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, writer: MakeItemWriter) {
     this.#unitOfWork = unitOfWork;
@@ -85,7 +87,8 @@ export class BulkWrites {
   }
 
   /**
-   * Writes each item by itself; together where a single unit of work is asked for (WriteTerms).
+   * Writes each item by itself; together where a single unit of work is asked for (WriteTerms). It ends between two units of
+   * work when the client leaves (Caller.requireAwaited): those that are committed stay.
    * @returns what became of each; when the storage fails in between, that is what became of the others
    * @throws IpamError bulk.items
    */
@@ -95,6 +98,7 @@ export class BulkWrites {
     const outcomes: BulkOutcome[] = [];
     for (let start = 0; start < items.length; start += piece) {
       if (start > 0) await this.#breathe();
+      caller.requireAwaited?.();
       try {
         await this.#writePiece(caller, items.slice(start, start + piece), outcomes);
       } catch (error) {
@@ -113,12 +117,14 @@ export class BulkWrites {
   ): Promise<BulkOutcome[]> {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
+        caller.requireAwaited?.();
         const timestamp = formatTimestamp(this.#clock.now());
         const writer = this.#writer(repositories, caller, timestamp);
         await writer.lock(items);
         const outcomes: BulkOutcome[] = [];
         for (let start = 0; start < items.length; start += piece) {
           if (start > 0) await this.#breathe();
+          caller.requireAwaited?.();
           outcomes.push(...(await writer.write(items.slice(start, start + piece))));
           for (const [index, outcome] of outcomes.slice(start).entries()) look(outcome, start + index);
         }
@@ -142,9 +148,17 @@ export class BulkWrites {
     for (const item of items) await this.#writePiece(caller, [item], outcomes);
   }
 
+  /** Yields to the event loop. Of requests that wait, one goes on in each turn, so that others wait for no more than one piece. */
   #breathe(): Promise<void> {
-    return new Promise((resolve) => this.#timers.after(0, resolve));
+    return new Promise((resolve) => {
+      if (this.#resting.push(resolve) === 1) this.#timers.after(0, this.#goOn);
+    });
   }
+
+  readonly #goOn = (): void => {
+    this.#resting.shift()?.();
+    if (this.#resting.length > 0) this.#timers.after(0, this.#goOn);
+  };
 }
 
 /** @throws what is no mistake of a sender */

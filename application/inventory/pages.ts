@@ -53,8 +53,7 @@ export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit
     last = source.recordOf(item);
     looked++;
     length += lengthOf(last);
-    if (passes(last, patterns, effort)) items.push(item);
-    await effort.rest();
+    if (await passes(last, patterns, effort)) items.push(item);
   }
   return { items, next: undefined };
 }
@@ -66,8 +65,7 @@ export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort
     for await (const part of partsOf(source.list(stored))) {
       const found: T[] = [];
       for (const item of part) {
-        if (passes(source.recordOf(item), patterns, effort)) found.push(item);
-        await effort.rest();
+        if (await passes(source.recordOf(item), patterns, effort)) found.push(item);
       }
       if (found.length > 0) yield found;
     }
@@ -92,8 +90,16 @@ function partsOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readon
   return { stored: { where: where.filter(isStored), sort, after }, patterns };
 }
 
-const passes = (record: KindRecord, patterns: readonly PatternCondition[], effort: Effort): boolean =>
-  patterns.every((pattern) => effort.does(() => meets(record, pattern)));
+/** Whether a record meets all patterns; rests behind each, as one comparison may take a while. */
+async function passes(record: KindRecord, patterns: readonly PatternCondition[], effort: Effort): Promise<boolean> {
+  if (patterns.length === 0) await effort.rest();
+  for (const pattern of patterns) {
+    const isMet = effort.does(() => meets(record, pattern));
+    await effort.rest();
+    if (!isMet) return false;
+  }
+  return true;
+}
 
 function lengthOf({ values, custom }: KindRecord): number {
   let length = 0;

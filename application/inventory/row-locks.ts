@@ -8,12 +8,7 @@ import type { Repositories } from '../ports/unit-of-work.js';
  * @returns those that are there, by id
  */
 export async function lockSubnets({ subnets }: Repositories, ids: readonly number[]): Promise<ReadonlyMap<number, LockedSubnet>> {
-  const found = new Map<number, LockedSubnet>();
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const subnet = await subnets.lock(id, 'change');
-    if (subnet) found.set(id, subnet);
-  }
-  return found;
+  return new Map((await subnets.lockAll([...new Set(ids)])).map((subnet) => [subnet.id, subnet]));
 }
 
 /** Holds several sections, each in its strength, in the order that lockSubnets tells of: that of an object's numeric keys. */

@@ -13,11 +13,20 @@ import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subne
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
 import { masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import { type Caller, permitted, sees } from '../caller.js';
-import type { NewValues } from '../ports/inventory.js';
+import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../writing/expected-version.js';
 import { OutdatedRead } from '../writing/optimistic-retry.js';
-import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
+import { type Outcome, outcomeOf } from '../writing/request-batcher.js';
+import {
+  entryOf,
+  recordChange,
+  recordConsequences,
+  type ToldValues,
+  toldOfDeleted,
+  toldOfEdit,
+  toldOfNew,
+} from './change-log.js';
 import { HeldPlaces } from './held-places.js';
 import { checkGroups } from './permission-groups.js';
 import { checkAllReferences, checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
@@ -203,6 +212,34 @@ export class SubnetPlacement {
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, consequence);
     if (!(await this.#repositories.subnets.delete(id))) throw whenUnknown();
     await this.#record(id, 'delete', toldOfDeleted(subnetFields, subnet));
+  }
+
+  /**
+   * Deletes subnets of one master, or several without one, with all descendants and their addresses. They are locked, and so is
+   * the master. @returns what becomes of each, as `delete` of it alone
+   */
+  async deleteSiblings(siblings: readonly LockedSubnet[]): Promise<Outcome<void>[]> {
+    const doomed: LockedSubnet[] = [];
+    const outcomes: Outcome<void>[] = [];
+    for (const subnet of siblings) {
+      const whenUnknown = () => new IpamError('subnet.unknown', { id: subnet.id });
+      const outcome = await outcomeOf(async () => {
+        await permitted(this.#repositories, this.#caller, subnet, levels.change, whenUnknown);
+        requireExpected(this.#caller, subnetFields, subnet);
+      });
+      if (!('error' in outcome)) doomed.push(subnet);
+      outcomes.push(outcome);
+    }
+    const ids = doomed.map(({ id }) => id);
+    if (ids.length === 0) return outcomes;
+    await recordConsequences(this.#repositories, this.#caller, this.#timestamp, { of: 'subnetDeletion', ids });
+    await this.#repositories.subnets.deleteAll(ids);
+    const entries = doomed.map((subnet) => {
+      const told = toldOfDeleted(subnetFields, subnet);
+      return entryOf(this.#caller, this.#timestamp, { object: 'subnet', objectId: subnet.id, action: 'delete', ...told });
+    });
+    await this.#repositories.changeLog.append(...entries);
+    return outcomes;
   }
 
   #record(objectId: number, action: ChangeAction, told: ToldValues): Promise<void> {

@@ -36,6 +36,8 @@ export type Cause =
   | CustomValuesChange
   /** Addresses are about to be deleted. */
   | { readonly of: 'addressDeletion'; readonly ids: readonly number[] }
+  /** Subnets of one master, or without a master, are about to be deleted, with what is below them. */
+  | { readonly of: 'subnetDeletion'; readonly ids: readonly number[] }
   /** A group is about to be deleted, and goes out of all permissions. */
   | { readonly of: 'group'; readonly id: number }
   /** A record is about to be deleted: what is below it goes too, what refers to it does so no more. */

@@ -5,17 +5,17 @@ import type { Condition } from '../../domain/listing/condition.js';
 import { requireSelection } from '../../domain/listing/selected-deletion.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { AddressDeletions, type Deletion } from '../allocation/address-deletions.js';
+import { SubnetItems } from '../bulk/subnet-items.js';
 import { type Caller, requireInventory } from '../caller.js';
 import { Catalog } from '../catalog/catalog.js';
 import { unknownAddress } from '../inventory/address-writes.js';
 import { countRecords, type Effort, type ListSource, selectRecords } from '../inventory/pages.js';
 import { lockSubnets } from '../inventory/row-locks.js';
-import { Subnets } from '../inventory/subnets.js';
 import { chunksOf, mapList, partsOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { OutdatedRead, retryWhileOutdated } from './optimistic-retry.js';
-import { resultOf } from './request-batcher.js';
+import { type Outcome, resultOf } from './request-batcher.js';
 import { runFor } from './units-of-work.js';
 
 /** Which records of a list are to be deleted, and how many the caller knows that they are. */
@@ -79,23 +79,21 @@ export class SelectedDeletion {
   async subnets(caller: Caller, isFolder: boolean, wish: DeletionWish): Promise<void> {
     const { principal: viewer } = caller;
     const query = { isFolder, viewer, order: { by: 'id' } } as const;
+    const { terms: _, ...inner } = caller;
+    let writer: SubnetItems | undefined;
     return this.#delete(caller, wish, {
-      piece: 1,
+      piece: 64,
       source: ({ subnets }) => ({
         list: (listQuery) => mapList(subnets.list({ ...query, listQuery }), ({ subnet }) => rowOf(subnet)),
         count: (listQuery) => subnets.count({ ...query, listQuery }),
         recordOf: (record) => record,
       }),
       lock: async (repositories, records) => {
-        const masters = records.flatMap(({ values }) => (values.masterSubnetId === null ? [] : [Number(values.masterSubnetId)]));
-        await lockSubnets(repositories, [...records.map(({ id }) => id), ...masters]);
+        writer = new SubnetItems(repositories, inner, this.#now());
+        await writer.lock(deletionsOf(records));
       },
-      delete: async (repositories, inner, records) => {
-        const subnets = new Subnets(repositories, within(repositories), this.#clock);
-        for (const { id } of records) {
-          const goneAbove = !(await repositories.subnets.find(id)); // with one that was deleted before
-          if (!goneAbove) await subnets.delete(inner, id);
-        }
+      delete: async (_repositories, _inner, records) => {
+        for (const outcome of (await writer?.write(deletionsOf(records))) ?? []) if (!isGone(outcome)) resultOf([outcome]);
       },
     });
   }
@@ -137,6 +135,7 @@ export class SelectedDeletion {
         const locked = await find();
         if (placesOf(locked) !== placesOf(found)) throw new OutdatedRead();
         for (const few of chunksOf(locked, deleting.piece)) {
+          caller.requireAwaited?.();
           await deleting.delete(repositories, inner, few);
           await effort.rest();
         }
@@ -144,6 +143,11 @@ export class SelectedDeletion {
     );
   }
 }
+
+const deletionsOf = (records: readonly KindRecord[]) => records.map(({ id }) => ({ action: 'delete', id }) as const);
+
+/** Whether a subnet went with one that was deleted before. */
+const isGone = (outcome: Outcome<number>): boolean => 'error' in outcome && IpamError.is(outcome.error, 'subnet.unknown');
 
 /** The records that meet conditions, by id. @throws IpamError list.countDiffers */
 async function foundRecords(

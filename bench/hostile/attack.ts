@@ -9,7 +9,7 @@ export interface Target {
 interface Flood {
   readonly kind: 'flood';
   readonly connections: number;
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -100,6 +100,34 @@ const manyLevels = JSON.stringify(Object.fromEntries(Array.from({ length: 900 },
 const filter = (field: string, pattern: string): string =>
   `/api/default/subnets/?filter_by=${field}&filter_match=regex&filter_value=${encodeURIComponent(pattern)}`;
 
+/** Under case folding each of the code points of its ranges has to be looked at. */
+const foldedRanges = `(?i)${'[!-\uffff]'.repeat(60)}`;
+
+/** So many conditions by a regular expression, as parameters. */
+const patterns = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `filter[description][regex]=${encodeURIComponent(foldedRanges)}${n}`).join('&');
+
+/** Items of a request that writes many addresses: they are there already. */
+const bulkItems = Array.from({ length: 4000 }, (_, n) => ({
+  action: 'create',
+  subnetId: places.longSubnet,
+  ip: `11.0.${Math.floor(n / 256)}.${n % 256}`,
+  hostname: `host-${n}`,
+}));
+
+const bulk = (name: string, connections: number): Attack => ({
+  name,
+  kind: 'flood',
+  connections,
+  method: 'POST',
+  path: '/api/default/addresses/bulk/',
+  headers: { 'Content-Type': json ?? '' },
+  body: JSON.stringify({ items: bulkItems }),
+  withToken: true,
+});
+
+const doomed = Array.from({ length: 2990 }, (_, n) => ({ action: 'delete', id: 100 + n }));
+
 const head = `POST ${sections} HTTP/1.1\r\nHost: x\r\n`;
 
 /** Everything that is tried; the first is nothing, for comparison. */
@@ -126,6 +154,35 @@ export const attacks: readonly Attack[] = [
   reading('slaves of a network', `/api/default/subnets/${places.master}/slaves_recursive/`, 4),
   reading('a filter by a large pattern', filter('description', `/(${filled('a?', 600)}){1,3}$/i`)),
   reading('a filter by a pattern of classes', filter('description', `/${filled('\\p{L}', 900)}/i`)),
+  reading('a filter by folded ranges', filter('description', `/${foldedRanges}/`)),
+  reading('ten regular expressions in a URL', `/api/default/subnets/?limit=1000&${patterns(10)}`),
+  {
+    name: '75 regular expressions in a form',
+    kind: 'flood',
+    connections: 8,
+    method: 'DELETE',
+    path: '/api/default/subnets/',
+    headers: { 'Content-Type': form ?? '' },
+    body: `expect=1&${patterns(75)}`,
+    withToken: true,
+  },
+  reading(
+    'one name 9,000 times in fields',
+    `/api/default/subnets/${places.longSubnet}/addresses/?limit=1000&fields=${filled('ip,', 27_000)}`,
+  ),
+  bulk('a bulk of 4,000 items', 1),
+  bulk('100 bulks of 4,000 items', 100),
+  {
+    name: 'dry runs of 2,990 deletions whose clients leave',
+    kind: 'flood',
+    connections: 8,
+    method: 'POST',
+    path: '/api/default/subnets/bulk/',
+    headers: { 'Content-Type': json ?? '' },
+    body: JSON.stringify({ items: doomed, dry_run: 1 }),
+    withToken: true,
+    abandonAfter: 500,
+  },
   reading('search over everything', '/api/default/search/child/'),
   untaken('1,000 lists that are not taken', `/api/default/subnets/${places.longSubnet}/addresses/`, 1000),
   untaken('300 searches that are not taken', '/api/default/search/child/', 300),

@@ -20,6 +20,9 @@ const logLength = 4000;
 /** Milliseconds for which nobody should have to wait, whatever one client does. */
 const maxWait = 100;
 
+/** Milliseconds of processor time for which the event loop should have no turn. */
+const maxBlock = 50;
+
 /** How long others had to wait while one client attacked, in milliseconds. */
 export interface HostileFigure extends LoopDelay {
   readonly attack: string;
@@ -137,7 +140,7 @@ export const hostileRows = (figures: readonly HostileFigure[]): string[][] =>
     attacks.toFixed(0),
     String(requests),
     String(failures),
-    (work > 0 ? work : Math.max(health, reading)) <= maxWait && failures === 0 ? 'met' : 'NOT MET',
+    (work > 0 ? work : Math.max(health, reading)) <= maxWait && block <= maxBlock && failures === 0 ? 'met' : 'NOT MET',
   ]);
 
 export const hostileHead = [
@@ -150,5 +153,5 @@ export const hostileHead = [
   'attacks/s',
   'requests',
   'failures',
-  `<= ${maxWait} ms`,
+  `work <= ${maxWait}, block <= ${maxBlock}`,
 ];

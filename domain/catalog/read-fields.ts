@@ -208,11 +208,22 @@ function readTime(field: string, given: unknown, type: 'timestamp' | 'date'): st
 const readMac = (field: string, given: unknown): string =>
   (typeof given === 'string' ? readMacAddress(given) : undefined) ?? wrongType(field, 'mac');
 
-/** Reads ids joined by semicolons, as `1;2`, or a list of them; 0 alone names none. */
+/** Ids that a field may name: each is read from the storage. */
+const maxIds = 4096;
+
+/** The different ones of some ids, in their order. @throws IpamError list.tooManyValues */
+function fewIds(field: string, given: readonly string[]): string[] {
+  const ids = [...new Set(given)];
+  if (ids.length > maxIds) throw new IpamError('list.tooManyValues', { field, max: maxIds });
+  return ids;
+}
+
+/** Reads ids joined by semicolons, as `1;2`, or a list of them; each counts once, 0 alone names none. */
 function readIdList(field: string, given: unknown): string {
   const text = Array.isArray(given) ? given.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(given) ?? '');
   if (text === noIds) return text;
-  return /^[1-9]\d{0,8}(;[1-9]\d{0,8})*;?$/.test(text) ? text.replace(/;$/, '') : wrongType(field, 'idList');
+  if (!/^[1-9]\d{0,8}(;[1-9]\d{0,8})*;?$/.test(text)) return wrongType(field, 'idList');
+  return fewIds(field, text.replace(/;$/, '').split(';')).join(';');
 }
 
 /** Reads ids by sort, as an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
@@ -228,7 +239,7 @@ function readObjects(field: string, given: unknown): ObjectIds {
     const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, 'idLists');
     if (!/^[a-z]{1,32}$/.test(sort) || !list.every((id) => /^[1-9]\d{0,8}$/.test(scalarText(id) ?? '')))
       return wrongType(field, 'idLists');
-    return [sort, list.map(String)] as const;
+    return [sort, fewIds(field, list.map(String))] as const;
   });
   return Object.fromEntries(entries);
 }

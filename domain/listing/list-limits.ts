@@ -13,6 +13,12 @@ export const maxBulkItems = 4096;
 /** Conditions that a list may have: the storage looks at each of them. */
 const maxConditions = 100;
 
+/** Regular expressions among the conditions of a request: each is compiled, and compared with each record. */
+const maxPatterns = 8;
+
+/** Values that the conditions of a request compare with, all together. */
+const maxComparedValues = 10_000;
+
 /** Fields that a list may be ordered by at a time. */
 const maxSortFields = 4;
 
@@ -35,6 +41,19 @@ export function requireFewItems({ length }: { readonly length: number }): void {
 /** @throws IpamError list.tooManyConditions */
 export function requireFewConditions({ length }: { readonly length: number }): void {
   if (length > maxConditions) throw new IpamError('list.tooManyConditions', { max: maxConditions });
+}
+
+/** @throws IpamError list.tooManyPatterns */
+export function requireFewPatterns({ length }: { readonly length: number }): void {
+  if (length > maxPatterns) throw new IpamError('list.tooManyPatterns', { max: maxPatterns });
+}
+
+/**
+ * @param count of the values that conditions compare with, up to the one on `field`
+ * @throws IpamError list.tooManyValues
+ */
+export function requireFewValues(count: number, field: string): void {
+  if (count > maxComparedValues) throw new IpamError('list.tooManyValues', { field, max: maxComparedValues });
 }
 
 /** @throws IpamError list.sortTooLong */

@@ -29,8 +29,11 @@ export function operatorsOf(field: ListField): readonly Operator[] {
   }
 }
 
-/** Most values of a condition with `in`. */
+/** Most values of a condition with `in`; equal ones count once. */
 const maxValues = 1000;
+
+/** Most values that a condition compares with: one address stands for up to 129 networks. */
+const maxCompared = 5000;
 
 /**
  * Reads a condition as a caller says it.
@@ -68,10 +71,15 @@ export function readCondition(
 }
 
 function oneOf(field: ListField, given: readonly string[], negated: boolean): OneOf {
-  if (given.length > maxValues) throw new IpamError('list.tooManyValues', { field: field.name, max: maxValues });
-  const values = given.filter((text) => text !== '').flatMap((text) => valuesOf(field, text));
+  const texts = new Set(given);
+  if (texts.size > maxValues) throw new IpamError('list.tooManyValues', { field: field.name, max: maxValues });
+  const values: Comparable[] = [];
+  for (const text of texts) {
+    if (text !== '') values.push(...valuesOf(field, text));
+    if (values.length > maxCompared) throw new IpamError('list.tooManyValues', { field: field.name, max: maxValues });
+  }
   const isZero = (text: string) => field.definition.type === 'reference' && text === '0';
-  return { field, is: 'oneOf', values, orUnset: given.some((text) => text === '' || isZero(text)), negated };
+  return { field, is: 'oneOf', values, orUnset: [...texts].some((text) => text === '' || isZero(text)), negated };
 }
 
 /** The values that a text stands for: an address alone stands for every network that begins with it. */

@@ -165,13 +165,22 @@ function idsOf({ ids, parameters }: Exchange): readonly string[] {
   return given.slice(0, end < 0 ? given.length : end).map(String);
 }
 
+/** A caller whose long units of work end when its client leaves. @param isGone whether it has left */
+const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
+  ...caller,
+  requireAwaited: () => {
+    if (isGone()) throw new RequestError('request.aborted');
+  },
+});
+
 function requestOf(context: ServerContext, ctx: StepContext, { route, path }: MatchedRoute, ids: readonly string[]): ApiRequest {
   const { req: request, res: response, state } = ctx;
   const { exchange } = state;
   const { headers } = request;
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
-  const who = known(exchange.caller);
+  const { isGone } = known(exchange.presented);
+  const who = route.method === 'GET' ? known(exchange.caller) : awaitedCaller(known(exchange.caller), isGone);
   const caller = expected === undefined ? who : expectingCaller(who, route, expected);
   return {
     caller,
@@ -183,7 +192,7 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
     parameters: exchange.parameters,
     clientAddress: exchange.client.address,
     token: exchange.token,
-    isGone: known(exchange.presented).isGone,
+    isGone,
     whenOver: (run) => onExchangeEnd(request, response, run),
     cut: () => void request.socket.destroy(),
     accept: headers.accept ?? '',

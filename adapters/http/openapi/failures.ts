@@ -82,6 +82,7 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'access.unauthorized',
   'access.tokenInvalid',
   'request.tooMany',
+  'request.tooManyBodies',
   'request.appDisabled',
   'request.tlsRequired',
   'request.encrypted',
@@ -103,6 +104,7 @@ export const ofWrites: readonly FailureCode[] = [
 /** Mistakes that any write may be told that can be tried out, or sent again under a key. */
 export const ofRepeatable: readonly FailureCode[] = [
   'parameter.repeatKey',
+  'parameter.dryRunTooLong',
   'parameter.yesOrNo',
   'repeat.underWay',
   'repeat.otherPayload',
@@ -115,6 +117,7 @@ export const ofRecords: readonly FailureCode[] = [
   'filter.fieldUnknown',
   'filter.matchUnknown',
   'filter.regexInvalid',
+  'filter.regexWork',
   'filter.nothing',
 ];
 
@@ -123,12 +126,14 @@ export const ofLists: readonly FailureCode[] = [
   'list.limit',
   'list.filterForm',
   'list.tooManyConditions',
+  'list.tooManyPatterns',
   'list.twoFilters',
   'list.memberUnknown',
   'list.fieldUnknown',
   'list.operatorUnknown',
   'list.valueMissing',
   'list.regexInvalid',
+  'list.regexWork',
   'list.tooManyValues',
   'list.sortTooLong',
   'list.positionUnknown',

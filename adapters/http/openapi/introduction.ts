@@ -46,7 +46,7 @@ Fields are the members of records that are no lists or objects, custom fields in
 \`id\`, \`ip\`, \`subnet\`, \`hostname\`, \`mac\`, \`tag\` and what refers to other records; \`prefix\` on \`hostname\` and \`mac\`; \`within\` and comparisons of
 \`ip\` and \`subnet\`; \`eq\` on custom fields of subnets and addresses. So they do orders that begin with \`id\`, \`ip\`, \`subnet\`, \`hostname\` or \`mac\`, and \`-lastSeen\`, \`-lastSeen,ip\` and \`lastSeen\` (those last seen at one moment by address): a page costs the same wherever it is. For every other order
 (\`description\`, \`editDate\`, custom fields...) each page reads all records that meet the conditions: narrow these, or take a whole long list at once instead of its pages.
-All other conditions and orders are answered by the database too, which looks through what the rest leaves of the list; \`regex\` alone is applied while the list streams, in time linear in the text.
+All other conditions and orders are answered by the database too, which looks through what the rest leaves of the list; \`regex\` alone is applied while the list streams, in time linear in the text. A request has at most 8 of them, which share a budget of work: counted repetitions, classes of Unicode, and ranges of characters under \`(?i)\` are what they cost. A pattern that is too large, also for a long text, is answered 400.
 
 **Repetition.** A write may have a header \`Idempotency-Key\`: any text that the client gives to one request, such as a UUID. A client that got no
 answer sends the same request under the same key until it gets one. What was done is not done again: for 24 hours its first answer is given
@@ -56,6 +56,7 @@ another order) under the key is answered 422, a request that is still under way 
 
 **Trials.** \`dry_run=1\` in the query or the body of a write has all of it checked and done, and then undone: the answer is as it would be, with
 \`"dry_run": true\`, but has no id and no \`Location\` where something would be new. Nobody is told of it, and \`Idempotency-Key\` is passed over.
+A dry run takes at most 10 seconds: the bulk or the deletion by conditions that takes longer is undone and answered 503.
 
 **Versions.** A read of one record tells its entity tag in the header \`ETag\` where the request asks for it, by \`etag=1\` or by \`If-None-Match\`; with a tag of before in
 \`If-None-Match\` the answer is 304, without a body, as long as the record reads the same. \`If-Match\` with the tag on a \`PATCH\` or \`DELETE\` of the record has it done only if the record itself is as it was read

@@ -3,12 +3,15 @@ import { HttpMethodEnum, koaBody } from 'koa-body';
 import { hasBody, onExchangeEnd } from '../server/exchange.js';
 import { pause } from '../server/pause.js';
 import type { ServerContext, Step } from '../server/step.js';
+import { BodyBudget, longBody, serialQueue } from './body-budget.js';
 import {
   maxBulkElements,
   mergeParameters,
   noParameters,
   type RequestParameters,
   readJsonBody,
+  readLongForm,
+  readLongJsonBody,
   readQueryParameters,
 } from './parameters.js';
 import { RequestError } from './request-error.js';
@@ -23,12 +26,24 @@ const formType = 'application/x-www-form-urlencoded';
 
 type ReadText = (text: string) => RequestParameters | Promise<RequestParameters>;
 
+/** The JSON and forms of long bodies: read one at a time. */
+const readInTurn = serialQueue();
+
+const readForm: ReadText = (text) => (text.length > longBody ? readInTurn(() => readLongForm(text)) : readQueryParameters(text));
+
+const readJsonOf =
+  (maxElements?: number): ReadText =>
+  (text) =>
+    text.length > longBody ? readInTurn(() => readLongJsonBody(text, maxElements)) : readJsonBody(text, maxElements);
+
+const readJson = readJsonOf();
+
 /** A body's readers by content type; '' stands for a request that names none. */
 const readers: Readonly<Record<string, ReadText>> = {
-  'application/json': readJsonBody,
+  'application/json': readJson,
   'application/xml': readXmlBody,
-  [formType]: readQueryParameters,
-  '': readQueryParameters,
+  [formType]: readForm,
+  '': readForm,
 };
 
 /** Methods that change nothing. */
@@ -50,13 +65,13 @@ export const isReadableContentType = (type: string): boolean => Object.hasOwn(re
  * (not UTF-8), and what the readers of the single types throw
  */
 export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: Context) => Promise<RequestParameters> {
-  const readJson = (text: string) => readJsonBody(text, maxElements);
+  const readOwnJson = readJsonOf(maxElements);
   const textOf = textReader(limit);
   return async (ctx) => {
     const { headers } = ctx.req;
     const type = contentTypeOf(headers['content-type']);
     const known = Object.hasOwn(readers, type) ? readers[type] : undefined;
-    const read = known === readJsonBody ? readJson : known;
+    const read = known === readJson ? readOwnJson : known;
     const pointless = type === '' && readingMethods.has(ctx.method);
     if (!read || pointless || !hasBody(ctx.req)) return noParameters();
     const encoding = headers['content-encoding'] ?? 'identity';
@@ -64,7 +79,7 @@ export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): 
     delete headers['content-encoding'];
     headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
     const parsed = parsedBody(ctx.req);
-    return parsed === undefined ? read(await textOf(ctx)) : readParsed(parsed, read, readJson, limit);
+    return parsed === undefined ? read(await textOf(ctx)) : readParsed(parsed, read, readOwnJson, limit);
   };
 }
 
@@ -86,9 +101,6 @@ function decoded(bytes: Uint8Array): string {
     throw new RequestError('request.encoding');
   }
 }
-
-/** Bytes of a body that take more than a moment to read: such bodies are read one in a turn of the event loop. */
-const longBody = 64 * 1024;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -121,14 +133,29 @@ const readOfKnown = bodyReader();
 const readOfMany = bodyReader(maxBodyBytes, maxBulkElements);
 const readOfStranger = bodyReader(maxStrangersBytes);
 
+/** Bytes of a body as its headers announce them, at most `limit`; `limit` where they do not. */
+export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
+  headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), limit) : limit;
+
+/** The long bodies of all requests of the process. */
+const bodyBudget = new BodyBudget(maxBodyBytes);
+
+/** Reserves the bytes of a body that will be read, if it is long. @throws RequestError request.tooManyBodies */
+function reserve(ctx: Context): (() => void) | undefined {
+  const { client, isStranger } = ctx.state.exchange;
+  const isRead = !isStranger && hasBody(ctx.req) && isReadableContentType(contentTypeOf(ctx.req.headers['content-type']));
+  const bytes = isRead ? announcedBytes(ctx.req, maxBodyBytes) : 0;
+  return bytes > longBody ? bodyBudget.reserve(client, bytes) : undefined;
+}
+
 /**
  * Reads the parameters: the body's win over the query's. A stranger's large body is not read at all: who sends it is told
- * that instead of what is wrong with it. @throws RequestError request.tooMany, what bodyReader throws, and the refusal that
- * authenticate has kept
+ * that instead of what is wrong with it. The bytes of a long body are reserved until the work of its request is done.
+ * @throws RequestError request.tooMany, request.tooManyBodies, what bodyReader throws, and the refusal that authenticate has kept
  */
 export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): Step {
   const bodies = new BodiesUnderWay(maxRequests);
-  return async (ctx, next) => {
+  const readParameters = async (ctx: Context): Promise<void> => {
     const { exchange } = ctx.state;
     const { refusal } = exchange;
     if (hasBody(ctx.req)) bodies.begin(exchange.client.network, ctx.req, ctx.res);
@@ -139,7 +166,15 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): S
     });
     if (refusal) throw refusal;
     exchange.parameters = mergeParameters(exchange.query, parameters);
-    return next();
+  };
+  return async (ctx, next) => {
+    const release = reserve(ctx);
+    try {
+      await readParameters(ctx);
+      await next();
+    } finally {
+      release?.();
+    }
   };
 }
 

@@ -47,10 +47,12 @@ export function readListWish(parameters: RequestParameters): ListWish | undefine
 
 const textOf = (given: unknown): string | undefined => scalarText(given) || undefined;
 
+/** Names in a list, or separated by commas; each counts once, at its first occurrence. */
 function namesIn(given: unknown): readonly string[] | undefined {
   const names = Array.isArray(given) ? given.map((name) => scalarText(name) ?? '') : (textOf(given)?.split(',') ?? []);
-  const named = names.map((name) => name.trim()).filter((name) => name !== '');
-  return named.length > 0 ? named : undefined;
+  const named = new Set(names.map((name) => name.trim()));
+  named.delete('');
+  return named.size > 0 ? [...named] : undefined;
 }
 
 function readLimit(given: unknown): number | undefined {

@@ -1,3 +1,4 @@
+import { pause } from '../server/pause.js';
 import { RequestError } from './request-error.js';
 
 /** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
@@ -54,11 +55,43 @@ class NameCount {
  * @throws RequestError request.encoding: bad percent escapes, or bytes that are not UTF-8; request.tooManyElements,
  * request.tooManyNames
  */
-export function readQueryParameters(text: string, max: number = maxElements): RequestParameters {
+export const readQueryParameters = (text: string, max: number = maxElements): RequestParameters => atOnce(readPairs(text, max));
+
+/** The same for the form of a long body, with pauses. */
+export const readLongForm = (text: string): Promise<RequestParameters> => inPieces(readPairs(text, maxElements));
+
+/** Does work whose generator yields between its parts. @returns what it returns, in the same turn */
+function atOnce<T>(work: Generator<void, T, void>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same with a pause between the parts. */
+async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
+
+/** Characters of a form that are read between two pauses: some 5 ms. */
+const pieceLength = 64 * 1024;
+
+function* readPairs(text: string, max: number): Generator<void, RequestParameters, void> {
   checkPairs(text, max);
+  yield;
   const parameters = noParameters();
   const names = new NameCount();
+  let length = 0;
   for (const pair of pairsIn(text)) {
+    length += pair.length;
+    if (length > pieceLength) {
+      yield;
+      length = 0;
+    }
     const equals = pair.indexOf('=');
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     names.add(name);
@@ -134,9 +167,19 @@ const tooDeep = () => malformed('Maximum stack depth exceeded');
  * @throws RequestError request.json with the problem in the words of existing servers; request.tooManyElements;
  * request.encoding, request.tooManyNames (safeMembers).
  */
-export function readJsonBody(text: string, maxElements?: number): RequestParameters {
+export const readJsonBody = (text: string, maxElements?: number): RequestParameters => atOnce(readJson(text, maxElements));
+
+/**
+ * The same for a long body, with pauses: of 1 MiB the counting takes 3 ms, JSON.parse 2 ms, the copy 5 ms (Node 20), so that a
+ * parser that takes a text in pieces would cost more than it spares.
+ */
+export const readLongJsonBody = (text: string, maxElements?: number): Promise<RequestParameters> =>
+  inPieces(readJson(text, maxElements));
+
+function* readJson(text: string, maxElements?: number): Generator<void, RequestParameters, void> {
   if (text.trim() === '') return noParameters();
   checkSize(text, maxElements);
+  yield;
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -144,6 +187,7 @@ export function readJsonBody(text: string, maxElements?: number): RequestParamet
     throw malformed('Syntax error');
   }
   if (typeof parsed !== 'object' || parsed === null) throw malformed('No error');
+  yield;
   return safeMembers(parsed, tooDeep);
 }
 

@@ -24,6 +24,7 @@ export interface RequestErrorDetails {
   'request.tooManyNames': { readonly max: number };
   'request.aborted': None;
   'request.tooMany': None;
+  'request.tooManyBodies': None;
   /** An item of several that are written together or not at all. */
   'bulk.item': { readonly index: number; readonly problem: string };
   'changes.limit': { readonly max: number };
@@ -131,6 +132,7 @@ export interface RequestErrorDetails {
   'parameter.deviceTypeUnknown': None;
   'parameter.repeatKey': None;
   'parameter.dryRun': None;
+  'parameter.dryRunTooLong': { readonly seconds: number };
   'parameter.yesOrNo': OfField;
   'parameter.vlanName': None;
   'parameter.domainName': None;
@@ -167,6 +169,7 @@ export interface RequestErrorDetails {
   'list.whole': None;
   'list.memberUnknown': OfField;
   'list.regexInvalid': OfField;
+  'list.regexWork': OfField;
 
   // filters
   'filter.valueMissing': None;
@@ -174,6 +177,7 @@ export interface RequestErrorDetails {
   'filter.fieldUnknown': None;
   'filter.matchUnknown': None;
   'filter.regexInvalid': None;
+  'filter.regexWork': None;
   'filter.nothing': None;
 }
 

@@ -93,9 +93,17 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
 /** Who writes, and how a write is to end. */
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
-/** Has writes tried out only. What would be new has no id. */
-export function tryingWriter({ terms, ...rest }: Caller): Writer {
-  const caller = { ...rest, terms: { ...terms, isTrial: true } };
+/** Milliseconds that a dry run may take: it locks rows like the write itself, while others wait for them. */
+const maxTrialMs = 10_000;
+
+/** Has writes tried out only, for a limited time. What would be new has no id. */
+export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxTrialMs): Writer {
+  const end = performance.now() + maxMs;
+  const requireAwaited = (): void => {
+    rest.requireAwaited?.();
+    if (performance.now() > end) throw new RequestError('parameter.dryRunTooLong', { seconds: maxMs / 1000 });
+  };
+  const caller = { ...rest, requireAwaited, terms: { ...terms, isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
     const { id, location: _location, shownOnce: _secret, ...told } = await answer(await work(caller));
     const isNew = told.status === 201;

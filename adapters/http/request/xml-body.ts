@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
+import { pause } from '../server/pause.js';
+import { serialQueue } from './body-budget.js';
 import { ElementCount, noParameters, type RequestParameters, safeMembers } from './parameters.js';
 import { RequestError } from './request-error.js';
 
@@ -34,6 +36,7 @@ export async function readXmlBody(text: string): Promise<RequestParameters> {
   if (declaration.test(text)) throw malformed();
   checkSize(text);
   const root = rootIn(await parse(text));
+  if (text.length > pieceLength) await pause();
   if (typeof root === 'string' && root.trim() === '') return noParameters();
   if (typeof root !== 'object' || root === null) throw malformed();
   return elementsIn(safeMembers(root, malformed));
@@ -49,14 +52,10 @@ function checkSize(text: string): void {
 }
 
 /** The parsing of long bodies: one at a time, as each takes its piece in every turn of the event loop. */
-let longBodies: Promise<unknown> = Promise.resolve();
+const parseInTurn = serialQueue();
 
-function parse(text: string): Promise<unknown> {
-  if (text.length <= pieceLength) return parseDocument(text, false);
-  const parsed = longBodies.then(() => parseDocument(text, true));
-  longBodies = parsed.catch(() => undefined);
-  return parsed;
-}
+const parse = (text: string): Promise<unknown> =>
+  text.length <= pieceLength ? parseDocument(text, false) : parseInTurn(() => parseDocument(text, true));
 
 /** Nobody can name this element, as nobody knows its name. */
 const wrapper = `w${randomUUID()}`;

@@ -1,3 +1,19 @@
+/** Milliseconds of work after which it yields to the event loop. */
+const maxWorkAtOnce = 5;
+
+/** What a function makes of each of some items, in their order, with a pause after some milliseconds of work. */
+export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
+  const results: R[] = [];
+  let end = performance.now() + maxWorkAtOnce;
+  for (const [index, item] of items.entries()) {
+    results.push(map(item, index));
+    if (index % 16 !== 15 || performance.now() < end) continue;
+    await pause();
+    end = performance.now() + maxWorkAtOnce;
+  }
+  return results;
+}
+
 /** Those who wait, in the order in which they came. */
 const waiting: (() => void)[] = [];
 

@@ -40,10 +40,10 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
  * - full: equal as PHP's == has it; the fields `ip` and `subnet` also by any spelling of the address, decimal included.
  * - partial: the value occurs in the text, in this case.
  * - regex: the value is a regular expression (compilePattern).
- * @param maxWork milliseconds of comparing after which a filter is given up, as filter.regexInvalid: only a regular
+ * @param maxWork milliseconds of comparing after which a filter is given up, as filter.regexWork: only a regular
  * expression can take so long. When some items have passed already, the list ends with that error.
  * @throws RequestError in this order: filter.fieldUnknown (the first item has no such member), filter.matchUnknown,
- * filter.regexInvalid, filter.nothing (no item passes, or there is none).
+ * filter.regexInvalid, filter.regexWork, filter.nothing (no item passes, or there is none).
  */
 export async function applyFilter(
   filter: Filter,
@@ -80,7 +80,7 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, m
     busy += performance.now() - started;
     if (passes) yield item;
     if (busy < nextPause) continue;
-    if (busy > maxWork) throw new RequestError('filter.regexInvalid');
+    if (busy > maxWork) throw new RequestError('filter.regexWork');
     await pause();
     nextPause = busy + maxWorkAtOnce;
   }

@@ -4,14 +4,15 @@ import type { FieldSet } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Condition, StoredCondition } from '../../../domain/listing/condition.js';
 import { type ListField, type ListFields, listFieldsOf, maskLength } from '../../../domain/listing/list-field.js';
-import { requireShortSort } from '../../../domain/listing/list-limits.js';
+import { requireFewPatterns, requireFewValues, requireShortSort } from '../../../domain/listing/list-limits.js';
 import { readCondition } from '../../../domain/listing/read-condition.js';
 import type { Sort } from '../../../domain/listing/sort.js';
 import type { ListWish, WishedCondition } from '../request/list-wish.js';
 import { RequestError } from '../request/request-error.js';
+import { pause } from '../server/pause.js';
 import type { WireNames } from './names.js';
 import { narrowing } from './narrowing.js';
-import { compileRe2 } from './pattern.js';
+import { RequestPatterns } from './pattern.js';
 
 /** What the domain calls the two members that a network prints as. */
 const ofNetworks: Readonly<Record<string, string>> = { subnet: 'prefix', mask: maskLength };
@@ -47,13 +48,29 @@ export class WireListFields {
     if (unknown !== undefined) throw new RequestError('list.memberUnknown', { field: unknown });
   }
 
-  /** @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.*; RequestError list.regexInvalid */
-  conditions(wished: readonly WishedCondition[]): readonly Condition[] {
-    return wished.map(({ field: name, operator, value }) => {
+  /**
+   * Reads the conditions of a request, and yields to the event loop before each regular expression and each long list of values.
+   * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, list.tooManyPatterns, field.*;
+   * RequestError list.regexInvalid, list.regexWork
+   */
+  async conditions(wished: readonly WishedCondition[]): Promise<readonly Condition[]> {
+    requireFewPatterns(wished.filter(isPattern));
+    const patterns = new RequestPatterns();
+    const conditions: Condition[] = [];
+    let [given, compared] = [0, 0];
+    for (const each of wished) {
+      const { field: name, operator, value } = each;
+      if (isPattern(each) || value.length > longValue) await pause();
       const field = this.#field(name);
-      const condition = readCondition({ ...field, name }, operator, inUtc(field, value), (pattern) => compileRe2(pattern, name));
-      return { ...condition, field };
-    });
+      given += operator === 'in' ? countOf(value, ',') : 0;
+      requireFewValues(given, name);
+      const compile = (pattern: string) => patterns.compile(pattern, name);
+      const condition = readCondition({ ...field, name }, operator, inUtc(field, value), compile);
+      compared += condition.is === 'oneOf' ? condition.values.length : 0;
+      requireFewValues(compared, name);
+      conditions.push({ ...condition, field });
+    }
+    return conditions;
   }
 
   /**
@@ -101,6 +118,18 @@ export class WireListFields {
     return (this.#fields.has('prefix') && Object.hasOwn(ofNetworks, own) ? ofNetworks[own] : undefined) ?? own;
   }
 }
+
+/** Characters of a value that takes a while to read. */
+const longValue = 1000;
+
+/** How often a text has a character. */
+function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count++;
+  return count;
+}
+
+const isPattern = ({ operator }: WishedCondition): boolean => operator === 'regex';
 
 /** Times of the service's zone as records hold them; a day alone is its beginning. Custom fields belong to no zone. */
 function inUtc({ of, definition }: ListField, value: string): string {

@@ -4,7 +4,7 @@ import { readCondition } from '../../../domain/listing/read-condition.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId } from '../../../domain/scalar-text.js';
 import { numberIn } from './filter.js';
-import { compileRe2 } from './pattern.js';
+import { RequestPatterns } from './pattern.js';
 
 /**
  * A condition that an index answers, and that holds for all records of which a field prints as what a full filter lets pass
@@ -14,7 +14,7 @@ export function narrowing(field: ListField, text: string): StoredCondition | und
   const value = valueEqualTo(field, text);
   if (value === undefined) return undefined;
   if (value === null) return { field, is: 'oneOf', values: [], orUnset: false, negated: false };
-  const condition = readCondition(field, 'eq', value, (pattern) => compileRe2(pattern, field.name));
+  const condition = readCondition(field, 'eq', value, (pattern) => new RequestPatterns().compile(pattern, field.name));
   return isStored(condition) ? condition : undefined;
 }
 

@@ -3,8 +3,12 @@ import { RequestError } from '../request/request-error.js';
 
 /** Characters that a pattern may have, delimiters and flags included. */
 const maxPatternLength = 1000;
-/** Atoms that a pattern may have once its counted repetitions are written out; bounds the work for each character. */
-const maxPatternSize = 1000;
+/** Work units that compiling one pattern may cost (workOf): some 10 ms. */
+const maxPatternWork = 1000;
+/** Work units that compiling all patterns of one request may cost. */
+const maxRequestWork = 2000;
+/** Work units of a pattern times characters of a text that one comparison may cost: some 50 ms. */
+const maxMatchWork = 1_000_000;
 
 const closingDelimiters: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 /** Flags of PCRE as PHP writes them; those that map to 0 change no answer here (D is how RE2 matches anyway). */
@@ -16,35 +20,65 @@ const flagsOfRe2: Readonly<Record<string, number>> = {
 };
 
 const invalid = () => new RequestError('filter.regexInvalid');
+const tooMuch = () => new RequestError('filter.regexWork');
 
 /**
  * A test for texts out of a regular expression in PHP's form: `/pattern/flags` with any of PCRE's delimiters. It runs in
  * time linear in the text (RE2), so what only backtracking can do is refused: back references, look-around, possessive
  * quantifiers, atomic groups. `$` matches at the very end only.
- * @throws RequestError filter.regexInvalid: no delimiters, unknown flags, a malformed, unsupported or excessive pattern.
+ * @returns a test, which throws RequestError filter.regexWork for a text that is too long for the pattern
+ * @throws RequestError filter.regexInvalid: no delimiters, unknown flags, a malformed or unsupported pattern;
+ * filter.regexWork: a pattern that costs too much to compile
  */
 export function compilePattern(expression: string): (text: string) => boolean {
   if (expression.length > maxPatternLength) throw invalid();
   const { source, flags } = takeApart(expression);
-  const compiled = compile(flags.includes('x') ? withoutLayout(source) : source, re2Flags(flags));
+  const pattern = flags.includes('x') ? withoutLayout(source) : source;
+  const options = re2Flags(flags);
+  const work = workOf(pattern, options);
+  if (work > maxPatternWork) throw tooMuch();
+  const compiled = compile(pattern, options);
   if (!compiled) throw invalid();
-  return flags.includes('A') ? (text) => compiled.matcher(text).lookingAt() : (text) => compiled.test(text);
+  const isMatch = flags.includes('A')
+    ? (text: string) => compiled.matcher(text).lookingAt()
+    : (text: string) => compiled.test(text);
+  return bounded(isMatch, work, tooMuch);
 }
 
-/**
- * The same for a pattern alone, as RE2 has it: `^web-\d+$`.
- * @param field what the pattern is a condition for
- * @throws RequestError list.regexInvalid: a malformed, unsupported or excessive pattern
- */
-export function compileRe2(pattern: string, field: string): (text: string) => boolean {
-  const compiled = compile(pattern, 0);
-  if (!compiled) throw new RequestError('list.regexInvalid', { field });
-  return (text) => compiled.test(text);
+/** Compiles the patterns of one request, which share a budget of work. They have no delimiters: `^web-\d+$`, as RE2 has it. */
+export class RequestPatterns {
+  #left = maxRequestWork;
+
+  /**
+   * @param field what the pattern is a condition for
+   * @returns a test, which throws RequestError list.regexWork for a text that is too long for the pattern
+   * @throws RequestError list.regexInvalid: a malformed or unsupported pattern; list.regexWork: one that costs too much to
+   * compile, alone or together with those before it
+   */
+  compile(pattern: string, field: string): (text: string) => boolean {
+    const invalidHere = () => new RequestError('list.regexInvalid', { field });
+    const tooMuchHere = () => new RequestError('list.regexWork', { field });
+    if (pattern.length > maxPatternLength) throw invalidHere();
+    const work = workOf(pattern, 0);
+    this.#left -= work;
+    if (work > maxPatternWork || this.#left < 0) throw tooMuchHere();
+    const compiled = compile(pattern, 0);
+    if (!compiled) throw invalidHere();
+    return bounded((text) => compiled.test(text), work, tooMuchHere);
+  }
 }
 
-/** @returns undefined for a malformed, unsupported or excessive pattern */
+/** A test that refuses texts with which one comparison would hold up other requests. @param work of its pattern (workOf) */
+function bounded(test: (text: string) => boolean, work: number, refusal: () => RequestError): (text: string) => boolean {
+  const maxLength = maxMatchWork / Math.max(work, 1);
+  return (text) => {
+    if (text.length > maxLength) throw refusal();
+    return test(text);
+  };
+}
+
+/** @returns undefined for a malformed or unsupported pattern */
 function compile(pattern: string, flags: number): RE2JS | undefined {
-  if (pattern.length > maxPatternLength || expandedSize(pattern) > maxPatternSize) return undefined;
   try {
     return RE2JS.compile(pattern, flags);
   } catch {
@@ -80,6 +114,48 @@ const sizeOfUnicodeClass = 9;
 
 /** Tokens of a pattern: named escapes, escapes, character classes, counted repetitions, single characters. */
 const token = /\\[xpPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d*)(?:,(\d*))?\}|[\s\S]/g;
+
+/** Code points of ranges under case folding that cost as much to compile as one atom. */
+const foldedPerUnit = 250;
+
+/**
+ * Work units that a pattern costs: about what it costs to compile, and for each character of a text. One unit is an atom of
+ * the pattern with its counted repetitions written out, or 250 code points of ranges under case folding.
+ */
+const workOf = (pattern: string, flags: number): number =>
+  expandedSize(pattern) + (foldsCase(pattern, flags) ? rangedPoints(pattern) / foldedPerUnit : 0);
+
+/** Whether some of a pattern may stand under case folding: by its flags, or `(?i)` within. */
+const foldsCase = (pattern: string, flags: number): boolean => (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?\w*i/.test(pattern);
+
+/** An item of a class: an escape, a class by name, a character. */
+const classItem = String.raw`\\[pPx]\{[^}]*\}|\\x[\da-f]{2}|\\[0-7]{1,3}|\\[^]|\[:\^?\w+:\]|[^\\]`;
+/** An item of a class, or a range of two. */
+const classRange = new RegExp(`(${classItem})(?:-(${classItem}))?`, 'giu');
+
+/** The first and last code point that have other cases: folding looks at each of a range between them. */
+const [minFolded, maxFolded] = [0x41, 0x1e943];
+
+/** Code points in the ranges of a pattern's classes that have to be looked at under case folding. */
+function rangedPoints(pattern: string): number {
+  let points = 0;
+  for (const [text] of pattern.matchAll(token)) {
+    if (!text.startsWith('[')) continue;
+    for (const [, low = '', high] of text.slice(1, -1).matchAll(classRange)) {
+      if (high === undefined) continue;
+      points += Math.max(Math.min(pointOf(high), maxFolded) - Math.max(pointOf(low), minFolded) + 1, 0);
+    }
+  }
+  return points;
+}
+
+/** The code point that an item of a class stands for; that of its letter for other escapes. */
+function pointOf(item: string): number {
+  const [, hex = item.match(/^\\x(..)$/)?.[1]] = item.match(/^\\x\{(.*)\}$/) ?? [];
+  if (hex !== undefined) return Number.parseInt(hex, 16) || 0;
+  if (/^\\\d/.test(item)) return Number.parseInt(item.slice(1), 8) || 0;
+  return item.codePointAt(item.startsWith('\\') ? 1 : 0) ?? 0;
+}
 
 /** An upper estimate of the atoms in a pattern whose counted repetitions are written out. */
 function expandedSize(pattern: string): number {

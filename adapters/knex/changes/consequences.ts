@@ -26,6 +26,8 @@ export async function tellConsequences(session: Session, cause: Cause, by: Autho
       await tell(session, by, deletedAddresses(sql`t.subnet_id = ${id}`));
       return tellDroppedObjects(session, by, { addresses: sql`a.subnet_id = ${id}` });
     }
+    case 'subnetDeletion':
+      return tellDoomed(session, by, 'subnet', cause.ids.map(soughtId));
     case 'group':
       return tellRelease(session, by, soughtId(cause.id));
     case 'customValues':
@@ -80,7 +82,7 @@ async function tellDeletion(session: Session, by: Authorship, object: string, id
   if (object === 'section') await lockAll(session, sectionTable, doomedSections(id), 'doomed_sections');
   else if (object !== 'subnet')
     await session.rows(sql`select from ${knex.raw(tableOf(object).name)} where id = ${id} for update`);
-  if (object === 'section' || object === 'subnet') return tellDoomed(session, by, object, id);
+  if (object === 'section' || object === 'subnet') return tellDoomed(session, by, object, [id]);
   for (const { table, column, ref } of referencesTo(object)) {
     const { onDelete } = ref;
     if (onDelete === 'refuse' || onDelete === 'cascade') continue; // no kind has others go with it
@@ -95,13 +97,14 @@ const isDoomed = sql`= any (array(select id from doomed))`;
 const isDoomedSection = sql`= any (array(select id from doomed_sections))`;
 
 /** Tells what goes with a section or subnet: subnets, their addresses, child sections; and what was linked to the subnets. */
-async function tellDoomed(session: Session, by: Authorship, object: 'section' | 'subnet', id: number): Promise<void> {
-  const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(id);
+async function tellDoomed(session: Session, by: Authorship, object: 'section' | 'subnet', ids: readonly number[]): Promise<void> {
+  const [id = 0] = ids;
+  const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(ids);
   await lockAll(session, subnetTable, sources, 'doomed');
   await tell(session, by, { ...deletedAddresses(sql`t.subnet_id ${isDoomed}`), sources });
   const linked = sql`t.linked_subnet ${isDoomed} and t.id not in (select id from doomed)`;
   await tell(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
-  const others = sql`t.id ${isDoomed} and t.id <> ${object === 'subnet' ? id : 0}`;
+  const others = sql`t.id ${isDoomed} and t.id <> all(${object === 'subnet' ? ids : []}::integer[])`;
   await tell(session, by, { ...deleted(subnetTable, others), sources });
   const addresses = sql`a.subnet_id ${isDoomed}`;
   await tellDroppedObjects(session, by, { addresses, subnets: sql`select id from doomed`, sources });
@@ -116,7 +119,7 @@ const doomedSections = (id: number) => sql`doomed_sections(id) as (
 
 const below = sql`select child.id from ${withChildren('doomed')}`;
 
-const doomedSubnets = (id: number) => sql`doomed(id) as (select ${id}::integer union ${below})`;
+const doomedSubnets = (ids: readonly number[]) => sql`doomed(id) as (select unnest(${ids}::integer[]) union ${below})`;
 
 const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as (
     select id from subnets where section_id ${isDoomedSection} union ${below})`;

@@ -27,6 +27,9 @@ import {
   writeGaps,
 } from './free-block-statements.js';
 
+/** Children that are marked one by one when they go together. */
+const maxMarkedFree = 8;
+
 /** How many gaps one statement writes or reads. */
 const slice = 5000;
 
@@ -144,6 +147,12 @@ export class FreeBlocks {
     ))
       gaps = withRange(gaps, gap);
     await this.#replace(id, known.gaps, gaps, child.family);
+  }
+
+  /** Several children are no longer there. Where they are many, the gaps are gathered anew when they are next asked for. */
+  async markAllFree(id: number, children: readonly Prefix[]): Promise<void> {
+    if (children.length > maxMarkedFree) return this.invalidate(id);
+    for (const child of children) await this.markFree(id, child);
   }
 
   /** What was gathered of a subnet holds no longer. */

@@ -171,6 +171,15 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     return found && markLocked(found);
   }
 
+  async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
+    const locked: LockedSubnet[] = [];
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const subnet = await this.lock(id);
+      if (subnet) locked.push(subnet);
+    }
+    return locked;
+  }
+
   /** Nobody else holds anything. */
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
@@ -206,6 +215,10 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
   async delete(id: number): Promise<boolean> {
     this.#draft.requireLocked((await this.find(id))?.masterSubnetId);
     return deleteRecord(this.#draft, 'subnet', id);
+  }
+
+  async deleteAll(ids: readonly number[]): Promise<void> {
+    for (const id of ids) await this.delete(id);
   }
 
   /** The masters whose free space a change concerns must be locked. */

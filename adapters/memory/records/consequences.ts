@@ -22,6 +22,8 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
     }
     case 'addressDeletion':
       return shortenedObjects(draft, new Map([['address', new Set(cause.ids)]])).map(told);
+    case 'subnetDeletion':
+      return cause.ids.flatMap((id) => consequencesOfDeletion(draft, 'subnet', id));
     case 'group':
       return [...lostBy(draft, 'section', cause.id), ...lostBy(draft, 'subnet', cause.id)];
     case 'customValues':

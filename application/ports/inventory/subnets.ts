@@ -137,6 +137,8 @@ export interface SubnetRepository extends SubnetReader {
   /** Reads a subnet and locks it. */
   lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
+  /** Reads several subnets and locks them (change) by ascending id. @returns those that are there, in this order */
+  lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]>;
   /** Reads a subnet and locks it (change), unless somebody else holds it: waits for nobody, so it may come in any order. */
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
   /**
@@ -152,4 +154,6 @@ export interface SubnetRepository extends SubnetReader {
   update(id: number, changes: Changes<Subnet>): Promise<void>;
   /** Deletes it with all descendants and their addresses. Its master, if any, must be locked (change). @returns whether it was there */
   delete(id: number): Promise<boolean>;
+  /** Deletes several subnets of one master, or several without a master, as `delete` does each. */
+  deleteAll(ids: readonly number[]): Promise<void>;
 }

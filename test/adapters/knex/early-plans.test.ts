@@ -164,6 +164,15 @@ const works: readonly (readonly [what: string, Work])[] = [
     'a network that goes',
     async ({ subnets }, n) => subnets.delete(await subnets.insert(newNetwork(1, `10.251.${n}.0/24`, { masterSubnetId: 1 }))),
   ],
+  ['networks that are locked together', ({ subnets }) => subnets.lockAll([1, 2, 3])],
+  [
+    'networks that go together',
+    async ({ subnets }, n) => {
+      const child = (of: number) => newNetwork(1, `10.252.${n}.${of}/28`, { masterSubnetId: 1 });
+      await subnets.deleteAll([await subnets.insert(child(0)), await subnets.insert(child(16))]);
+    },
+  ],
+  ['what goes with networks', ({ changeLog }) => changeLog.appendConsequences({ of: 'subnetDeletion', ids: [3, 4] }, by)],
   ['what goes with a network', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', object: 'subnet', id: 3 }, by)],
 ];
 

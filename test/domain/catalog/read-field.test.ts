@@ -126,6 +126,7 @@ describe('a field', () => {
       ],
       ['{"ipaddresses":[1,"2"]}', { ipaddresses: ['1', '2'] }],
       [{ subnets: [] }, { subnets: [] }],
+      [{ subnets: [2, '1', '2'] }, { subnets: ['2', '1'] }],
       ['{}', {}],
     ],
     idList: [
@@ -136,6 +137,8 @@ describe('a field', () => {
       ['1;2;', '1;2'],
       [7, '7'],
       [[1, '2'], '1;2'],
+      ['2;1;2;1', '2;1'],
+      [Array.from({ length: 9000 }, () => 3), '3'],
       ['999999999', '999999999'],
     ],
     reference: [
@@ -174,6 +177,7 @@ describe('a field', () => {
     });
   }
 
+  const manyIds = Array.from({ length: 4097 }, (_, n) => n + 1);
   type Refusal = { [C in ErrorCode]: [given: unknown, code: C, details?: Omit<ErrorDetails[C], 'field'>] }[ErrorCode];
   const refused: { [T in TypeName]: Refusal[] } = {
     text: [
@@ -314,6 +318,7 @@ describe('a field', () => {
       [true, 'field.type'],
     ],
     objects: [
+      [{ subnets: manyIds }, 'list.tooManyValues', { max: 4096 }],
       ['{', 'field.type', { expected: 'idLists' }],
       ['null', 'field.type'],
       ['[]', 'field.type'],
@@ -329,6 +334,7 @@ describe('a field', () => {
       [7, 'field.type'],
     ],
     idList: [
+      [manyIds, 'list.tooManyValues', { max: 4096 }],
       ['0;1', 'field.type', { expected: 'idList' }],
       ['1,2', 'field.type'],
       ['1;;2', 'field.type'],

@@ -131,6 +131,11 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         ['after=zzzzzz', 'feed.cursorUnknown', 'Invalid after: no place in the feed of changes'],
         ['kind=bogus', 'changes.kind', 'Invalid kind bogus'],
         ['section=x', 'changes.section', 'Invalid section x'],
+        [
+          `section=${Array.from({ length: 1001 }, (_, n) => n)}`,
+          'list.tooManyValues',
+          'Too many values for section: at most 1000 are allowed',
+        ],
         ['objectId=x', 'changes.object', 'Invalid id x'],
         ['from=yesterday', 'changes.moment', 'Invalid from: a moment such as 2026-01-31T12:00:00Z expected'],
         ...['kind[a]', 'section[a]', 'after[a]', 'before[a]', 'by[a]', 'by[]', 'objectId[a]', 'from[a]', 'to[]', 'after[]'].map(

@@ -175,3 +175,29 @@ describe('The cap on requests at the same time', () => {
     });
   });
 });
+
+describe('The bytes of request bodies', () => {
+  it('have a limit above which large requests are turned away, while small ones are served', async () => {
+    const server = await ApiServer.start({ maxRequests: 1000 });
+    const { client } = server;
+    const sockets: Socket[] = [];
+    const refused: string[] = [];
+    const head = `POST /api/main/sections/ HTTP/1.1\r\nHost: x\r\ntoken: ${client.token}\r\nContent-Type: application/json\r\n`;
+    for (let i = 0; i < 40 && refused.length === 0; i++) {
+      const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+      sockets.push(socket);
+      socket.on('data', (text) => refused.push(String(text))).write(`${head}Content-Length: 1000000\r\n\r\n{`);
+      await client.get('/sections/');
+    }
+    expect(refused.join()).to.match(/^HTTP\/1.1 503 /);
+    expect(refused.join()).to.match(/retry-after: 1\r\n/i);
+    expect(refused.join()).to.contain('Too many large requests at the same time');
+    expect((await client.post('/sections/', { name: 'Small' })).status).to.equal(201);
+    for (const socket of sockets) socket.destroy();
+    const large = { name: 'Large', description: 'x'.repeat(500_000) };
+    let answer = await client.post('/sections/', large);
+    while (answer.status === 503) answer = await client.post('/sections/', large);
+    expect(answer.status).to.equal(400);
+    await server.close();
+  });
+});

@@ -67,6 +67,7 @@ export const changesAbout = {
       'changes.section',
       'changes.object',
       'changes.moment',
+      'list.tooManyValues',
       'feed.cursorUnknown',
       'feed.pruned',
     ],

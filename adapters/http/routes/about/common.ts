@@ -49,11 +49,13 @@ export const mistakesInSelection = [
   'list.countDiffers',
   'list.filterForm',
   'list.tooManyConditions',
+  'list.tooManyPatterns',
   'list.idAndFilter',
   'list.fieldUnknown',
   'list.operatorUnknown',
   'list.tooManyValues',
   'list.regexInvalid',
+  'list.regexWork',
   'field.type',
   'field.range',
   'field.required',
@@ -104,6 +106,7 @@ export const mistakesInFields: readonly ToldCode[] = [
   'field.control',
   'field.reference',
   'field.required',
+  'list.tooManyValues',
 ];
 
 export const mistakesInCustomFields: readonly ToldCode[] = ['customField.unknown', 'customField.notDefined'];

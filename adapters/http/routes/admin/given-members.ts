@@ -26,9 +26,11 @@ function readMember({ type, isNullable }: Member, value: unknown): unknown {
     case 'flag':
       return readFlag(value);
     case 'texts':
-      return readList(value);
+      return [...new Set(readList(value))];
     case 'ids':
-      return readList(value).map((each) => (typeof each === 'string' && /^\d{1,15}$/.test(each) ? Number(each) : each));
+      return [...new Set(readList(value))].map((each) =>
+        typeof each === 'string' && /^\d{1,15}$/.test(each) ? Number(each) : each,
+      );
     default:
       return typeof value === 'number' ? String(value) : value;
   }

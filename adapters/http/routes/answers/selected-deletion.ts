@@ -25,7 +25,7 @@ export async function readDeletion(request: ApiRequest, fields: Promise<WireList
   const wished = readConditions(request.parameters);
   requireCondition(wished);
   const expected = readExpected(request.parameters);
-  return { where: (await fields).conditions(wished), expected, effort: new RequestEffort(request.isGone) };
+  return { where: await (await fields).conditions(wished), expected, effort: new RequestEffort(request.isGone) };
 }
 
 function readExpected({ expect }: RequestParameters): number {

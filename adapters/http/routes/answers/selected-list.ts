@@ -29,7 +29,7 @@ export const selectFrom =
     const fields = await fieldsOf();
     fields.checkMembers(wish.fields ?? []);
     const sort = wish.sort ? fields.sort(wish.sort) : fields.usualSort(order);
-    const query: ListQuery = { where: fields.conditions(wish.where), sort, after: placeOf(sort, wish.after) };
+    const query: ListQuery = { where: await fields.conditions(wish.where), sort, after: placeOf(sort, wish.after) };
     const total = wish.counts ? { total: await countRecords(source, query, effort) } : {};
     if (wish.limit === undefined) return { ...total, records: await print(selectRecords(source, query, effort)) };
     const { items, next } = await readPage(source, query, wish.limit, effort);

@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../api-request.js';
 import { answerFor } from '../../error-table.js';
 import type { RequestParameters } from '../../request/parameters.js';
 import { RequestError } from '../../request/request-error.js';
+import { mapInPieces } from '../../server/pause.js';
 import { retold, type Tells } from '../../server/retold-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
@@ -40,9 +41,9 @@ interface GivenItem {
 }
 
 /** Writes many records by one request. @throws IpamError bulk.items, RequestError bulk.item (of those that are written together) */
-export function writeMany(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
+export async function writeMany(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
   const { items, atomic } = request.parameters;
-  const given = itemsOf(items).map((item) => readItem(resource, item, request));
+  const given = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
   const sound = given.flatMap(({ read }) => ('item' in read ? [read.item] : []));
   return readFlag(atomic) ? writeTogether(resource, request, given, sound) : writeEach(resource, request, given, sound);
 }
@@ -63,7 +64,7 @@ async function writeTogether(
         throw error instanceof BulkMistake && each ? refusal(resource, each, error.index, error.cause) : error;
       }
     },
-    (outcomes) => ({ data: given.map((each, index) => told(resource, each, outcomes[index])) }),
+    async (outcomes) => ({ data: await mapInPieces(given, (each, index) => told(resource, each, outcomes[index])) }),
   );
 }
 
@@ -75,9 +76,11 @@ const writeEach = (
 ): Promise<PlainAnswer> =>
   write(
     (caller) => resource.writes.oneByOne(caller, sound),
-    (outcomes) => {
+    async (outcomes) => {
       const left = outcomes.values();
-      return { data: given.map((each) => told(resource, each, 'error' in each.read ? each.read : left.next().value)) };
+      return {
+        data: await mapInPieces(given, (each) => told(resource, each, 'error' in each.read ? each.read : left.next().value)),
+      };
     },
   );
 

@@ -2,6 +2,7 @@ import type { ChangeFilter } from '../../../../application/feed/changes.js';
 import type { Application } from '../../../../application/index.js';
 import { kinds } from '../../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects } from '../../../../domain/change-log/change.js';
+import { IpamError } from '../../../../domain/errors.js';
 import { formatTimestamp, scalarText } from '../../../../domain/scalar-text.js';
 
 import type { PlainAnswer, StreamAnswer } from '../../answer.js';
@@ -115,8 +116,14 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && formatTimestamp(date).startsWith(text);
 };
 
-/** What is named once or, separated by commas or in a list, several times. */
-const listOf = (name: string, given: unknown): readonly string[] | undefined =>
-  (Array.isArray(given) ? given.map((each) => textOf(name, each) ?? '').join() : textOf(name, given))
-    ?.split(',')
-    .map((each) => each.trim());
+/** Different names that a request may list. */
+const maxNames = 1000;
+
+/** The names of a list, or those in a text, separated by commas; each counts once. @throws IpamError list.tooManyValues */
+function listOf(name: string, given: unknown): readonly string[] | undefined {
+  const text = Array.isArray(given) ? given.map((each) => textOf(name, each) ?? '').join() : textOf(name, given);
+  if (text === undefined) return undefined;
+  const names = new Set(text.split(',').map((each) => each.trim()));
+  if (names.size > maxNames) throw new IpamError('list.tooManyValues', { field: name, max: maxNames });
+  return [...names];
+}

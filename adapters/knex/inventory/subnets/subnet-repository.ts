@@ -30,7 +30,7 @@ import { documentsOf, splitValues } from '../../records/record-table.js';
 import { subnetTable as table } from '../../records/tables.js';
 import { searchRows } from '../../records/text-search.js';
 import { visibleSubnets } from '../../records/visibility.js';
-import { sql } from '../../sessions/query.js';
+import { knex, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 import type { TextRow } from '../../sessions/statement.js';
 import type { TrialIds } from '../../trial-ids.js';
@@ -47,9 +47,11 @@ import {
   insertForTrial,
   insertSubnets,
   lockIdle,
+  lockSubnets,
   oneChild,
   oneListing,
   placeOf,
+  placesOf,
 } from './subnet-statements.js';
 
 /** Whether a query goes down from one subnet, level by level. */
@@ -160,6 +162,14 @@ export class KnexSubnetRepository implements SubnetRepository {
     return found && markLocked(found);
   }
 
+  async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
+    const [id, ...others] = ids.map(soughtId);
+    if (id === undefined) return [];
+    if (others.length === 0) return [(await this.lock(id, 'change')) ?? []].flat();
+    const rows = await this.#session.lock(`${table.name} ${Math.min(id, ...others)}`, lockSubnets, { ids: [id, ...others] });
+    return rows.map((row) => markLocked(table.readFlat<Subnet>(row)));
+  }
+
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = subnet((await this.#session.prepared(lockIdle, { id: soughtId(id) }))[0]);
     return found && markLocked(found);
@@ -211,6 +221,18 @@ export class KnexSubnetRepository implements SubnetRepository {
     if (place.masterSubnetId !== null && place.prefix) await this.#free.markFree(place.masterSubnetId, place.prefix);
     await dropDeletedObjects(this.#session);
     return true;
+  }
+
+  async deleteAll(ids: readonly number[]): Promise<void> {
+    await this.#session.allowLong();
+    const given = { ids: ids.map(soughtId) };
+    const places = await this.#session.prepared(placesOf, given);
+    await this.#session.rows(tellOfDeletion(sql`select unnest(${given.ids}::integer[])`));
+    await this.#session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [given.ids]).delete());
+    const freed = places.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
+    const [master] = places[0] ?? [];
+    if (master) await this.#free.markAllFree(Number(master), freed);
+    await dropDeletedObjects(this.#session);
   }
 
   async #place(id: number): Promise<Place | undefined> {

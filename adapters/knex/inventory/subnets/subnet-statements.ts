@@ -57,6 +57,18 @@ export const expiredBelow = prepared<{ masterId: number; until: string; max: num
     order by held_until, id limit ${max}::integer`,
 );
 
+export const lockSubnets = preparedTexts<{ ids: readonly number[] }>('lock_subnets_by_ids', ({ ids }) =>
+  knex({ t: table.name })
+    .select(...table.selection('t'))
+    .whereRaw('t.id = any(?::integer[])', [ids])
+    .orderBy('t.id')
+    .forNoKeyUpdate(),
+);
+
+export const placesOf = preparedTexts<{ ids: readonly number[] }>('subnet_places', ({ ids }) =>
+  knex('subnets').select('master_subnet_id', 'network').whereRaw('id = any(?::integer[])', [ids]),
+);
+
 export const lockIdle = preparedTexts<{ id: number }>('lock_idle_subnet', ({ id }) =>
   knex({ t: table.name })
     .select(...table.selection('t'))

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { bodyReader, contentTypeOf, isReadableContentType, maxBodyBytes } from '../../../../adapters/http/request/body.js';
+import { readLongForm, readLongJsonBody } from '../../../../adapters/http/request/parameters.js';
 import { RequestError } from '../../../../adapters/http/request/request-error.js';
 import { discardBody } from '../../../../adapters/http/server/exchange.js';
 import type { ServerState } from '../../../../adapters/http/server/step.js';
@@ -57,7 +58,7 @@ describe('request bodies', () => {
     const head = Object.entries({ 'Content-Length': content.length, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     const socket = connect(port, '127.0.0.1');
     socket.write(`${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head.join('')}\r\n`);
-    socket.end(content);
+    socket.write(content);
     const chunks: Buffer[] = [];
     for await (const chunk of socket) chunks.push(chunk);
     return JSON.parse(
@@ -154,6 +155,24 @@ describe('request bodies', () => {
     const answer: Buffer[] = [];
     for await (const piece of socket) answer.push(piece);
     expect(Buffer.concat(answer).toString()).to.contain('request.tooLarge');
+  });
+
+  it('reads long forms and JSON in several turns of the event loop', async () => {
+    let turn = 0;
+    let counting = setImmediate(function count() {
+      turn++;
+      counting = setImmediate(count);
+    });
+    const turnsOf = async (read: Promise<unknown>): Promise<number> => {
+      const before = turn;
+      await read;
+      return turn - before;
+    };
+    const form = await turnsOf(readLongForm(`a=${'%41'.repeat(40_000)}&`.repeat(8)));
+    const json = await turnsOf(readLongJsonBody(JSON.stringify({ text: 'x'.repeat(100_000) })));
+    clearImmediate(counting);
+    expect(form).to.be.at.least(8);
+    expect(json).to.be.at.least(2);
   });
 
   it('reads long bodies one in a turn of the event loop', async () => {

@@ -3,8 +3,17 @@ import { readListWish } from '../../../../adapters/http/request/list-wish.js';
 import { readQueryParameters } from '../../../../adapters/http/request/parameters.js';
 import { WireListFields } from '../../../../adapters/http/wire/list-fields.js';
 import { addressFields } from '../../../../domain/address/address.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import { codeOf } from '../../../domain/support/refusal.js';
 import { requestErrorOf } from '../support/refusals.js';
+
+/** The code of the IpamError that a promise is rejected with. */
+const refusedCode = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof IpamError ? error.code : 'another error'),
+  );
 
 const wishOf = (query: string) => readListWish(readQueryParameters(query));
 
@@ -41,6 +50,40 @@ describe('What clients want of a list', () => {
       where: [],
       fields: ['c', 'd'],
     });
+  });
+
+  it('has each name once, however often it is sent', () => {
+    expect(wishOf(`fields=${'ip,'.repeat(9000)}id, ip`)?.fields).to.deep.equal(['ip', 'id']);
+    expect(readListWish({ fields: Array(9000).fill('ip') })?.fields).to.deep.equal(['ip']);
+    expect(wishOf(`sort=${'-ip,'.repeat(9000)}`)?.sort).to.deep.equal([{ field: 'ip', descending: true }]);
+  });
+
+  it('has few regular expressions, each of which is compiled in a turn of its own', async () => {
+    const fields = new WireListFields(addressFields, {}, [], { nestsCustom: false });
+    const regexes = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ field: 'hostname', operator: 'regex', value: `${n}` }));
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      pulse = setImmediate(count);
+    };
+    let pulse = setImmediate(count);
+    expect(await fields.conditions(regexes(8))).to.have.length(8);
+    clearImmediate(pulse);
+    expect(turns).to.be.at.least(8);
+    expect(await refusedCode(fields.conditions(regexes(9)))).to.equal('list.tooManyPatterns');
+  });
+
+  it('compares with few values, however many networks an address stands for', async () => {
+    const fields = new WireListFields(subnetFields, {}, [], { nestsCustom: false });
+    const among = (value: string) => ({ field: 'subnet', operator: 'in', value });
+    const wide = Array.from({ length: 1000 }, (_, n) => `${n.toString(16)}::`);
+    const [repeated] = await fields.conditions([among('::,'.repeat(9000))]);
+    expect(repeated).to.have.property('values').with.length(129);
+    expect(await refusedCode(fields.conditions([among(wide.join())]))).to.equal('list.tooManyValues');
+    const some = wide.slice(0, 40).join();
+    expect(await refusedCode(fields.conditions(Array(20).fill(among(some))))).to.equal('list.tooManyValues');
+    expect(await refusedCode(fields.conditions([among(','.repeat(100_000))]))).to.equal('list.tooManyValues');
   });
 
   it('is refused in a wrong form', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { compilePattern, compileRe2 } from '../../../../adapters/http/wire/pattern.js';
+import { compilePattern, RequestPatterns } from '../../../../adapters/http/wire/pattern.js';
 import { processorTime } from '../../../support/processes/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
@@ -84,12 +84,20 @@ describe('regular expressions of filters', () => {
     '/\\Q((a){30}){30}((a){30}){30}\\E/',
     `/${'(((a?){9}){9}){9}'.repeat(50)}/`,
     '/a{99999999999}/',
-    `/${'('.repeat(990)}/`,
+    `/${'('.repeat(1000 - 2 - 1)}\\d{9}/`,
+    `/(?i)${'[!-\uffff]'.repeat(60)}/`,
+    `/${'[!-\uffff]'.repeat(60)}/i`,
+    `/${'[\\x{21}-\\x{ffff}]'.repeat(40)}/i`,
+    `/${'[\\41-\\x{ffff}]'.repeat(40)}/i`,
+    `/(?i)[${'\\-!-\uffff'.repeat(60)}]/`,
+    `/(?s-m:(?si)[${'^-\\--\uffff'.repeat(60)}])/`,
+    `/( ? i)${'[!-\uffff]'.repeat(60)}/x`,
   ];
   for (const expression of excessive) {
     it(`refuses the excessive ${expression.slice(0, 30)} at once`, () => {
       const started = processorTime();
-      expectRequestError(() => compilePattern(expression), 'filter.regexInvalid');
+      const code = requestErrorOf(() => compilePattern(expression))?.code;
+      expect(code).to.be.oneOf(['filter.regexWork', 'filter.regexInvalid']);
       expect(processorTime() - started).to.be.below(500);
     });
   }
@@ -109,7 +117,7 @@ describe('regular expressions of filters', () => {
     it(`runs ${expression} over long texts in bounded time`, () => {
       const test = compilePattern(expression);
       const started = processorTime();
-      for (const text of ['a'.repeat(5000), `${'ab'.repeat(2500)}!`, `${'a'.repeat(5000)}!`]) test(text);
+      for (const text of ['a'.repeat(5000), `${'ab'.repeat(2500)}!`, `${'a'.repeat(5000)}!`]) requestErrorOf(() => test(text));
       expect(processorTime() - started).to.be.below(3000);
     });
   }
@@ -151,18 +159,57 @@ describe('regular expressions of filters', () => {
 
   it('counts a class of Unicode as ten, since preparing it takes longer', () => {
     expect(compilePattern(`/${'\\p{L}'.repeat(99)}/`)('a'.repeat(99))).to.equal(true);
-    expectRequestError(() => compilePattern(`/${'\\p{L}'.repeat(101)}/`), 'filter.regexInvalid');
-    expectRequestError(() => compilePattern(`/[${'\\p{L}'.repeat(120)}]/`), 'filter.regexInvalid');
+    expectRequestError(() => compilePattern(`/${'\\p{L}'.repeat(101)}/`), 'filter.regexWork');
+    expectRequestError(() => compilePattern(`/[${'\\p{L}'.repeat(120)}]/`), 'filter.regexWork');
+  });
+});
+
+describe('regular expressions under case folding', () => {
+  const wide = '[!-\uffff]';
+
+  it('cost a work unit for 250 code points of their ranges', () => {
+    expect(compilePattern(`/${wide.repeat(3)}/i`)('abc')).to.equal(true);
+    expectRequestError(() => compilePattern(`/${wide.repeat(4)}/i`), 'filter.regexWork');
+    expectRequestError(() => compilePattern(`/[${'!-\uffff'.repeat(4)}]/i`), 'filter.regexWork');
+  });
+
+  it('are weighed in ranges alone: letters, negated classes and ranges without folding are light', () => {
+    for (const light of [
+      `/${'[^a]'.repeat(200)}|x/i`,
+      `/${wide.repeat(190)}|x/`,
+      '/[A-Za-z0-9._-]+x|x/i',
+      `/[${'aé'.repeat(400)}x]/i`,
+    ])
+      expect(compilePattern(light)('x'), light.slice(0, 20)).to.equal(true);
   });
 });
 
 describe('regular expressions of conditions', () => {
+  const compile = (pattern: string) => new RequestPatterns().compile(pattern, 'hostname');
+
   it('stand alone, without delimiters', () => {
-    expect(['web-7', 'web', '/web-7/'].filter(compileRe2('^web-\\d+$', 'hostname'))).to.deep.equal(['web-7']);
+    expect(['web-7', 'web', '/web-7/'].filter(compile('^web-\\d+$'))).to.deep.equal(['web-7']);
   });
 
   it('name the field that they are for where they cannot be run', () => {
-    for (const pattern of ['(', '(a)\\1', 'a++', 'a'.repeat(1001), '((a{100}){100}){100}'])
-      expectRequestError(() => compileRe2(pattern, 'hostname'), 'list.regexInvalid', { field: 'hostname' });
+    for (const pattern of ['(', '(a)\\1', 'a++', 'a'.repeat(1001)])
+      expectRequestError(() => compile(pattern), 'list.regexInvalid', { field: 'hostname' });
+    for (const pattern of ['((a{100}){100}){100}', `(?i)${'[!-\uffff]'.repeat(60)}`])
+      expectRequestError(() => compile(pattern), 'list.regexWork', { field: 'hostname' });
+  });
+
+  it('share one budget of work, a request at a time', () => {
+    const patterns = new RequestPatterns();
+    for (let i = 0; i < 2; i++) expect(patterns.compile('a{900}', 'hostname')('b')).to.equal(false);
+    expectRequestError(() => patterns.compile('a{900}', 'owner'), 'list.regexWork', { field: 'owner' });
+    expect(compile('a{900}')('a'.repeat(900))).to.equal(true);
+  });
+
+  it('refuse a text with which one comparison would take long', () => {
+    const [long, longest] = ['a'.repeat(1000), 'a'.repeat(65_535)];
+    expect(compile('a{900}')(long)).to.equal(true);
+    expect(compile('^a.*a$')(longest)).to.equal(true);
+    expectRequestError(() => compile('a{900}')(longest), 'list.regexWork', { field: 'hostname' });
+    expectRequestError(() => compilePattern('/a{900}/A')(longest), 'filter.regexWork');
   });
 });

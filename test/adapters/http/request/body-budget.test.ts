@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { announcedBytes } from '../../../../adapters/http/request/body.js';
+import { BodyBudget, serialQueue } from '../../../../adapters/http/request/body-budget.js';
+import { expectRequestError } from '../support/refusals.js';
+
+const clientAt = (network: string, isProxy = false) => ({ network, isProxy });
+
+describe('The bytes of long bodies in memory', () => {
+  it('have a limit for the process, half of which is that of one client', () => {
+    const budget = new BodyBudget(100_000, 800_000);
+    const reserve = (network: string) => budget.reserve(clientAt(network), 100_000);
+    const [release] = ['a', 'a', 'a', 'a', 'b', 'b', 'b'].map(reserve);
+    expectRequestError(() => reserve('a'), 'request.tooManyBodies');
+    reserve('b');
+    expectRequestError(() => reserve('c'), 'request.tooManyBodies');
+    release?.();
+    reserve('c');
+    expectRequestError(() => reserve('d'), 'request.tooManyBodies');
+  });
+
+  it('may all be of a trusted proxy, behind which many clients may be', () => {
+    const budget = new BodyBudget(100_000, 400_000);
+    for (let i = 0; i < 4; i++) budget.reserve(clientAt('proxy', true), 100_000);
+    expectRequestError(() => budget.reserve(clientAt('proxy', true), 100_000), 'request.tooManyBodies');
+  });
+
+  it('leave room for one body of any size', () => {
+    const budget = new BodyBudget(1_000_000, 10);
+    const release = budget.reserve(clientAt('a'), 1_000_000);
+    expectRequestError(() => budget.reserve(clientAt('b'), 1), 'request.tooManyBodies');
+    release();
+    expect(budget.reserve(clientAt('b'), 1_000_000)).to.be.a('function');
+  });
+
+  it('are those that headers announce, else the most that a body may have', () => {
+    expect(announcedBytes({ headers: { 'content-length': '70000' } }, 100_000)).to.equal(70_000);
+    expect(announcedBytes({ headers: { 'content-length': '700000' } }, 100_000)).to.equal(100_000);
+    expect(announcedBytes({ headers: { 'transfer-encoding': 'chunked' } }, 100_000)).to.equal(100_000);
+    expect(announcedBytes({ headers: {} }, 100_000)).to.equal(0);
+  });
+});
+
+describe('A serial queue', () => {
+  it('does one work at a time, in order, those that fail too', async () => {
+    const run = serialQueue();
+    const log: string[] = [];
+    const work = (name: string) => async (): Promise<string> => {
+      log.push(`${name} begins`);
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push(`${name} ends`);
+      if (name === 'a') throw new Error(name);
+      return name;
+    };
+    const [a, b] = await Promise.allSettled([run(work('a')), run(work('b'))]);
+    expect(log).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
+    expect([a.status, b.status]).to.deep.equal(['rejected', 'fulfilled']);
+  });
+});

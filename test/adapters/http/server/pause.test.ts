@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { mapInPieces, pause } from '../../../../adapters/http/server/pause.js';
+
+/** Counts turns of the event loop while work goes on. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns++;
+    next = setImmediate(count);
+  });
+  await work;
+  clearImmediate(next);
+  return turns;
+}
+
+/** Keeps the processor busy. */
+function work(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+describe('Work in pieces', () => {
+  it('maps items in their order, with pauses where that takes long', async () => {
+    const items = Array.from({ length: 64 }, (_, n) => n);
+    let mapped: readonly string[] = [];
+    const turns = await turnsDuring(
+      mapInPieces(items, (item, index) => {
+        work(1);
+        return `${item} ${index}`;
+      }).then((results) => {
+        mapped = results;
+      }),
+    );
+    expect(mapped).to.deep.equal(items.map((n) => `${n} ${n}`));
+    expect(turns).to.be.at.least(3);
+  });
+
+  it('maps few items without a pause', async () => {
+    expect(await turnsDuring(mapInPieces([1, 2, 3], (n) => n))).to.equal(0);
+  });
+
+  it('goes on one at a time in a turn, however many wait', async () => {
+    const order: number[] = [];
+    const turns = await turnsDuring(Promise.all([1, 2, 3, 4].map((n) => pause().then(() => order.push(n)))));
+    expect(order).to.deep.equal([1, 2, 3, 4]);
+    expect(turns).to.be.at.least(3);
+  });
+});
