@@ -12,17 +12,22 @@ export interface CustomPrinting {
   readonly nested: boolean;
 }
 
-/** Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1, times in the service's zone. */
+/**
+ * Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1, times in the service's zone.
+ * @param showsSecrets whether secrets print; else they are null
+ */
 export type RecordPrinter = (
   record: { readonly id: number; readonly custom: CustomValues },
   values: object,
   custom: CustomPrinting,
+  showsSecrets?: boolean,
 ) => WireRecord;
 
 /** How a field prints. */
 interface Member {
   readonly name: string;
   readonly isPrefix: boolean;
+  readonly isSecret: boolean;
   readonly whenUnset: WireValue;
   readonly print: (value: FieldValue) => WireValue;
 }
@@ -31,13 +36,15 @@ interface Member {
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
   const members = shown.filter(([, field]) => !field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
-  const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
+  const whenSet = shown
+    .filter(([, field]) => field.shownWhenSet && !field.secret)
+    .map(([name, field]) => memberOf(name, field, names));
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
-  return (record, values, custom) => {
+  return (record, values, custom, showsSecrets = false) => {
     const held = flatValues(values);
     const printed: WireValue[] = [record.id];
-    for (const { name, isPrefix, whenUnset, print } of members) {
-      const value = held[name] ?? null;
+    for (const { name, isPrefix, isSecret, whenUnset, print } of members) {
+      const value = isSecret && !showsSecrets ? null : (held[name] ?? null);
       if (isPrefix) printPrefix(printed, value instanceof Prefix ? value : null);
       else printed.push(value === null ? whenUnset : print(value));
     }
@@ -53,9 +60,9 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
 function memberOf(name: string, field: FieldDefinition, { alwaysText, zeroWhenUnset }: WireNames): Member {
   const whenUnset = zeroWhenUnset?.includes(name) ? 0 : null;
   const print = printerOf(field);
-  const isPrefix = field.type === 'prefix';
-  if (!alwaysText?.includes(name)) return { name, isPrefix, whenUnset, print };
-  return { name, isPrefix, whenUnset: String(whenUnset), print: (value) => String(print(value)) };
+  const member = { name, isPrefix: field.type === 'prefix', isSecret: field.secret === true };
+  if (!alwaysText?.includes(name)) return { ...member, whenUnset, print };
+  return { ...member, whenUnset: String(whenUnset), print: (value) => String(print(value)) };
 }
 
 /** The wire form of a field's values. */
