@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../../adapters/system/index.js';
+import { PasswordHashes, RandomTokenSource, ScryptPasswordHasher, systemClock } from '../../adapters/system/index.js';
 import { Administration } from '../../application/administration/administration.js';
 import { ProvisioningError, provisionFromFile } from '../../config/commands/provisioning.js';
 
@@ -29,6 +29,27 @@ describe('A provisioning file', () => {
 
   it('is applied, also with a byte order mark', async () => {
     expect(await apply('\uFEFF{"settings":{"vlanMax":100}}')).to.deep.equal(['settings']);
+  });
+
+  it('is applied with weak passwords, each of which is told by the name of its user', async () => {
+    const { readers, unitOfWork } = createMemoryDatabase();
+    const administration = new Administration(
+      readers,
+      unitOfWork,
+      systemClock,
+      new PasswordHashes(new ScryptPasswordHasher({ cost: 2, blockSize: 1, parallelization: 1 })),
+      new RandomTokenSource(),
+    );
+    const passwords = { ann: 'too short', bob: 'qwertyuiop', 'carl-of-here': 'CARL-of-here', dora: 'a good password' };
+    const users = Object.entries(passwords).map(([username, password]) => ({ username, password }));
+    writeFileSync(file, JSON.stringify({ users }));
+    const told: string[] = [];
+    expect(await provisionFromFile(file, administration, (problem) => told.push(problem))).to.have.length(4);
+    expect(told).to.deep.equal([
+      'the password of user ann must have at least 10 characters',
+      'the password of user bob must not be one of the 10,000 most common passwords',
+      'the password of user carl-of-here must not be the user name',
+    ]);
   });
 
   for (const [what, text, expected] of [

@@ -1,8 +1,9 @@
 import { printPermissionMap } from '../../../application/permission-words.js';
 import { inServiceZone } from '../../../application/service-time.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import { flatValues } from '../../../domain/catalog/read-fields.js';
+import { type FlatValues, flatValues } from '../../../domain/catalog/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { secretsOf } from '../../../domain/permission/secrets.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
@@ -27,7 +28,6 @@ export type RecordPrinter = (
 interface Member {
   readonly name: string;
   readonly isPrefix: boolean;
-  readonly isSecret: boolean;
   readonly whenUnset: WireValue;
   readonly print: (value: FieldValue) => WireValue;
 }
@@ -35,16 +35,15 @@ interface Member {
 /** Makes the printer of a resource from its fields. @param idName name of the id on the wire */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
+  const secrets = secretsOf(fields);
   const members = shown.filter(([, field]) => !field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
-  const whenSet = shown
-    .filter(([, field]) => field.shownWhenSet && !field.secret)
-    .map(([name, field]) => memberOf(name, field, names));
+  const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom, showsSecrets = false) => {
-    const held = flatValues(values);
+    const held = shownValues(flatValues(values), secrets, showsSecrets);
     const printed: WireValue[] = [record.id];
-    for (const { name, isPrefix, isSecret, whenUnset, print } of members) {
-      const value = isSecret && !showsSecrets ? null : (held[name] ?? null);
+    for (const { name, isPrefix, whenUnset, print } of members) {
+      const value = held[name] ?? null;
       if (isPrefix) printPrefix(printed, value instanceof Prefix ? value : null);
       else printed.push(value === null ? whenUnset : print(value));
     }
@@ -57,10 +56,16 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   };
 }
 
+/** Values of which secrets are null, unless they are shown. */
+function shownValues(values: FlatValues, secrets: readonly string[], showsSecrets: boolean): FlatValues {
+  if (showsSecrets || secrets.length === 0) return values;
+  return { ...values, ...Object.fromEntries(secrets.map((name) => [name, null])) };
+}
+
 function memberOf(name: string, field: FieldDefinition, { alwaysText, zeroWhenUnset }: WireNames): Member {
   const whenUnset = zeroWhenUnset?.includes(name) ? 0 : null;
   const print = printerOf(field);
-  const member = { name, isPrefix: field.type === 'prefix', isSecret: field.secret === true };
+  const member = { name, isPrefix: field.type === 'prefix' };
   if (!alwaysText?.includes(name)) return { ...member, whenUnset, print };
   return { ...member, whenUnset: String(whenUnset), print: (value) => String(print(value)) };
 }
