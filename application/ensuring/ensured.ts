@@ -1,4 +1,5 @@
 import { type Holdable, partHold } from '../../domain/allocation/hold.js';
+import { withMeantTimes } from '../../domain/ambiguous-time.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../domain/catalog/field.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
@@ -67,7 +68,7 @@ export async function differs<F extends FieldSet>(
   input: Input,
 ): Promise<boolean> {
   try {
-    const { values, custom } = await readRecord(repositories, shape, input, 'change');
+    const { values, custom } = await readRecord(repositories, shape, withMeantTimes(input, record), 'change');
     return differencesBetween(shape.fields, record, { ...values, custom }).length > 0;
   } catch (error) {
     if (IpamError.is(error, 'record.nothingToChange')) return false;

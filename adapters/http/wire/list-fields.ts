@@ -1,4 +1,4 @@
-import { fromServiceZone } from '../../../application/service-time.js';
+import { fromServiceZone, instantsInServiceZone } from '../../../application/service-time.js';
 import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -51,7 +51,9 @@ export class WireListFields {
   conditions(wished: readonly WishedCondition[]): readonly Condition[] {
     return wished.map(({ field: name, operator, value }) => {
       const field = this.#field(name);
-      const condition = readCondition({ ...field, name }, operator, inUtc(field, value), (pattern) => compileRe2(pattern, name));
+      const condition = readCondition({ ...field, name }, ...inUtc(field, operator, value), (pattern) =>
+        compileRe2(pattern, name),
+      );
       return { ...condition, field };
     });
   }
@@ -102,9 +104,21 @@ export class WireListFields {
   }
 }
 
-/** Times of the service's zone as records hold them; a day alone is its beginning. Custom fields belong to no zone. */
-function inUtc({ of, definition }: ListField, value: string): string {
-  if (definition.type !== 'timestamp') return value;
+/**
+ * A comparison with times of the service's zone as one with times as records hold them; a day alone is its beginning. A time that the
+ * clocks showed twice stands for both instants. Custom fields belong to no zone.
+ */
+function inUtc({ of, definition }: ListField, operator: string, value: string): readonly [operator: string, value: string] {
+  if (definition.type !== 'timestamp') return [operator, value];
   const times = value.split(',').map((each) => (/^\d{4}-\d\d-\d\d$/.test(each) ? `${each} 00:00:00` : each));
-  return (of === 'custom' ? times : times.map(fromServiceZone)).join();
+  if (of === 'custom') return [operator, times.join()];
+  const instants = times.flatMap((time) => instantsMeant(operator, time));
+  return [operator === 'eq' && instants.length > 1 ? 'in' : operator, instants.join()];
+}
+
+function instantsMeant(operator: string, time: string): readonly string[] {
+  const instants = instantsInServiceZone(time);
+  if (instants.length < 2) return [String(fromServiceZone(time))];
+  if (operator === 'eq' || operator === 'in') return instants;
+  return operator === 'lt' || operator === 'gte' ? instants.slice(0, 1) : instants.slice(-1);
 }
