@@ -15,8 +15,5 @@ export const answerHeaders: readonly (readonly [name: string, value: string])[] 
 /** Sent with every answer over TLS, to a trusted proxy too: for a year browsers ask this host over TLS only (RFC 6797). */
 export const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
-const headersOverTls = [...answerHeaders, strictTransport];
-
-/** The headers of every answer, by the way on which the client came. */
-export const headersOver = ({ encrypted }: { readonly encrypted: boolean }): typeof answerHeaders =>
-  encrypted ? headersOverTls : answerHeaders;
+/** The headers of every answer over TLS. */
+export const headersOverTls: typeof answerHeaders = [...answerHeaders, strictTransport];
