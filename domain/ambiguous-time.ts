@@ -1,5 +1,3 @@
-import type { Input } from './catalog/read-fields.js';
-
 /**
  * A local time that the clocks showed twice, because they went back over it. Of a record that is changed the instant is meant that
  * is stored, if it is one of them: what was read and is written back stays. Otherwise the later one is meant.
@@ -24,7 +22,10 @@ export class AmbiguousTime {
 }
 
 /** An input of a change whose ambiguous times are the instants that they mean. @param record with its values as they are stored */
-export function withMeantTimes(input: Input, record: object): Input {
+export function withMeantTimes<I extends Readonly<Record<string, unknown>>>(
+  input: I,
+  record: object,
+): Readonly<Record<string, unknown>> {
   const ambiguous = Object.entries(input).filter(([, given]) => given instanceof AmbiguousTime);
   if (ambiguous.length === 0) return input;
   const stored = new Map<string, unknown>(Object.entries(record));
