@@ -83,8 +83,8 @@ export class Administration {
   }
 
   /**
-   * The weak passwords of a sound provisioning document, each as a sentence that names the user and not the password. A document is
-   * applied with them: it is as old as its service, and a service that does not start helps nobody.
+   * The weak passwords of a sound provisioning document, each as a sentence that names the user and not the password. They are
+   * warnings: a document is applied at each start, and an old password in it must not keep the service from starting.
    */
   async weakPasswords(document: unknown): Promise<readonly string[]> {
     const found: string[] = [];

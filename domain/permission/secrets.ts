@@ -7,8 +7,8 @@ import type { Asker } from './access-policy.js';
  * Whether an asker reads secrets of records, such as SNMP passwords: administrators through an application that may write, and the
  * service itself. An application without users does not.
  */
-export function maySeeSecrets({ app, user }: Pick<Asker, 'app' | 'user'>): boolean {
-  if (app === null && user === null) return true;
+export function maySeeSecrets({ app, user, principal }: Asker): boolean {
+  if (app === null && user === null) return principal.unrestricted;
   return user?.role === 'Administrator' && (app === null || appAllows(app, 'write'));
 }
 

@@ -67,6 +67,11 @@ describe('Rows', () => {
       }
     });
 
+  for (const name of ['__proto__', 'constructor', 'toString'])
+    it(`refuse a column ${name} as any other that means nothing`, async () => {
+      expect(await codeOf(take(tableOf('vlan', `number|name|${name}`, '1|a|b')))).to.equal('field.unknown');
+    });
+
   it('find the subnet of an address by the longest match in a section', async () => {
     await started.network('10.0.0.0/8');
     const inner = await started.network('10.1.0.0/16', { masterSubnetId: await idOf('10.0.0.0/8') });
