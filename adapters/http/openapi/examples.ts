@@ -5656,7 +5656,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
       {
        "name": "password",
        "type": "secret",
-       "comment": "The password. Another one ends all tokens of the user.",
+       "comment": "The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.",
        "isRequired": true,
        "isFixed": false,
        "isReadOnly": false,

@@ -131,6 +131,12 @@ describe('Secrets of records', () => {
     expect((await admin?.get(`/tools/scanagents/${ids.agent}/`))?.record).to.include({ code, description: 'back' });
   });
 
+  it('alone and empty are no change of a caller that reads null', async () => {
+    for (const empty of [null, ''])
+      expect((await writer.patch(`/devices/${ids.device}/`, { snmp_community: empty })).status).to.equal(400);
+    expect((await server.client.get(`/devices/${ids.device}/`)).record).to.include(snmp);
+  });
+
   it('are set by callers that cannot read them, and emptied by those that can', async () => {
     await writer.patch(`/devices/${ids.device}/`, { snmp_community: 'hidden-new' });
     const read = async () => (await server.client.get(`/devices/${ids.device}/`)).record.snmp_community;
