@@ -167,6 +167,7 @@ describe("Times in the service's zone", () => {
     };
     expect(await found('')).to.deep.equal(['1', '2']);
     expect(await found('[in]')).to.deep.equal(['1', '2']);
+    expect(await found('[ne]')).to.deep.equal([]);
     expect(await found('[gte]')).to.deep.equal(['1', '2']);
     expect(await found('[lte]')).to.deep.equal(['1', '2']);
     expect(await found('[lt]')).to.deep.equal([]);

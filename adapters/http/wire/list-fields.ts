@@ -54,6 +54,7 @@ export class WireListFields {
       const condition = readCondition({ ...field, name }, ...inUtc(field, operator, value), (pattern) =>
         compileRe2(pattern, name),
       );
+      if (operator === 'ne' && condition.is === 'oneOf') return { ...condition, negated: true, field };
       return { ...condition, field };
     });
   }
@@ -113,12 +114,13 @@ function inUtc({ of, definition }: ListField, operator: string, value: string): 
   const times = value.split(',').map((each) => (/^\d{4}-\d\d-\d\d$/.test(each) ? `${each} 00:00:00` : each));
   if (of === 'custom') return [operator, times.join()];
   const instants = times.flatMap((time) => instantsMeant(operator, time));
-  return [operator === 'eq' && instants.length > 1 ? 'in' : operator, instants.join()];
+  const isEither = instants.length > 1 && (operator === 'eq' || operator === 'ne');
+  return [isEither ? 'in' : operator, instants.join()];
 }
 
 function instantsMeant(operator: string, time: string): readonly string[] {
   const instants = instantsInServiceZone(time);
   if (instants.length < 2) return [String(fromServiceZone(time))];
-  if (operator === 'eq' || operator === 'in') return instants;
+  if (['eq', 'ne', 'in'].includes(operator)) return instants;
   return operator === 'lt' || operator === 'gte' ? instants.slice(0, 1) : instants.slice(-1);
 }
