@@ -111,8 +111,8 @@ async function fillAdministration() {
   for (const name of ['Network team', 'Service desk', long.slice(0, 32)])
     await post('admin/groups/', { name, description: 'Plans' });
   const anna = { username: 'anna.maria.von.hohenstein-berger@office.example', realName: 'Anna Maria von Hohenstein-Berger' };
-  await post('admin/users/', { ...anna, password: 'screenshots', groups: ['Network team', 'Service desk'] });
-  await post('admin/users/', { username: 'robot', password: 'screenshots', disabled: 1 });
+  await post('admin/users/', { ...anna, password, groups: ['Network team', 'Service desk'] });
+  await post('admin/users/', { username: 'robot', password, disabled: 1 });
   await post('admin/apps/', { id: 'ansible', permission: 'write', security: 'static', comment: 'Playbooks of the network team' });
   await post('admin/custom_fields/', { on: 'subnets', name: 'owner', type: 'varchar(50)', comment: 'Whom to ask' });
   await post('admin/webhooks/', {

@@ -1,4 +1,5 @@
 import { neverSeen } from '../domain/address/address.js';
+import { AmbiguousTime } from '../domain/ambiguous-time.js';
 import { formatTimestamp } from '../domain/scalar-text.js';
 
 const millisecondsOfDay = 86_400_000;
@@ -49,11 +50,16 @@ function shownTime(utc: string): string {
  * meant; a time that the clocks skip is as much later as they skip. What is no time comes back as it is.
  */
 export function fromServiceZone(given: unknown): unknown {
-  if (typeof given !== 'string' || !isTime.test(given)) return toUtc(given);
+  return evenTime(given) ?? toUtc(given);
+}
+
+/** As fromServiceZone, for times of hours that come once, as most do; undefined for all else. */
+function evenTime(given: unknown): string | undefined {
+  if (typeof given !== 'string' || !isTime.test(given)) return undefined;
   if (isPlaceholder(given)) return given;
   const hour = given.slice(0, 13);
   const stored = storedHours.get(hour) ?? rememberStoredHour(hour);
-  return stored === 'uneven' ? toUtc(given) : stored + given.slice(13);
+  return stored === 'uneven' ? undefined : stored + given.slice(13);
 }
 
 const isTime = /^\d{4}-\d\d-\d\d \d\d:[0-5]\d:[0-5]\d$/;
@@ -64,7 +70,8 @@ const toUtc = (given: unknown): unknown => instantsOf(given)?.at(-1) ?? given;
 const storedHours = new Map<string, string>();
 
 function rememberStoredHour(hour: string): string {
-  const [first, last] = ['00:00', '59:59'].map((rest) => String(toUtc(`${hour}:${rest}`)));
+  const ends = ['00:00', '59:59'].map((rest) => instantsOf(`${hour}:${rest}`) ?? []);
+  const [first, last] = ends.map((instants) => (instants.length === 1 ? instants[0] : undefined)); // of two the record decides
   const utc = first?.slice(0, 13) ?? '';
   const stored = first === `${utc}:00:00` && last === `${utc}:59:59` ? utc : 'uneven';
   if (storedHours.size >= maxHours) storedHours.clear();
@@ -72,8 +79,16 @@ function rememberStoredHour(hour: string): string {
   return stored;
 }
 
-/** Whether a time of the service's zone comes twice, because the clocks go back over it. */
-export const comesTwice = (given: unknown): boolean => (instantsOf(given)?.length ?? 0) > 1;
+/** A time of the service's zone for a record that is written: of an hour that comes twice the record decides which is meant. */
+export function writtenTime(given: unknown): unknown {
+  const even = evenTime(given);
+  if (even !== undefined) return even;
+  const instants = instantsOf(given) ?? [];
+  return instants.length > 1 ? new AmbiguousTime(instants) : (instants.at(0) ?? given);
+}
+
+/** The instants at which the clocks of the service's zone showed a time, in order and as records hold times; none for what is no time. */
+export const instantsInServiceZone = (given: string): readonly string[] => instantsOf(given) ?? [];
 
 /** When it is what that time in the service's zone, in order and as records hold times; undefined for what is no time. */
 function instantsOf(given: unknown): string[] | undefined {

@@ -404,6 +404,7 @@ export {
   readPermissionMap,
   withLevel,
 } from './permission/permission-map.js';
+export { inputWithoutUnread, maySeeSecrets, secretsOf, setsSecret } from './permission/secrets.js';
 export {
   changesRackPosition,
   changesRackSpace,

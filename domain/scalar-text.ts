@@ -6,6 +6,15 @@ export function scalarText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
+/**
+ * Characters without a shape of their own that reorder or separate what is shown, such as U+202E: by them one name shows as
+ * another. The joiners U+200C and U+200D are no such characters, scripts need them.
+ */
+const formatting = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Whether a text can show as another one, because it has formatting characters. */
+export const hasFormatting = (text: string): boolean => formatting.test(text);
+
 const highestId = 2147483647;
 
 /** Reads a record's id in any spelling, 0 included, which none has. @returns undefined for what can be no id */

@@ -17,8 +17,15 @@ export interface EndLine {
   readonly sha256: string;
 }
 
+/** Characters of a line from which on its elements are counted before it is parsed: many small ones take a hundred times its memory. */
+const longLine = 1_048_576;
+/** So many elements no row has, nor the head. */
+const maxElements = 10_000;
+
 /** A line as JSON. @throws SourceError that names the line */
 export function parseLine(line: string, number: number): unknown {
+  if (line.length > longLine && hasManyElements(line))
+    throw new SourceError(`the archive is damaged: line ${number} has too many elements`);
   try {
     return JSON.parse(line);
   } catch {
@@ -26,15 +33,42 @@ export function parseLine(line: string, number: number): unknown {
   }
 }
 
+/** Whether a text has more commas and brackets outside of its strings than a line of an archive can have. */
+function hasManyElements(text: string): boolean {
+  let elements = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (isString && sign === '\\') at++;
+    else if (sign === '"') isString = !isString;
+    else if (!isString && (sign === ',' || sign === '[' || sign === '{') && ++elements > maxElements) return true;
+  }
+  return false;
+}
+
 /** @throws SourceError for what is no archive, or one of a later version */
 export function headOf(value: unknown): ArchiveHead {
-  const line = Object(value) as Partial<HeadLine>;
-  if (line.hexipam !== 'register') throw new SourceError('this is no archive of a register: its first line does not say so');
-  if (line.format !== format)
-    throw new SourceError(`the archive has form ${line.format}, only ${format} is known: is it of a later version?`);
-  const { schema = 0, counts = {}, lastIds = {} } = line;
+  const { hexipam, format: given, schema, counts, lastIds } = membersOf(value);
+  if (hexipam !== 'register') throw new SourceError('this is no archive of a register: its first line does not say so');
+  if (given !== format)
+    throw new SourceError(
+      `the archive has form ${typeof given === 'number' ? given : 'of another sort'}, only ${format} is known: is it of a later version?`,
+    );
+  if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw wrongHead('names no schema');
+  if (!isRecord(counts, isCount)) throw wrongHead('does not say how many rows there are');
+  if (!isRecord(lastIds, isLastId)) throw wrongHead('does not say which ids were given');
   return { schema, counts, lastIds };
 }
+
+const wrongHead = (problem: string): SourceError => new SourceError(`the archive is damaged: its first line ${problem}`);
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isLastId = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) <= highestId);
+const highestId = 2n ** 63n - 1n;
+
+const isRecord = <T>(value: unknown, isMember: (value: unknown) => value is T): value is Readonly<Record<string, T>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isMember);
 
 /** What a line has by name; nothing of a line that is no object. */
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
@@ -59,3 +93,6 @@ export function rowOf(value: unknown, columns: number, number: number): readonly
     return value;
   throw new SourceError(`the archive is damaged: line ${number} is no row of its table`);
 }
+
+/** A name out of an archive as an error names it: quoted, without control characters, and not too long. */
+export const shortName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveContent, ArchivedRow, ArchivedTable } from '../../application/ports/moving/archive.js';
+import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '../../application/ports/moving/archive.js';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type EndLine, endOf, headOf, parseLine, rowOf, tableOf } from './lines.js';
+import { type EndLine, endOf, headOf, parseLine, rowOf, shortName, tableOf } from './lines.js';
 
 /** Rows that are passed on at once. */
 const maxRows = 2000;
-/** A line that is longer than that is none. */
-const longestLine = 64 * 1024 * 1024;
+/** Characters of rows that are passed on at once: of long rows fewer. */
+const maxCharacters = 8 * 1024 * 1024;
+/** A line that is longer than that is none, in characters. */
+const longestLine = 32 * 1024 * 1024;
+
+/** So many tables no schema has. */
+const maxTables = 1000;
 
 type Part = { readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] };
 
@@ -31,7 +36,7 @@ export async function readArchive(
     head,
     async *parts() {
       let read = 0;
-      for await (const part of readParts(lines, hash)) {
+      for await (const part of readParts(lines, hash, head)) {
         read += part.rows.length;
         progressed(read / Math.max(1, all), part.table.name);
         yield part;
@@ -43,10 +48,11 @@ export async function readArchive(
 async function* readParts(
   lines: AsyncGenerator<string, void, undefined>,
   hash: ReturnType<typeof createHash>,
+  head: ArchiveHead,
 ): AsyncGenerator<Part, void, undefined> {
+  const counts = new RowCounts(head);
   let table: ArchivedTable | undefined;
-  let rows: ArchivedRow[] = [];
-  let read = 0;
+  let [rows, characters]: [ArchivedRow[], number] = [[], 0];
   let number = 1;
   for await (const line of lines) {
     number++;
@@ -54,22 +60,53 @@ async function* readParts(
     if (Array.isArray(value)) {
       if (!table) throw new SourceError(`the archive is damaged: line ${number} is a row of no table`);
       rows.push(rowOf(value, table.columns.length, number));
-      read++;
+      counts.add(table.name);
       hash.update(`${line}\n`);
-      if (rows.length < maxRows) continue;
+      characters += line.length;
+      if (rows.length < maxRows && characters < maxCharacters) continue;
     }
     if (table && rows.length > 0) {
       yield { table, rows };
-      rows = [];
+      [rows, characters] = [[], 0];
     }
     if (Array.isArray(value)) continue;
     const end = endOf(value);
-    if (end) return verify(end, read, hash.digest('hex'));
+    if (end) return verify(end, counts.all, hash.digest('hex'));
     table = tableOf(value);
     if (!table) throw new SourceError(`the archive is damaged: line ${number} is neither a row nor a table`);
+    counts.addTable();
     hash.update(`${line}\n`);
   }
   throw new SourceError(`the archive is cut off behind line ${number}`);
+}
+
+/** Counts rows, no more of a table than the head of the archive says: it may have no end. */
+class RowCounts {
+  readonly #counts: ReadonlyMap<string, number>;
+  readonly #read = new Map<string, number>();
+  #tables = 0;
+  all = 0;
+
+  constructor({ counts }: ArchiveHead) {
+    this.#counts = new Map(Object.entries(counts));
+  }
+
+  /** @throws SourceError */
+  addTable(): void {
+    if (++this.#tables > maxTables) throw new SourceError('the archive is damaged: it has more tables than a register');
+  }
+
+  /** @throws SourceError */
+  add(table: string): void {
+    const read = (this.#read.get(table) ?? 0) + 1;
+    const said = this.#counts.get(table);
+    if (said === undefined)
+      throw new SourceError(`the archive has a table ${shortName(table)}, which its first line does not name`);
+    if (read > said)
+      throw new SourceError(`the archive is damaged: it says that ${shortName(table)} has ${said} rows, and has more`);
+    this.#read.set(table, read);
+    this.all++;
+  }
 }
 
 /** @throws SourceError when what was read is not what was written */
@@ -81,14 +118,15 @@ function verify(end: EndLine, rows: number, sha256: string): void {
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const piece of bytes) {
-    rest += decoder.decode(piece, { stream: true });
+  for await (const bytesOfPiece of bytes) {
+    const piece = decoder.decode(bytesOfPiece, { stream: true });
     let from = 0;
-    for (let at = rest.indexOf('\n'); at >= 0; at = rest.indexOf('\n', from)) {
-      yield rest.slice(from, at);
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', from)) {
+      yield rest + piece.slice(from, at);
+      rest = '';
       from = at + 1;
     }
-    rest = rest.slice(from);
+    rest += piece.slice(from);
     if (rest.length > longestLine) throw new SourceError('the archive is damaged: a line does not end');
   }
   if (rest !== '') throw new SourceError('the archive is cut off: its last line does not end');

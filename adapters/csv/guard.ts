@@ -1,10 +1,10 @@
 /**
- * Spreadsheets take a cell that begins so for a formula, and run it. Numbers are none.
+ * A spreadsheet takes a cell that begins so for a formula and runs it, in full width and small form too. Numbers are none.
  * Such a cell gets an apostrophe in front, which spreadsheets do not show, and a cell that has some already one more, so that
  * all of it can be taken back.
  */
-const formula = /^'*[=+\-@\t\r]/;
-const guarded = /^'+[=+\-@\t\r]/;
+const formula = /^'*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
+const guarded = /^'+[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
 const number = /^[+-]?\d+([.,]\d+)?$/;
 
 /** A cell that no spreadsheet runs. */

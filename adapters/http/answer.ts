@@ -33,6 +33,8 @@ export interface RecordAnswer {
   readonly links?: ResourceLinks;
   /** Members that filters may also call by another name: the printed name by that one. */
   readonly filterNames?: ReadonlyMap<string, string>;
+  /** Members that filters do not know: secrets. */
+  readonly unfiltered?: readonly string[];
 }
 
 /** A list of records, streamed; it can be filtered, and each shows its link. */
@@ -40,6 +42,7 @@ export interface RecordsAnswer {
   readonly records: AsyncIterable<WireRecord>;
   readonly links?: ResourceLinks;
   readonly filterNames?: ReadonlyMap<string, string>;
+  readonly unfiltered?: readonly string[];
   /**
    * Reads the records whose member prints as a text by an index, among them all that a full match would find; undefined
    * where no index can tell.

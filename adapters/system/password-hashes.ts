@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PasswordHasher } from '../../application/ports/environment.js';
+import { isCommonPassword } from './common-passwords.js';
 import { isCryptHash } from './crypt-hashes.js';
 import { ScryptPasswordHasher } from './scrypt-password-hasher.js';
 
@@ -28,6 +29,10 @@ export class PasswordHashes implements PasswordHasher {
 
   isOutdated(hash: string): boolean {
     return this.#scrypt.isOutdated(hash);
+  }
+
+  isCommon(password: string): Promise<boolean> {
+    return isCommonPassword(password);
   }
 }
 

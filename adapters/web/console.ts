@@ -19,10 +19,12 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
   return {
     handle: (request, response) => {
       const [path = ''] = (request.url ?? '').split('?', 1);
-      if (path === '/console' || (path === '/' && wantsPage(request))) redirect(response);
+      const isRoot = path === '/console' || (path === '/' && wantsPage(request));
+      if (!isRoot && !path.startsWith(root)) return false;
+      if (dependencies.clientOf(request).encrypted) response.setHeader(...dependencies.strictTransport);
+      if (isRoot) redirect(response);
       else if (path === `${root}session`) void sessions.answer(request, response);
-      else if (path.startsWith(root)) void files.answer(request, response, path.slice(root.length));
-      else return false;
+      else void files.answer(request, response, path.slice(root.length));
       return true;
     },
   };

@@ -11,9 +11,11 @@ export interface ConsoleDependencies {
   /** The folder with what the build made. */
   readonly folder: URL;
   /** Name of the cookie that carries the access token. */
-  readonly cookie: string;
+  readonly cookie: (isEncrypted: boolean) => string;
   /** The access token of a request, where it may count. */
-  readonly tokenIn: (headers: IncomingMessage['headers']) => string | undefined;
+  readonly tokenIn: (headers: IncomingMessage['headers'], isEncrypted: boolean) => string | undefined;
+  /** The header of answers over TLS that has browsers come back over TLS only. */
+  readonly strictTransport: readonly [name: string, value: string];
   /** Whether a request has the header that only the console sends. */
   readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
   /** Where a request really comes from, and whether its way was encrypted. */

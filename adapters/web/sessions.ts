@@ -75,15 +75,16 @@ export class Sessions {
 
   async #end(request: IncomingMessage): Promise<SessionAnswer> {
     const { accessTokens, tokenIn, clientOf } = this.#dependencies;
-    const token = tokenIn(request.headers);
+    const { encrypted } = clientOf(request);
+    const token = tokenIn(request.headers, encrypted);
     if (token !== undefined) await accessTokens.revoke(token).catch(passOverEnded);
-    const cookie = `${this.#cookie('', clientOf(request).encrypted)}; Max-Age=0`;
+    const cookie = `${this.#cookie('', encrypted)}; Max-Age=0`;
     return { status: 200, body: { user: null }, cookie };
   }
 
   async #tell(request: IncomingMessage, app: App): Promise<object> {
-    const { accessTokens, tokenIn, version } = this.#dependencies;
-    const token = tokenIn(request.headers);
+    const { accessTokens, tokenIn, clientOf, version } = this.#dependencies;
+    const token = tokenIn(request.headers, clientOf(request).encrypted);
     const user = token === undefined ? undefined : await accessTokens.authenticate(token, false).catch(passOverEnded);
     return user && !user.disabled ? this.#facts(user, app) : { user: null, version };
   }
@@ -99,7 +100,7 @@ export class Sessions {
 
   #cookie(token: string, isEncrypted: boolean): string {
     const secure = isEncrypted ? '; Secure' : '';
-    return `${this.#dependencies.cookie}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+    return `${this.#dependencies.cookie(isEncrypted)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
   }
 }
 

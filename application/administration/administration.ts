@@ -1,7 +1,7 @@
 import { maxQuarantine } from '../../domain/allocation/address-wish.js';
 import { IpamError } from '../../domain/errors.js';
 import type { StoredApp } from '../../domain/identity/app.js';
-import { normalizeUsername } from '../../domain/identity/user.js';
+import { isActiveAdministrator, normalizeUsername } from '../../domain/identity/user.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { internalCaller, provisioningCaller } from '../caller.js';
 import type { Clock, PasswordHasher, TokenSource } from '../ports/environment.js';
@@ -9,6 +9,7 @@ import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { applyDocument } from '../provisioning/apply.js';
 import { readDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
+import { passwordProblem } from '../provisioning/passwords.js';
 import type { ProvisionedUser } from '../provisioning/records.js';
 import { AdministrativeUnits } from './administrative-units.js';
 import type { PreparedHash } from './audited-writes.js';
@@ -82,14 +83,47 @@ export class Administration {
   }
 
   /**
+   * The weak passwords of a sound provisioning document, each as a sentence that names the user and not the password. They are
+   * warnings: a document is applied at each start, and an old password in it must not keep the service from starting.
+   */
+  async weakPasswords(document: unknown): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const { username, password } of readDocument(document).users) {
+      const problem = password === null ? undefined : await passwordProblem(this.#passwords, username, password);
+      if (problem !== undefined) found.push(`the password of user ${username} ${problem}`);
+    }
+    return found;
+  }
+
+  /**
+   * Makes the user Admin where no administrator can sign in, and the first application where there is none.
+   * @param password of Admin; without one nothing is made
+   * @returns whether an administrator was there, was made, or is missing: without a password, or because a user has the name
+   * @throws IpamError provision.invalid for a password that is too short, common, or the user name
+   */
+  async firstAdministrator(password: string | null): Promise<'there' | 'made' | 'nameTaken' | 'missing'> {
+    if ((await this.#readers.users.list()).some(isActiveAdministrator)) return 'there';
+    if (password === null) return 'missing';
+    const hash = await this.#hashOfFirst(password);
+    return this.#units.run(internalCaller, async ({ repositories: { users, apps }, writes }) => {
+      if ((await users.list()).some(isActiveAdministrator)) return 'there';
+      if (await users.findByName(firstUsername)) return 'nameTaken';
+      await writes.addUser(firstUser, hash);
+      if ((await apps.list()).length === 0) await writes.saveApp(undefined, firstApp);
+      return 'made';
+    });
+  }
+
+  /**
    * Makes the first user and the first application of a database without users.
    * @param password the user's password; without one it is made up
    * @returns how to sign in; undefined when there are users already
+   * @throws IpamError provision.invalid for a password that is too short, common, or the user name
    */
   async firstStart(password?: string): Promise<FirstCredentials | undefined> {
     if ((await this.#readers.users.list()).length > 0) return undefined;
     const chosen = password ?? this.#tokens.create().slice(0, generatedPasswordLength);
-    const hash = await this.#passwords.hash(chosen);
+    const hash = await this.#hashOfFirst(chosen);
     const isFirst = await this.#units.run(internalCaller, async ({ repositories: { users, apps }, writes }) => {
       if ((await users.list()).length > 0) return false; // of several processes that start at once, one is the first
       await writes.addUser(firstUser, hash);
@@ -144,6 +178,12 @@ export class Administration {
       if (some === 0) return forgotten;
       forgotten += some;
     }
+  }
+
+  async #hashOfFirst(password: string): Promise<string> {
+    const problem = await passwordProblem(this.#passwords, firstUsername, password);
+    if (problem !== undefined) invalidEntry(`user ${firstUsername} "password"`, problem);
+    return this.#passwords.hash(password);
   }
 
   /** Hashes the passwords that are not stored yet, before the unit of work: it takes long. */

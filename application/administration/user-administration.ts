@@ -5,6 +5,7 @@ import type { PasswordHasher } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import { groupIds } from '../provisioning/apply.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
+import { passwordProblem } from '../provisioning/passwords.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { profileOf } from './audited-writes.js';
@@ -40,7 +41,7 @@ export class UserAdministration {
   async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
     requireAdministrator(caller);
     const { label, given } = readInput(input.username, input);
-    const hash = await this.#passwords.hash(given.password ?? given.entry.refuse('password', 'is missing'));
+    const hash = await this.#hash(given, given.password ?? given.entry.refuse('password', 'is missing'));
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const { users, groups } = repositories;
       if (await users.findByName(given.username))
@@ -57,8 +58,9 @@ export class UserAdministration {
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
     requireAdministrator(caller);
-    const { password = null } = readInput(username, { ...changes, username }).given;
-    const hash = password === null ? undefined : { hash: await this.#passwords.hash(password), replaces: true };
+    const { given: named } = readInput(username, { ...changes, username });
+    const { password } = named;
+    const hash = password === null ? undefined : { hash: await this.#hash(named, password), replaces: true };
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users.findByName(username), username);
       const known = await groups.list();
@@ -79,6 +81,13 @@ export class UserAdministration {
       return removed;
     });
   }
+
+  /** @throws IpamError provision.invalid for a password that is too short, common, or the user name */
+  async #hash({ username, entry }: GivenUser, password: string): Promise<string> {
+    const problem = await passwordProblem(this.#passwords, username, password);
+    if (problem !== undefined) entry.refuse('password', problem);
+    return this.#passwords.hash(password);
+  }
 }
 
 /** @throws IpamError administration.unknown */
@@ -88,7 +97,9 @@ async function existing(found: Promise<User | undefined>, name: string): Promise
   return user;
 }
 
-function readInput(username: string, input: object): { label: string; given: ProvisionedUser & { readonly entry: Entry } } {
+type GivenUser = ProvisionedUser & { readonly entry: Entry };
+
+function readInput(username: string, input: object): { label: string; given: GivenUser } {
   const label = labelOf('user', username);
   const entry = new Entry(input, label, userMembers);
   return { label, given: { ...readUser(entry), entry } };

@@ -1,8 +1,9 @@
 import type { KindRecord } from '../../domain/catalog/kind.js';
-import type { KindName } from '../../domain/catalog/kinds.js';
+import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
+import { inputWithoutUnread, maySeeSecrets } from '../../domain/permission/secrets.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Caller, requireInventory } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
@@ -60,13 +61,14 @@ export class Catalog {
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireInventory(caller);
-    return this.#run(caller, (repositories) => this.#writesOf(kind).create(repositories, input, caller));
+    return this.#run(caller, (repositories) => this.#writesOf(kind).create(repositories, inputOf(caller, kind, input), caller));
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
     requireInventory(caller);
-    return this.#run(caller, (repositories) => this.#writesOf(kind).change(repositories, id, input, caller), { kind, id });
+    const given = inputOf(caller, kind, input);
+    return this.#run(caller, (repositories) => this.#writesOf(kind).change(repositories, id, given, caller), { kind, id });
   }
 
   /**
@@ -88,6 +90,10 @@ export class Catalog {
     return runFor(this.#unitOfWork, caller, (repositories) => work(tellingCatalog(repositories, caller, at, written)));
   }
 }
+
+/** What a caller sends of a record: of secrets that it cannot read only what it sets. */
+export const inputOf = (caller: Caller, kind: KindName, input: Input): Input =>
+  maySeeSecrets(caller) ? input : inputWithoutUnread(kindOf(kind).fields, input);
 
 /** Kinds with rules over other records. */
 const withRules: Readonly<Partial<Record<KindName, (plain: PlainWrites) => KindWrites>>> = {

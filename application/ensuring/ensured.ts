@@ -1,8 +1,12 @@
 import { type Holdable, partHold } from '../../domain/allocation/hold.js';
+import { withMeantTimes } from '../../domain/ambiguous-time.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../domain/catalog/field.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import { maySeeSecrets, setsSecret } from '../../domain/permission/secrets.js';
 import type { Caller } from '../caller.js';
 import { differencesBetween } from '../inventory/change-log.js';
 import { type RecordShape, readRecord } from '../inventory/record-input.js';
@@ -64,12 +68,28 @@ export async function differs<F extends FieldSet>(
   input: Input,
 ): Promise<boolean> {
   try {
-    const { values, custom } = await readRecord(repositories, shape, input, 'change');
+    const { values, custom } = await readRecord(repositories, shape, withMeantTimes(input, record), 'change');
     return differencesBetween(shape.fields, record, { ...values, custom }).length > 0;
   } catch (error) {
     if (IpamError.is(error, 'record.nothingToChange')) return false;
     throw error;
   }
+}
+
+/**
+ * Whether a caller's input makes a record of a kind any other than it is. A secret that the caller cannot read always does, whatever
+ * is stored: else the outcome would confirm guesses. @throws IpamError field.*, customField.unknown
+ */
+export async function differsFor(
+  repositories: Pick<Readers, 'customFields'>,
+  caller: Caller,
+  kind: KindName,
+  { values, custom }: KindRecord,
+  input: Input,
+): Promise<boolean> {
+  const { fields, customFields: owner } = kindOf(kind);
+  if (!maySeeSecrets(caller) && setsSecret(fields, input)) return true;
+  return differs(repositories, { fields, owner }, { ...values, custom }, input);
 }
 
 /**

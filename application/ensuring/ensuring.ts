@@ -13,14 +13,14 @@ import { type Section, sectionFields } from '../../domain/section/section.js';
 import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { ExpiredHolds } from '../allocation/expired-holds.js';
 import { type Caller, permitted, requireInventory } from '../caller.js';
-import { Catalog } from '../catalog/catalog.js';
+import { Catalog, inputOf } from '../catalog/catalog.js';
 import { Addresses } from '../inventory/addresses.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import { Sections } from '../inventory/sections.js';
 import { Subnets } from '../inventory/subnets.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { differs, type Ensured, ensure, onlyOf, partOf, wantedOf, within } from './ensured.js';
+import { differs, differsFor, type Ensured, ensure, onlyOf, partOf, wantedOf, within } from './ensured.js';
 
 /** Kinds whose records are known by something else than their ids. */
 export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
@@ -136,9 +136,9 @@ export class Ensuring {
       const catalog = new Catalog(repositories, within(repositories), this.#clock);
       const found = await findRecord(repositories, kind, input);
       if (!found) return { id: await catalog.create(partOf(caller), kind, input), outcome: 'created' };
-      const wanted = Object.fromEntries(Object.entries(input).filter(([name]) => !keysOf[kind].includes(name)));
-      const { fields, customFields: owner } = kindOf(kind);
-      const isOther = await differs(repositories, { fields, owner }, { ...found.values, custom: found.custom }, wanted);
+      const given = Object.entries(inputOf(caller, kind, input));
+      const wanted = Object.fromEntries(given.filter(([name]) => !keysOf[kind].includes(name)));
+      const isOther = await differsFor(repositories, caller, kind, found, wanted);
       if (isOther) await catalog.change(partOf(caller), kind, found.id, wanted);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
     };

@@ -35,6 +35,8 @@ export interface PasswordHasher {
   verify(password: string, hash: string, asker?: PasswordAsker): Promise<boolean>;
   /** Whether a hash was made with other parameters than are used today. */
   isOutdated(hash: string): boolean;
+  /** Whether a password is among the most common ones; without this method none is. */
+  isCommon?(password: string): Promise<boolean>;
 }
 
 /** Makes access tokens with their digests, and codes. */

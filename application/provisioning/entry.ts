@@ -1,6 +1,7 @@
 import type { FieldDefinition } from '../../domain/catalog/field.js';
 import { readField } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import { hasFormatting } from '../../domain/scalar-text.js';
 import { expectedValue } from '../expected-value.js';
 
 /** @param entry where in the document, e.g. `apps[3] "code"`; @param problem the end of a sentence that begins with it */
@@ -21,6 +22,8 @@ export interface TextRules {
   readonly fallback?: string | undefined;
   readonly shape?: { readonly pattern: RegExp; readonly problem: string };
   readonly lines?: true;
+  /** Whether it is a name by which people know something: no character may make it show as another one. */
+  readonly isName?: true;
 }
 
 /** The shape of names. */
@@ -70,9 +73,10 @@ export class Entry {
     return this.#members[name] === null ? null : read();
   }
 
-  text(name: string, { max, fallback, shape, lines }: TextRules): string {
+  text(name: string, { max, fallback, shape, lines, isName }: TextRules): string {
     const value = this.#value(name, isText, 'a text', fallback);
     if (shape && !shape.pattern.test(value)) this.refuse(name, shape.problem);
+    if (isName && hasFormatting(value)) this.refuse(name, 'must not contain characters that change how text is shown');
     this.check(name, { type: lines ? 'multiline' : 'text', max }, value);
     return value;
   }

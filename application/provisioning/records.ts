@@ -30,7 +30,11 @@ export const groupMembers = ['id', 'name', 'description'] as const;
 /** Reads a group. @throws IpamError provision.invalid */
 export function readGroup(entry: Entry): ProvisionedGroup {
   const id = entry.has('id') ? { id: entry.integer('id', { min: 1, max: highestId }) } : {};
-  return { ...id, name: entry.text('name', { max: 32, shape: notBlank }), description: entry.text('description', longText) };
+  return {
+    ...id,
+    name: entry.text('name', { max: 32, shape: notBlank, isName: true }),
+    description: entry.text('description', longText),
+  };
 }
 
 const notEmpty = { pattern: /./s, problem: 'must not be empty' };
@@ -46,7 +50,7 @@ export const userMembers = [
 
 /** Reads a user. @throws IpamError provision.invalid */
 export const readUser = (entry: Entry): ProvisionedUser => ({
-  username: entry.text('username', { max: 255, shape: usernameShape }),
+  username: entry.text('username', { max: 255, shape: usernameShape, isName: true }),
   password: entry.orNull('password', null, () => entry.text('password', { max: 4096, shape: notEmpty })),
   role: entry.word('role', roles, 'User'),
   inventory: entry.word('inventory', inventoryRights, 'read'),
@@ -117,7 +121,7 @@ export const customFieldMembers = ['on', 'name', 'type', 'nullable', 'default', 
 /** Reads what a custom field is known by. @throws IpamError provision.invalid */
 export function readCustomFieldName(entry: Entry): Pick<CustomField, 'on' | 'name'> {
   const on = entry.word('on', customFieldOwners);
-  const name = entry.text('name', { max: 64 });
+  const name = entry.text('name', { max: 64, isName: true });
   const problem = problemWithName(on, name);
   if (problem !== undefined) entry.refuse('name', problem);
   return { on, name };

@@ -1,7 +1,8 @@
 import { definitionOf } from '../../domain/catalog/custom-field.js';
-import type { FieldDefinition, FieldValue } from '../../domain/catalog/field.js';
+import type { FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { isPermissionMap } from '../../domain/permission/permission-map.js';
+import { maySeeSecrets } from '../../domain/permission/secrets.js';
 import { type Column, columnOf, columnsOfAll, type RowKind } from '../../domain/rows/columns.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
@@ -22,6 +23,10 @@ export interface ExportedTable {
 
 type Values = Readonly<Record<string, FieldValue>>;
 
+/** Secrets are no columns for callers who cannot read them: an import of empty cells would erase them. */
+const shownFields = (caller: Caller, fields: FieldSet): FieldSet =>
+  maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));
+
 /** Gives records out as rows: those that others refer to first. */
 export class RowExport {
   readonly #readers: Readers;
@@ -32,7 +37,7 @@ export class RowExport {
 
   /** @param section only subnets and addresses of this one: name or id. @throws IpamError field.reference */
   async table(caller: Caller, kind: RowKind, section?: string): Promise<ExportedTable> {
-    const fields = fieldsOf(kind) ?? {};
+    const fields = shownFields(caller, fieldsOf(kind) ?? {});
     const owner = customOwnerOf(kind);
     const defined = owner ? await this.#readers.customFields.list(owner) : [];
     const custom = new Map<string, FieldDefinition>();

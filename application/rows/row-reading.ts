@@ -11,7 +11,7 @@ import { scalarText } from '../../domain/scalar-text.js';
 import { customOwnerOf, fieldsOf } from '../moving/records.js';
 import { SourceError } from '../ports/moving/register.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import { fromServiceZone } from '../service-time.js';
+import { writtenTime } from '../service-time.js';
 import type { NamedRecords } from './named-records.js';
 import { type Networks, readNetwork } from './networks.js';
 import { placeOf, RowShape } from './row-mistakes.js';
@@ -204,7 +204,7 @@ const definitionOrText = (field: CustomField): FieldDefinition => definitionOf(f
 /** Texts stay as they are; spaces around anything else mean nothing. */
 function cellValue(definition: FieldDefinition | undefined, cell: unknown): unknown {
   if (typeof cell !== 'string' || definition?.type === 'text' || definition?.type === 'multiline') return cell;
-  return definition === addressFields.lastSeen ? fromServiceZone(cell.trim()) : cell.trim();
+  return definition === addressFields.lastSeen ? writtenTime(cell.trim()) : cell.trim();
 }
 
 /** @throws IpamError field.reference */

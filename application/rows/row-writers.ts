@@ -1,4 +1,3 @@
-import { kindOf } from '../../domain/catalog/kinds.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -7,8 +6,8 @@ import { readId, scalarText } from '../../domain/scalar-text.js';
 import { sectionFields } from '../../domain/section/section.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import { Catalog } from '../catalog/catalog.js';
-import { differs, type EnsureOutcome, onlyOf, within } from '../ensuring/ensured.js';
+import { Catalog, inputOf } from '../catalog/catalog.js';
+import { differs, differsFor, type EnsureOutcome, onlyOf, within } from '../ensuring/ensured.js';
 import { Sections } from '../inventory/sections.js';
 import { SubnetPlacement } from '../inventory/subnet-placement.js';
 import type { Clock } from '../ports/environment.js';
@@ -100,7 +99,6 @@ export function catalogRow(kind: CatalogKind, context: RowContext, { input }: Re
   const { repositories, caller, clock, updates, names } = context;
   const catalog = new Catalog(repositories, within(repositories), clock);
   const name = kind === 'vlan' ? vlanKey(input.domainId, input.number) : input[keys[kind][0] ?? ''];
-  const { fields, customFields: owner } = kindOf(kind);
   return ensureRow(idNamed(names, kind, name), {
     updates,
     taken: () => new IpamError('kind.taken', { kind }),
@@ -111,9 +109,9 @@ export function catalogRow(kind: CatalogKind, context: RowContext, { input }: Re
     },
     change: async (id) => {
       const found = await repositories.catalog.find(kind, id);
-      const wanted = Object.fromEntries(Object.entries(input).filter(([field]) => !keys[kind].includes(field)));
-      const record = found && { ...found.values, custom: found.custom };
-      if (!record || !(await differs(repositories, { fields, owner }, record, wanted))) return false;
+      const given = Object.entries(inputOf(caller, kind, input));
+      const wanted = Object.fromEntries(given.filter(([field]) => !keys[kind].includes(field)));
+      if (!found || !(await differsFor(repositories, caller, kind, found, wanted))) return false;
       await catalog.change(caller, kind, id, wanted);
       return true;
     },

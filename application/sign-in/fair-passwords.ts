@@ -37,6 +37,10 @@ export class FairPasswords implements PasswordHasher {
     return this.#hasher.isOutdated(hash);
   }
 
+  async isCommon(password: string): Promise<boolean> {
+    return (await this.#hasher.isCommon?.(password)) ?? false;
+  }
+
   async #runInTurn<T>(asker: PasswordAsker | undefined, work: () => Promise<T>): Promise<T> {
     await this.#waitForTurn(asker);
     try {

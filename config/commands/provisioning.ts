@@ -13,13 +13,20 @@ export class ProvisioningError extends Error {
 
 /**
  * Applies a provisioning file, all of it or nothing.
+ * @param warn gets each weak password in it as a sentence, without the password
  * @returns the entries that were added or changed
  * @throws ProvisioningError when the file cannot be read, is not JSON, or holds a wrong entry
  */
-export async function provisionFromFile(file: string, administration: Administration): Promise<readonly string[]> {
+export async function provisionFromFile(
+  file: string,
+  administration: Administration,
+  warn: (problem: string) => void = () => {},
+): Promise<readonly string[]> {
   const document = parse(file, await read(file));
   try {
-    return await administration.provision(document);
+    const changed = await administration.provision(document);
+    for (const problem of await administration.weakPasswords(document)) warn(problem);
+    return changed;
   } catch (error) {
     if (IpamError.is(error, 'provision.invalid'))
       throw new ProvisioningError(file, `${error.details.entry} ${error.details.problem}`);

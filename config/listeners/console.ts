@@ -1,5 +1,5 @@
 import { sessionCookie, sessionHeader, sessionTokenIn } from '../../adapters/auth/index.js';
-import { answerFor, clientOf, type Serving } from '../../adapters/http/index.js';
+import { answerFor, clientOf, type Serving, strictTransport } from '../../adapters/http/index.js';
 import { createConsole } from '../../adapters/web/index.js';
 import type { Service } from '../container.js';
 import { reachable } from '../service/first-start.js';
@@ -25,6 +25,7 @@ export function withConsole(
     folder: builtPages,
     cookie: sessionCookie,
     tokenIn: sessionTokenIn,
+    strictTransport,
     isOwn: (headers) => headers[sessionHeader] === '1',
     clientOf: (request) => clientOf(request, trustedProxies),
     answerFor,

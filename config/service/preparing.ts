@@ -1,7 +1,11 @@
+import type { Administration } from '../../application/administration/administration.js';
+import type { Log } from '../../application/ports/environment.js';
+import { IpamError } from '../../domain/errors.js';
 import { provisionFromFile } from '../commands/provisioning.js';
 import type { Service } from '../container.js';
 import { bringUpToDate } from '../database.js';
 import { consoleUrl } from '../listeners/console.js';
+import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import { storageOf } from '../storages.js';
 import type { Announce } from './announcements.js';
@@ -52,12 +56,45 @@ async function fill(
   { provisioningFile, adminPassword }: ServiceConfiguration,
 ): Promise<FirstStart | undefined> {
   if (provisioningFile !== null) {
-    const changed = await provisionFromFile(provisioningFile, administration);
+    const changed = await provisionFromFile(provisioningFile, administration, warnOfWeak(log, provisioningFile));
     log.info('provisioned', { file: provisioningFile, changed });
+    await addAdministrator(administration, log, provisioningFile, adminPassword);
     return undefined;
   }
-  const credentials = await administration.firstStart(adminPassword ?? undefined);
+  const credentials = await refusingPassword(() => administration.firstStart(adminPassword ?? undefined));
   return credentials && { credentials, isGenerated: adminPassword === null };
+}
+
+const warnOfWeak = (log: Log, file: string) => (problem: string) => log.warn('weak password', { file, problem });
+
+/** Makes the user Admin where a provisioning file leaves no administrator; logs why there is none. */
+async function addAdministrator(
+  administration: Administration,
+  log: Log,
+  file: string,
+  adminPassword: string | null,
+): Promise<void> {
+  const variable = variables.adminPassword.name;
+  const outcome = await refusingPassword(() => administration.firstAdministrator(adminPassword));
+  if (outcome === 'made') log.info('made the administrator Admin with the password of the environment', { file, variable });
+  if (outcome === 'missing')
+    log.warn('no administrator can sign in: the provisioning file has none and the password of Admin is not set', {
+      file,
+      variable,
+    });
+  if (outcome === 'nameTaken')
+    log.warn('no administrator can sign in: the user Admin is disabled or no administrator', { file, variable });
+}
+
+/** @throws ConfigurationError where the password of the environment is too weak */
+async function refusingPassword<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (IpamError.is(error, 'provision.invalid'))
+      throw new ConfigurationError(variables.adminPassword.name, error.details.problem);
+    throw error;
+  }
 }
 
 const unsyncedText = 'a power failure of this machine may take the last half minute of acknowledged writes';
@@ -72,7 +109,7 @@ export async function provisionAgain(
 ): Promise<void> {
   if (provisioningFile === null) return;
   try {
-    const changed = await provisionFromFile(provisioningFile, administration);
+    const changed = await provisionFromFile(provisioningFile, administration, warnOfWeak(log, provisioningFile));
     application.directory.forget();
     log.info('provisioned', { file: provisioningFile, changed });
   } catch (error) {

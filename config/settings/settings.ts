@@ -135,7 +135,8 @@ export const variables = {
   }),
   adminPassword: keepType({
     name: 'HEXIPAM_ADMIN_PASSWORD',
-    meaning: 'password of user Admin, who is made at the very first start; unset: one is generated and printed once',
+    meaning:
+      'password of user Admin, who is made at the very first start or where a provisioning file has no administrator; unset: one is generated and printed once at the first start',
     read: asPrintable,
   }),
   logLevel: keepTypeOfSet({

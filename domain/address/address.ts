@@ -1,3 +1,4 @@
+import { withMeantTimes } from '../ambiguous-time.js';
 import { defineFields, type RecordOf } from '../catalog/field.js';
 import { type Input, readIp } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
@@ -50,12 +51,13 @@ export class AddressAggregate {
   }
 
   /**
-   * What an input changes: the place of the address stays, and may be named as it is, in any spelling.
+   * What an input changes: the place of the address stays, and may be named as it is, in any spelling; of times that the clocks
+   * showed twice the stored one is meant, if it is one of them.
    * @throws IpamError address.ipFixed, address.subnetFixed for another place
    */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
     if (ip !== undefined && !readIp(ip)?.equals(this.record.ip)) throw new IpamError('address.ipFixed');
     if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');
-    return others;
+    return withMeantTimes(others, this.record);
   }
 }

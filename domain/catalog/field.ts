@@ -24,7 +24,10 @@ interface Common {
   readonly shownWhenSet?: true;
   /** Accepted, stored, never shown in answers. */
   readonly hidden?: true;
-  /** Never told in histories and feeds: of a change only is said that there was one. */
+  /**
+   * Read only by callers who may see secrets, null for all others (permission/secrets.ts). Never compared: no filter, order,
+   * search or version covers it. Histories and feeds say of a change only that there was one.
+   */
   readonly secret?: true;
 }
 

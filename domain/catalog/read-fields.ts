@@ -1,3 +1,4 @@
+import { AmbiguousTime } from '../ambiguous-time.js';
 import { type ExpectedValue, IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
@@ -196,7 +197,8 @@ const readAddress = (field: string, given: unknown): IpAddress => readIp(given) 
 const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
 
 function readTime(field: string, given: unknown, type: 'timestamp' | 'date'): string {
-  const parts = typeof given === 'string' ? timeShapes[type].exec(given) : null;
+  const text = given instanceof AmbiguousTime ? given.toString() : given;
+  const parts = typeof text === 'string' ? timeShapes[type].exec(text) : null;
   if (!parts) return wrongType(field, type);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));

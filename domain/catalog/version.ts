@@ -4,10 +4,10 @@ import type { KindRecord } from './kind.js';
 
 /**
  * A text that two states of a record have in common only when they are alike, what no answer shows included: by a digest of it one
- * tells whether somebody has changed the record.
+ * tells whether somebody has changed the record. Secrets are no part of it: from a digest a short one could be guessed.
  */
 export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord): string {
-  const own = Object.keys(fields).map((name) => plain(values[name]));
+  const own = Object.keys(fields).flatMap((name) => (fields[name]?.secret ? [] : [plain(values[name])]));
   const ofCustom = Object.entries(custom).filter(([, value]) => value !== null);
   return JSON.stringify([id, own, ofCustom.sort(([one], [other]) => (one < other ? -1 : 1))]);
 }

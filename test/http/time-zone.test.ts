@@ -1,9 +1,16 @@
 import { expect } from 'chai';
-import type { ApiClient } from '../support/api-client.js';
+import type { ApiClient, RawRequest, WireRecord } from '../support/api-client.js';
 import { ApiServer } from '../support/api-server.js';
 import { enterTimeZone } from '../support/time/time-zone.js';
 
 const provision = { customFields: [{ on: 'addresses', name: 'custom_due', type: 'datetime' }] };
+
+const json = (method: string, target: string, body: object): RawRequest => ({
+  method,
+  target,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 describe("Times in the service's zone", () => {
   let server: ApiServer;
@@ -100,6 +107,71 @@ describe("Times in the service's zone", () => {
     const filtered = (value: string) => client.get(`/addresses/?filter_by=lastSeen&filter_value=${encodeURIComponent(value)}`);
     expect((await filtered('2024-01-15 18:00:00')).records).to.have.length(1);
     expect((await filtered('2024-01-15 09:00:00')).status).to.equal(404);
+  });
+
+  const writers: readonly (readonly [name: string, write: (record: WireRecord) => Promise<string>])[] = [
+    ['a change', async ({ id, lastSeen: at }) => (await client.patch(`/addresses/${id}/`, { lastSeen: at, note: 'n' })).text],
+    [
+      'PUT',
+      async ({ id, lastSeen: at }) => (await client.send(json('PUT', `/addresses/${id}/`, { lastSeen: at, note: 'n' }))).text,
+    ],
+    [
+      'a bulk change',
+      async ({ id, lastSeen: at }) => {
+        const items = [{ action: 'change', id: Number(id), lastSeen: at, note: 'n' }];
+        return (await client.post('/addresses/bulk/', { items })).text;
+      },
+    ],
+    [
+      'ensure',
+      async ({ ip, subnetId, lastSeen: at }) =>
+        (await client.post('/addresses/ensure/', { subnetId, ip, lastSeen: at, note: 'n' })).text,
+    ],
+  ];
+  for (const [name, write] of writers)
+    for (const instant of ['2025-10-26 00:30:00', '2025-10-26 01:30:00'])
+      it(`stay ${instant} in UTC when ${name} writes 02:30 of the hour that comes twice`, async () => {
+        moveTo('UTC');
+        const id = await create({ lastSeen: instant });
+        moveTo('Europe/Berlin');
+        const { record } = await client.get(`/addresses/${id}/`);
+        expect(record.lastSeen).to.equal('2025-10-26 02:30:00');
+        await write(record);
+        const { record: after } = await client.get(`/addresses/${id}/`);
+        expect(after).to.include({ note: 'n', lastSeen: '2025-10-26 02:30:00' });
+        moveTo('UTC');
+        expect(await lastSeen(id)).to.equal(instant);
+      });
+
+  it('are unchanged for ensure in the hour that comes twice', async () => {
+    moveTo('UTC');
+    await create({ lastSeen: '2025-10-26 00:30:00' });
+    moveTo('Europe/Berlin');
+    const { status } = await client.post('/addresses/ensure/', { subnetId: 1, ip: '10.0.0.1', lastSeen: '2025-10-26 02:30:00' });
+    expect(status).to.equal(200);
+    expect((await client.get('/addresses/1/changelog/')).records).to.have.length(1);
+    const changed = { subnetId: 1, ip: '10.0.0.1', lastSeen: '2025-10-26 02:31:00' };
+    await client.post('/addresses/ensure/', changed);
+    moveTo('UTC');
+    expect(await lastSeen(1)).to.equal('2025-10-26 01:31:00');
+  });
+
+  it('of the hour that comes twice are found by conditions as they show', async () => {
+    moveTo('UTC');
+    await create({ lastSeen: '2025-10-26 00:30:00' });
+    await create({ ip: '10.0.0.2', lastSeen: '2025-10-26 01:30:00' });
+    moveTo('Europe/Berlin');
+    const found = async (operator: string) => {
+      const query = `filter[lastSeen]${operator}=${encodeURIComponent('2025-10-26 02:30:00')}&sort=id`;
+      return (await client.get(`/addresses/?${query}`)).records.map(({ id }) => id);
+    };
+    expect(await found('')).to.deep.equal(['1', '2']);
+    expect(await found('[in]')).to.deep.equal(['1', '2']);
+    expect(await found('[ne]')).to.deep.equal([]);
+    expect(await found('[gte]')).to.deep.equal(['1', '2']);
+    expect(await found('[lte]')).to.deep.equal(['1', '2']);
+    expect(await found('[lt]')).to.deep.equal([]);
+    expect(await found('[gt]')).to.deep.equal([]);
   });
 
   it('stay the same instant when a record is written back, also in the hour that comes twice', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { answerFor, answerForRead, type ErrorAnswer } from '../error-table.js';
 import { readingMethods } from '../request/body.js';
-import { answerHeaders } from '../server/answer-headers.js';
+import { answerHeaders, headersOverTls } from '../server/answer-headers.js';
 import { discardBody, secondsSince } from '../server/exchange.js';
 import { partedError } from '../server/retold-error.js';
 import type { ServerContext, ServerState, Step } from '../server/step.js';
@@ -36,7 +36,8 @@ export function answerErrors({ log, storage }: ServerContext): Step {
       );
     }
     discardBody(ctx.req);
-    for (const [name, value] of answerHeaders) if (!ctx.res.hasHeader(name)) ctx.res.setHeader(name, value);
+    for (const [name, value] of headersOver(exchange.client.encrypted))
+      if (!ctx.res.hasHeader(name)) ctx.res.setHeader(name, value);
     ctx.set('X-Request-Id', exchange.requestId);
     if (exchange.trace) ctx.set('Traceparent', exchange.trace.traceparent);
   };
@@ -55,3 +56,5 @@ const knownAnswer = (method: string, error: unknown): ErrorAnswer | undefined =>
   readingMethods.has(method) ? answerForRead(error) : answerFor(error);
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+const headersOver = (isEncrypted: boolean) => (isEncrypted ? headersOverTls : answerHeaders);

@@ -90,10 +90,14 @@ function membersOfField(
       ['subnet', { description: 'The address of the network; 0.0.0.0 for a folder.', type: 'string' }],
       ['mask', { description: 'The length of its prefix; null for a folder.', type: ['string', 'null'], pattern: '^\\d{1,3}$' }],
     ];
-  const description = meaningOf(record, name);
+  const meaning = meaningOf(record, name);
+  const description = field.secret ? `${meaning} ${secretNote}` : meaning;
   if (alwaysText?.includes(name)) return [[name, { description, type: 'string', pattern: '^-?\\d+$' }]];
   return [[name, { ...printed(field, zeroWhenUnset?.includes(name) ?? false), description }]];
 }
+
+const secretNote =
+  'A secret: administrators read it through an application that may write, for all others it is null, and no filter or order covers it. Written back empty by others it stays as it is.';
 
 /** A field's values as records show them. */
 function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {

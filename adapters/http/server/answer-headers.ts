@@ -11,3 +11,9 @@ export const answerHeaders: readonly (readonly [name: string, value: string])[] 
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'no-referrer'],
 ];
+
+/** Sent with every answer over TLS, to a trusted proxy too: for a year browsers ask this host over TLS only (RFC 6797). */
+export const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
+
+/** The headers of every answer over TLS. */
+export const headersOverTls: typeof answerHeaders = [...answerHeaders, strictTransport];

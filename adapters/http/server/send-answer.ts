@@ -160,7 +160,7 @@ async function sendSelected(
 
 async function sendRecords(
   ctx: Context & { state: { exchange: Exchange } },
-  { records, links, whenEmpty, filterNames = new Map(), narrowed, select }: RecordsAnswer,
+  { records, links, whenEmpty, filterNames = new Map(), unfiltered = [], narrowed, select }: RecordsAnswer,
 ): Promise<void> {
   const { exchange } = ctx.state;
   const wish = readListWish(exchange.parameters);
@@ -173,6 +173,10 @@ async function sendRecords(
     if (filter) await applyFilter(filter, all);
     if (typeof whenEmpty === 'function') throw whenEmpty();
     return send(ctx, 200, whenEmpty);
+  }
+  if (filter && unfiltered.includes(filter.field)) {
+    await all.end();
+    throw new RequestError('filter.fieldUnknown');
   }
   const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
   return sendList(ctx, withLinks(exchange, wanted, links));

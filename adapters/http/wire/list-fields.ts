@@ -1,4 +1,4 @@
-import { fromServiceZone } from '../../../application/service-time.js';
+import { fromServiceZone, instantsInServiceZone } from '../../../application/service-time.js';
 import type { CustomField } from '../../../domain/catalog/custom-field.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -65,10 +65,11 @@ export class WireListFields {
       given += operator === 'in' ? countOf(value, ',') : 0;
       requireFewValues(given, name);
       const compile = (pattern: string) => patterns.compile(pattern, name);
-      const condition = readCondition({ ...field, name }, operator, inUtc(field, value), compile);
+      const condition = readCondition({ ...field, name }, ...inUtc(field, operator, value), compile);
       compared += condition.is === 'oneOf' ? condition.values.length : 0;
       requireFewValues(compared, name);
-      conditions.push({ ...condition, field });
+      const isExcluded = operator === 'ne' && condition.is === 'oneOf';
+      conditions.push({ ...condition, ...(isExcluded ? { negated: true } : {}), field });
     }
     return conditions;
   }
@@ -131,9 +132,22 @@ function countOf(text: string, character: string): number {
 
 const isPattern = ({ operator }: WishedCondition): boolean => operator === 'regex';
 
-/** Times of the service's zone as records hold them; a day alone is its beginning. Custom fields belong to no zone. */
-function inUtc({ of, definition }: ListField, value: string): string {
-  if (definition.type !== 'timestamp') return value;
+/**
+ * A comparison with times of the service's zone as one with times as records hold them; a day alone is its beginning. A time that the
+ * clocks showed twice stands for both instants. Custom fields belong to no zone.
+ */
+function inUtc({ of, definition }: ListField, operator: string, value: string): readonly [operator: string, value: string] {
+  if (definition.type !== 'timestamp') return [operator, value];
   const times = value.split(',').map((each) => (/^\d{4}-\d\d-\d\d$/.test(each) ? `${each} 00:00:00` : each));
-  return (of === 'custom' ? times : times.map(fromServiceZone)).join();
+  if (of === 'custom') return [operator, times.join()];
+  const instants = times.flatMap((time) => instantsMeant(operator, time));
+  const isEither = instants.length > 1 && (operator === 'eq' || operator === 'ne');
+  return [isEither ? 'in' : operator, instants.join()];
+}
+
+function instantsMeant(operator: string, time: string): readonly string[] {
+  const instants = instantsInServiceZone(time);
+  if (instants.length < 2) return [String(fromServiceZone(time))];
+  if (['eq', 'ne', 'in'].includes(operator)) return instants;
+  return operator === 'lt' || operator === 'gte' ? instants.slice(0, 1) : instants.slice(-1);
 }

@@ -1,4 +1,4 @@
-import { fromServiceZone } from '../../../application/service-time.js';
+import { writtenTime } from '../../../application/service-time.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -56,7 +56,7 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
       throw new IpamError('field.unknown', { field: name });
     input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
   }
-  for (const name of names.times ?? []) if (name in input) input[name] = fromServiceZone(input[name]);
+  for (const name of names.times ?? []) if (name in input) input[name] = writtenTime(input[name]);
   return input;
 }
 

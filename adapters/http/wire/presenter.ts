@@ -81,15 +81,25 @@ export const noCustomFields: CustomPrinting = { names: [], nested: false };
 
 const kindPrinters = new Map<string, RecordPrinter>();
 
+/** How records of a kind print: without `showsSecrets` secrets are null. */
+export interface KindPrinting extends CustomPrinting {
+  readonly showsSecrets?: boolean;
+}
+
 /** The record of a catalogue kind. @param idName given where a path shows the id as `id` whatever its name */
-export function kindRecord(kind: KindName, record: KindRecord, custom = noCustomFields, idName?: 'id'): WireRecord {
+export function kindRecord(
+  kind: KindName,
+  record: KindRecord,
+  printing: KindPrinting = noCustomFields,
+  idName?: 'id',
+): WireRecord {
   const key = `${kind} ${idName ?? ''}`;
   let print = kindPrinters.get(key);
   if (!print) {
     print = recordPrinter(kinds[kind].fields, wireNames[kind] ?? {}, idName);
     kindPrinters.set(key, print);
   }
-  return print(record, record.values, custom);
+  return print(record, record.values, printing, printing.showsSecrets);
 }
 
 /** Which computed members a subnet's record shows beside its fields. */

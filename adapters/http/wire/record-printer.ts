@@ -1,8 +1,9 @@
 import { printPermissionMap } from '../../../application/permission-words.js';
 import { inServiceZone } from '../../../application/service-time.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import { flatValues } from '../../../domain/catalog/read-fields.js';
+import { type FlatValues, flatValues } from '../../../domain/catalog/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { secretsOf } from '../../../domain/permission/secrets.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
@@ -12,11 +13,15 @@ export interface CustomPrinting {
   readonly nested: boolean;
 }
 
-/** Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1, times in the service's zone. */
+/**
+ * Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1, times in the service's zone.
+ * @param showsSecrets whether secrets print; else they are null
+ */
 export type RecordPrinter = (
   record: { readonly id: number; readonly custom: CustomValues },
   values: object,
   custom: CustomPrinting,
+  showsSecrets?: boolean,
 ) => WireRecord;
 
 /** How a field prints. */
@@ -30,11 +35,12 @@ interface Member {
 /** Makes the printer of a resource from its fields. @param idName name of the id on the wire */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
+  const secrets = secretsOf(fields);
   const members = shown.filter(([, field]) => !field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
   const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
-  return (record, values, custom) => {
-    const held = flatValues(values);
+  return (record, values, custom, showsSecrets = false) => {
+    const held = shownValues(flatValues(values), secrets, showsSecrets);
     const printed: WireValue[] = [record.id];
     for (const { name, isPrefix, whenUnset, print } of members) {
       const value = held[name] ?? null;
@@ -50,12 +56,18 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   };
 }
 
+/** Values of which secrets are null, unless they are shown. */
+function shownValues(values: FlatValues, secrets: readonly string[], showsSecrets: boolean): FlatValues {
+  if (showsSecrets || secrets.length === 0) return values;
+  return { ...values, ...Object.fromEntries(secrets.map((name) => [name, null])) };
+}
+
 function memberOf(name: string, field: FieldDefinition, { alwaysText, zeroWhenUnset }: WireNames): Member {
   const whenUnset = zeroWhenUnset?.includes(name) ? 0 : null;
   const print = printerOf(field);
-  const isPrefix = field.type === 'prefix';
-  if (!alwaysText?.includes(name)) return { name, isPrefix, whenUnset, print };
-  return { name, isPrefix, whenUnset: String(whenUnset), print: (value) => String(print(value)) };
+  const member = { name, isPrefix: field.type === 'prefix' };
+  if (!alwaysText?.includes(name)) return { ...member, whenUnset, print };
+  return { ...member, whenUnset: String(whenUnset), print: (value) => String(print(value)) };
 }
 
 /** The wire form of a field's values. */

@@ -25,7 +25,7 @@ export function restoreRegister(session: Session, archive: ArchiveContent, repla
     );
   if (!Number.isInteger(schema) || schema < 1) throw new SourceError('the archive names no schema');
   let isBegun = false;
-  return session.transact(async (transaction) => {
+  const restored = session.transact(async (transaction) => {
     if (isBegun) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
     isBegun = true;
     await transaction.allowLong({ locks: true });
@@ -35,7 +35,16 @@ export function restoreRegister(session: Session, archive: ArchiveContent, repla
     await fill(transaction, archive);
     if (schema < migrations.length) await migrateTo(transaction, migrations.length);
   });
+  return restored.catch((error: unknown) => {
+    throw refusesRows(error) ? new SourceError(`${refused} (SQLSTATE ${error.code})`) : error;
+  });
 }
+
+const refused = 'the archive is damaged: the database refuses its rows';
+
+/** Whether the database says that a value is wrong (classes 21, 22, 54) or breaks a rule of its table (23). */
+const refusesRows = (error: unknown): error is DatabaseFailure =>
+  error instanceof DatabaseFailure && /^(2[123]|54)/.test(error.code ?? '');
 
 /** Makes the tables of an earlier schema in the place of those that are there. */
 async function makeSchema(session: Session, schema: number): Promise<void> {
@@ -63,7 +72,7 @@ async function fill(session: Session, archive: ArchiveContent): Promise<void> {
     await addRows(session, archive, tables);
     for (const { name, numbered } of tables)
       if (numbered !== null) await setIds(session, name, numbered, archive.head.lastIds[name] ?? '0');
-    await verify(session, archive);
+    await verify(session, archive, names);
   });
   await session.rows(knex.raw(`analyze ${all}`));
 }
@@ -73,7 +82,7 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
   const inserts = new BulkInserts(session);
   for await (const { table, rows } of archive.parts()) {
     const stored = tables.find(({ name }) => name === table.name);
-    if (!stored) throw new SourceError(`the archive has a table ${JSON.stringify(table.name)}, which its schema does not have`);
+    if (!stored) throw new SourceError(unknownTable(table.name));
     const columns = table.columns.map((name) => {
       const column = stored.typed.find((known) => known.name === name);
       return column ?? wrongColumn(table.name, name);
@@ -83,13 +92,19 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
   await inserts.done();
 }
 
+const unknownTable = (name: string): string => `the archive has a table ${quotedName(name)}, which its schema does not have`;
+
+/** A name out of an archive as an error names it. */
+const quotedName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);
+
 function wrongColumn(table: string, column: string): never {
-  throw new SourceError(`the archive has a column ${JSON.stringify(column)} of ${table}, which its schema does not have`);
+  throw new SourceError(`the archive has a column ${quotedName(column)} of ${table}, which its schema does not have`);
 }
 
 /** @throws SourceError when not as many rows are there as the archive's head says */
-async function verify(session: Session, { head }: ArchiveContent): Promise<void> {
+async function verify(session: Session, { head }: ArchiveContent, tables: readonly string[]): Promise<void> {
   for (const [name, count] of Object.entries(head.counts)) {
+    if (!tables.includes(name)) throw new SourceError(unknownTable(name));
     const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
     if (Number(found?.count) !== count)
       throw new SourceError(`the archive says that ${name} has ${count} rows, ${found?.count} came`);

@@ -33,7 +33,8 @@ export const describedUser: Members = {
   username: { type: 'text', meaning: 'What the user signs in with.', isRequired: true, isFixed: true },
   password: {
     type: 'secret',
-    meaning: 'The password. Another one ends all tokens of the user.',
+    meaning:
+      'The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.',
     isRequired: true,
   },
   realName: { type: 'text', meaning: "The person's name." },

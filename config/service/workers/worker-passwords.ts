@@ -20,6 +20,7 @@ export class WorkerPasswords {
       hash: (password, asker) => this.#inTurn(() => hasher.hash(password, asker)),
       verify: (password, hash, asker) => this.#inTurn(() => hasher.verify(password, hash, asker)),
       isOutdated: (hash) => hasher.isOutdated(hash),
+      isCommon: async (password) => (await hasher.isCommon?.(password)) ?? false,
     };
   }
 

@@ -15,6 +15,10 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 /** Until when some records are held. */
 const heldUntil = { address: '2099-01-01 00:00:00', network: '2098-01-01 00:00:00' };
 
+/** So many of some indexes, evenly spread. */
+const evenly = (length: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Math.floor((index * length) / count));
+
 describe('An archive', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
@@ -105,6 +109,63 @@ describe('An archive', function () {
     expect(await textOf(server)).to.equal(text);
   });
 
+  it('that is broken in any way is refused in a sentence, and nothing of it comes in', async () => {
+    const text = await textOf(server);
+    const [head = '', ...lines] = text.trimEnd().split('\n');
+    const withHead = (members: object) => [JSON.stringify({ ...JSON.parse(head), ...members }), ...lines].join('\n').concat('\n');
+    const counts = [null, [], 'many', { sections: -1 }, { sections: '3' }, { sections: 1e99 }, { 'no"table': 0 }, {}];
+    const lastIds = [null, [], 'last', { sections: 'x' }, { sections: '9'.repeat(30) }, { sections: '9223372036854775807' }];
+    const broken: (() => string)[] = [
+      ...['null\n', '[]\n', '"text"\n', '{"hexipam":"register","format":"\\u001b[2J"}\n'].map((whole) => () => whole),
+      ...counts.map((each) => () => withHead({ counts: each })),
+      ...lastIds.map((each) => () => withHead({ lastIds: each })),
+      ...[null, 0, -1, 1.5, '23', 1e99].map((schema) => () => withHead({ schema })),
+    ];
+    const whole = (changed: readonly string[]): string => `${[head, ...changed].join('\n')}\n`;
+    for (const index of evenly(lines.length, 15)) {
+      const line = lines[index] ?? '';
+      if (!line.startsWith('[')) continue;
+      const cells: unknown[] = JSON.parse(line);
+      for (const wrong of ['not a value', '9'.repeat(40), null, '\u001b[31m', 7, {}, []])
+        broken.push(() => whole(lines.with(index, JSON.stringify(cells.with(0, wrong)))));
+      broken.push(() => whole(lines.toSpliced(index, 0, line)));
+    }
+    for (const each of broken) {
+      const told = await failure(restore(server, each(), true));
+      expect(told).to.match(/^SourceError: /);
+      expect(told).to.have.length.lessThan(300);
+      expect(told).not.to.contain('\u001b');
+    }
+    expect(await textOf(server)).to.equal(text);
+  });
+
+  it('that never ends takes little memory, and is refused', async () => {
+    const head = JSON.stringify({ hexipam: 'register', format: 1, schema: 23, counts: { sections: 3 }, lastIds: {} });
+    const table = JSON.stringify({ table: 'sections', columns: ['id'] });
+    async function* endless(begin: string, text: string): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(begin);
+      for (const piece = Buffer.from(text.repeat(Math.ceil(262_144 / text.length))); ; ) yield piece;
+    }
+    const cases = [
+      [endless('', 'x'), /a line does not end/],
+      [endless(`${head}\n${table}\n`, '["1"]\n'), /says that "sections" has 3 rows, and has more/],
+      [endless(`${head}\n${table}\n["`, 'x'), /a line does not end/],
+      [endless(`${head}\n`, `${table}\n`), /has more tables than a register/],
+      [endless(head, '\n'), /line 2 is no JSON/],
+    ] as const;
+    for (const [bytes, told] of cases) {
+      const read = async () => {
+        for await (const _ of (await readArchive(bytes)).parts());
+      };
+      expect(await failure(read())).to.match(told);
+    }
+    const elements = `${head}\n${table}\n${'['.repeat(2_000_000)}\n`;
+    const read = async () => {
+      for await (const _ of (await readArchive(bytesOf(elements))).parts());
+    };
+    expect(await failure(read())).to.match(/line 3 has too many elements/);
+  });
+
   for (const name of ['server', 'embedded database'] as const)
     it(`of a ${name} is what it was when it began, whatever is written meanwhile`, async () => {
       const database = name === 'server' ? server : embedded;
@@ -169,6 +230,10 @@ describe('An archive', function () {
       expect(await failure(collect(readFileBytes(path)))).to.equal(`SourceError: ${told.replace('PATH', path)}`);
     }
   });
+
+  async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+  }
 
   async function* pieces() {
     yield 'one\n';

@@ -86,9 +86,18 @@ describe('CSV', () => {
     expect((await rowsOf(text)).cells.slice(1).map(([cell]) => cell)).to.deep.equal(cells);
   });
 
+  for (const first of ['\n', '\r', '\t', '\r\n', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', "'", "'＝"])
+    it(`guards a cell that begins with ${JSON.stringify(first)}, once more where it is guarded already`, async () => {
+      const cells = [`${first}=1+1`, `'${first}=1+1`, `${first}cmd`];
+      let text = '';
+      for await (const part of csvTexts(['a'], rowsInParts(cells.map((cell) => [cell])))) text += part;
+      expect(text).to.contain(`'${first}=1+1`).and.contain(`''${first}=1+1`);
+      expect((await rowsOf(text)).cells.slice(1).map(([cell]) => cell)).to.deep.equal(cells);
+    });
+
   it('that was written is read back cell by cell', async () => {
     const cell = fc.string({
-      unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', '\r', ' ', "'", '=', '-', '1', 'é', '𝕏'),
+      unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', '\r', ' ', "'", '=', '-', '＝', '＠', '1', 'é', '𝕏'),
       maxLength: 8,
     });
     const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 });

@@ -18,8 +18,38 @@ describe('Administration.firstStart', () => {
 
   it('uses the password that it is given', async () => {
     const { administration, readers } = setUp();
-    expect((await administration.firstStart('chosen'))?.password).to.equal('chosen');
-    expect(await readers.users.findPasswordHash((await readers.users.findByName('Admin'))?.id ?? 0)).to.equal('v1:chosen');
+    expect((await administration.firstStart('chosen by me'))?.password).to.equal('chosen by me');
+    expect(await readers.users.findPasswordHash((await readers.users.findByName('Admin'))?.id ?? 0)).to.equal('v1:chosen by me');
+  });
+
+  it('refuses a password that is too short, common, or the user name', async () => {
+    const { administration, hasher, readers } = setUp();
+    hasher.common.add('basketball');
+    for (const weak of ['too short', 'basketball'])
+      await administration.firstStart(weak).then(
+        () => expect.fail(`${weak} was taken`),
+        (error: unknown) => expect(error).to.include({ code: 'provision.invalid' }),
+      );
+    expect(await readers.users.list()).to.deep.equal([]);
+  });
+
+  it('makes the administrator that a provisioning file leaves out, once, and an application where there is none', async () => {
+    const { administration, readers } = setUp();
+    await administration.provision({ users: [{ username: 'bob', password: 'a password of bob' }] });
+    expect(await administration.firstAdministrator(null)).to.equal('missing');
+    expect(await administration.firstAdministrator('a password of Admin')).to.equal('made');
+    expect(await administration.firstAdministrator('another password')).to.equal('there');
+    const admin = await readers.users.findByName('Admin');
+    expect(admin).to.include({ role: 'Administrator', disabled: false });
+    expect(await readers.users.findPasswordHash(admin?.id ?? 0)).to.equal('v1:a password of Admin');
+    expect((await readers.apps.list()).map(({ id }) => id)).to.deep.equal(['default']);
+  });
+
+  it('makes no administrator of a user who has the name', async () => {
+    const { administration, readers } = setUp();
+    await administration.provision({ users: [{ username: 'admin', password: 'a password of admin' }] });
+    expect(await administration.firstAdministrator('a password of Admin')).to.equal('nameTaken');
+    expect((await readers.users.findByName('Admin'))?.role).to.equal('User');
   });
 
   it('does nothing when there is a user already', async () => {

@@ -8,7 +8,13 @@ import { codeOf } from '../support/application.js';
 describe('Administering users', () => {
   it('adds one with what is given, and tells nothing secret', async () => {
     const { access, readers, audit } = await withAdministrator();
-    const input = { username: 'ann', password: 'secret', groups: ['Guests', 'Operators'], realName: 'Ann', inventory: 'write' };
+    const input = {
+      username: 'ann',
+      password: 'secret of ann 1',
+      groups: ['Guests', 'Operators'],
+      realName: 'Ann',
+      inventory: 'write',
+    };
     const added = await access.users.add(by, input);
     expect(added).to.deep.equal({
       id: 2,
@@ -23,7 +29,7 @@ describe('Administering users', () => {
       lastLogin: null,
     });
     expect((await access.users.list(by))[1]).to.deep.equal(added);
-    expect(await readers.users.findPasswordHash(2)).to.equal('v1:secret');
+    expect(await readers.users.findPasswordHash(2)).to.equal('v1:secret of ann 1');
     expect(await audit()).to.deep.equal([
       [
         'add user ann',
@@ -67,7 +73,7 @@ describe('Administering users', () => {
 
   it('changes what is named and nothing else, and tells of it once', async () => {
     const { access, readers, audit } = await withAdministrator();
-    await access.users.add(by, { username: 'ann', password: 'secret', groups: ['Guests'], realName: 'Ann' });
+    await access.users.add(by, { username: 'ann', password: 'secret of ann 1', groups: ['Guests'], realName: 'Ann' });
     const before = await readers.users.findByName('ann');
     await access.users.set(by, 'ANN', { groups: ['Operators'], email: 'a@x' });
     expect(await readers.users.findByName('ann')).to.deep.equal({ ...before, groups: [2], email: 'a@x' });
@@ -76,13 +82,13 @@ describe('Administering users', () => {
       ['edit user ann', '[groups]: Guests => Operators', '[email]:  => a@x'],
       (await audit(2))[1],
     ]);
-    expect(await readers.users.findPasswordHash(before?.id ?? 0)).to.equal('v1:secret');
+    expect(await readers.users.findPasswordHash(before?.id ?? 0)).to.equal('v1:secret of ann 1');
   });
 
   it('ends all tokens of a user who gets another password or is disabled, and of nobody else', async () => {
     const { access, readers, grant, audit } = await withAdministrator();
-    await access.users.add(by, { username: 'ann', password: 'secret' });
-    for (const change of [{ password: 'secret' }, { disabled: true }]) {
+    await access.users.add(by, { username: 'ann', password: 'secret of ann 1' });
+    for (const change of [{ password: 'secret of ann 1' }, { disabled: true }]) {
       const [own, other] = [await grant('ann', `a${'0'.repeat(63)}`), await grant('root', `b${'0'.repeat(63)}`)];
       await access.users.set(by, 'ann', { realName: 'x' });
       expect(await readers.tokens.find(own)).not.to.equal(undefined);
@@ -98,7 +104,7 @@ describe('Administering users', () => {
 
   it('removes one with all tokens', async () => {
     const { access, readers, grant, audit } = await withAdministrator();
-    await access.users.add(by, { username: 'ann', password: 'secret' });
+    await access.users.add(by, { username: 'ann', password: 'secret of ann 1' });
     const digest = await grant('ann', 'a'.repeat(64));
     expect((await access.users.remove(by, 'Ann')).username).to.equal('ann');
     expect(await readers.users.findByName('ann')).to.equal(undefined);
@@ -116,7 +122,7 @@ describe('Administering users', () => {
     for (const work of [
       () => access.users.remove(by, 'root'),
       () => access.users.set(by, 'root', { disabled: true }),
-      () => access.users.set(by, 'root', { role: 'User', password: 'other' }),
+      () => access.users.set(by, 'root', { role: 'User', password: 'another secret' }),
     ])
       expect(await codeOf(work())).to.equal('administration.lastAdministrator');
     expect(await problemOf(administration.provision({ users: [{ username: 'root' }] }))).to.deep.equal({
@@ -158,7 +164,7 @@ describe('Administering groups', () => {
 
   it('takes a removed one from users and out of permissions, all of it in one unit of work', async () => {
     const { access, readers, unitOfWork, units, audit } = await withAdministrator();
-    await access.users.add(by, { username: 'ann', password: 'x', groups: ['Operators', 'Guests'] });
+    await access.users.add(by, { username: 'ann', password: 'secret of ann 1', groups: ['Operators', 'Guests'] });
     const [section, subnet] = await unitOfWork.run(async ({ sections, subnets }) => {
       const id = await sections.insert(newSection({ permissions: levels({ 2: 1, 3: 2 }) }));
       return [id, await subnets.insert(newNetwork(id, '10.0.0.0/24', { permissions: levels({ 3: 3 }) }))];

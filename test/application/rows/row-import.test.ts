@@ -4,6 +4,7 @@ import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTa
 import { IpamError } from '../../../domain/errors.js';
 import { type RowKind, rowKinds } from '../../../domain/rows/columns.js';
 import { collect } from '../../support/collect.js';
+import { enterTimeZone } from '../../support/time/time-zone.js';
 import { anyone, codeOf, memberOf, type Started, startApplication } from '../support/application.js';
 
 /** A table out of texts: cells separated by bars, names of columns first. */
@@ -48,6 +49,28 @@ describe('Rows', () => {
     throw new Error(`there is no ${cidr}`);
   };
   const addresses = () => collect(started.addresses.list(anyone, { order: 'address' }));
+
+  for (const instant of ['2025-10-26 00:30:00', '2025-10-26 01:30:00'])
+    it(`leave the time ${instant} in UTC as it is, which comes twice in the zone of the service`, async () => {
+      await started.network('10.0.0.0/24');
+      const leave = enterTimeZone('UTC');
+      try {
+        await take(tableOf('address', 'ip|lastSeen', `10.0.0.1|${instant}`), { section: 'section' });
+        enterTimeZone('Europe/Berlin');
+        const table = tableOf('address', 'ip|lastSeen|hostname', '10.0.0.1|2025-10-26 02:30:00|');
+        expect(await take(table, { section: 'section', updates: true })).to.deep.include({ changed: 0, unchanged: 1 });
+        const named = tableOf('address', 'ip|lastSeen|hostname', '10.0.0.1|2025-10-26 02:30:00|a.example');
+        expect(await take(named, { section: 'section', updates: true })).to.deep.include({ changed: 1, unchanged: 0 });
+        expect((await addresses()).map(({ lastSeen, hostname }) => [lastSeen, hostname])).to.deep.equal([[instant, 'a.example']]);
+      } finally {
+        leave();
+      }
+    });
+
+  for (const name of ['__proto__', 'constructor', 'toString'])
+    it(`refuse a column ${name} as any other that means nothing`, async () => {
+      expect(await codeOf(take(tableOf('vlan', `number|name|${name}`, '1|a|b')))).to.equal('field.unknown');
+    });
 
   it('find the subnet of an address by the longest match in a section', async () => {
     await started.network('10.0.0.0/8');

@@ -4,7 +4,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { type RowKind, rowKinds } from '../../../domain/rows/columns.js';
 import { collect } from '../../support/collect.js';
-import { anyone, type Started, startApplication } from '../support/application.js';
+import { anyone, memberOf, type Started, startApplication } from '../support/application.js';
 
 describe('Rows that were given out', () => {
   let started: Started;
@@ -48,6 +48,17 @@ describe('Rows that were given out', () => {
       expect(await given(fresh, kind), kind).to.deep.equal(await given(started, kind));
     }
     expect(await collect(fresh.addresses.list(anyone, { order: 'id' }))).to.have.lengthOf(1);
+  });
+
+  it('have secrets for those only who may see them, and no empty ones that would erase them', async () => {
+    const secret = { snmp_community: 'hidden', snmp_v3_auth_pass: 'hidden', snmp_v3_priv_pass: 'hidden' };
+    await started.catalog.create(anyone, 'device', { hostname: 'sw1', ...secret });
+    const { columns: all, cells } = await given(started, 'device');
+    expect(all).to.include.members(Object.keys(secret));
+    expect(cells.flat()).to.include('hidden');
+    const { columns, rows } = await started.rowExport.table(memberOf(3), 'device');
+    expect(columns).to.deep.equal(all.filter((name) => !Object.hasOwn(secret, name)));
+    expect((await collect(rows)).flat(2)).not.to.include('hidden');
   });
 
   /** What subnets are linked to and lie below: each by the name of its section and its network. */

@@ -12,6 +12,7 @@ import { errorOf } from '../../support/outcome/error-of.js';
 export class NotingHasher implements PasswordHasher {
   version = 'v1';
   hashed: string[] = [];
+  readonly common = new Set<string>();
 
   async hash(password: string): Promise<string> {
     this.hashed.push(password);
@@ -24,6 +25,10 @@ export class NotingHasher implements PasswordHasher {
 
   isOutdated(hash: string): boolean {
     return !hash.startsWith(`${this.version}:`);
+  }
+
+  async isCommon(password: string): Promise<boolean> {
+    return this.common.has(password);
   }
 }
 
@@ -71,7 +76,7 @@ export async function problemOf(work: Promise<unknown>): Promise<IpamError<'prov
 }
 
 /** Somebody who may do everything. */
-export const admin = { username: 'root', password: 'pw', role: 'Administrator' };
+export const admin = { username: 'root', password: 'password of root', role: 'Administrator' };
 
 /** An administration with an administrator. */
 export async function withAdministrator() {

@@ -185,6 +185,28 @@ describe('The program', function () {
       expect(service.output).to.match(/^Hexipam \S+ listens on \S+\nOpen \S+\/ in a browser\n$/);
     });
 
+    it('makes the administrator of the environment where the file has none, and says so where it makes none', async () => {
+      const bob = { username: 'bob', password: 'a password of bob' };
+      const database = await onServer();
+      const first = provisioned({ users: [bob], apps: [app] }, database).service;
+      await first.urls();
+      expect(first.log().find(({ level }) => level === 'warn')).to.include({ variable: 'HEXIPAM_ADMIN_PASSWORD' });
+      first.signal('SIGTERM');
+      await first.ended();
+      const secret = { HEXIPAM_ADMIN_PASSWORD: 'a password of Admin' };
+      const { service } = provisioned({ users: [bob], apps: [app] }, { ...database, ...secret });
+      const [url = ''] = await service.urls();
+      expect(await signIn(url, 'Admin', 'a password of Admin')).to.equal(200);
+      expect(service.output + service.errors).not.to.contain('a password of Admin');
+    });
+
+    it('does not start with a password in the environment that is too weak for the first administrator', async () => {
+      const { code, errors } = await run([], { ...(await onServer()), HEXIPAM_ADMIN_PASSWORD: 'qwertyuiop' }).ended();
+      expect(code).to.equal(2);
+      expect(errors).to.contain('hexipam: HEXIPAM_ADMIN_PASSWORD must not be one of the 10,000 most common passwords\n');
+      expect(errors).not.to.contain('qwertyuiop');
+    });
+
     it('does not start with a wrong entry, which it names', async () => {
       const { file, service } = provisioned({ users: [operator], apps: [{ ...app, security: 'crypt' }] }, await onServer());
       const { code, output, errors } = await service.ended();

@@ -147,7 +147,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     for (const [method, path, body] of [
       ['GET', 'admin/users/', undefined],
       ['GET', 'admin/settings/', undefined],
-      ['POST', 'admin/users/', { username: 'thief', password: 'x' }],
+      ['POST', 'admin/users/', { username: 'thief', password: 'a password here' }],
       ['DELETE', 'admin/users/anna/', undefined],
     ] as const) {
       const answer = await call(method, path, body, false);

@@ -54,6 +54,47 @@ describe('Over HTTP', () => {
       expect(JSON.parse(body).user).to.include({ username: 'Admin', role: 'Administrator', unrestricted: true });
     });
 
+    describe('behind a trusted proxy that says https', () => {
+      let proxied: Started;
+      const https = { 'X-Forwarded-Proto': 'https' };
+      before(async () => {
+        proxied = await start({ HEXIPAM_TRUST_PROXY: '127.0.0.0/8' });
+      });
+      after(() => proxied.end());
+
+      it('is a cookie of this host alone, and the one for unencrypted ways counts for nothing', async () => {
+        const { url } = proxied.service;
+        const body = JSON.stringify({ username: 'Admin', password: adminPassword });
+        const answer = await fetch(`${url}/console/session`, { method: 'POST', headers: { ...json, ...https }, body });
+        expect(answer.headers.get('set-cookie')).to.match(
+          /^__Host-hexipam-console=[\w-]{20,}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+        );
+        const cookie = cookieOf(answer);
+        const read = async (headers: Record<string, string>) =>
+          (await fetch(`${url}/api/console/sections/`, { headers: { ...own, ...headers } })).status;
+        expect(await read({ ...https, cookie })).to.equal(200);
+        expect(await read({ cookie })).to.equal(401);
+        const plain = cookie.replace('__Host-', '');
+        expect(await read({ ...https, cookie: plain })).to.equal(401);
+        const out = await fetch(`${url}/console/session`, { method: 'DELETE', headers: { ...own, ...https, cookie } });
+        expect(out.headers.get('set-cookie')).to.match(/^__Host-hexipam-console=;.* Secure; Max-Age=0$/);
+        expect(await read({ ...https, cookie })).to.equal(401);
+      });
+
+      it('comes with the order to use TLS only, as all answers do there, and none do without TLS', async () => {
+        for (const path of ['/', '/console/', '/console/session', '/console/none', '/openapi.json', '/api/default/']) {
+          for (const accept of ['text/html', 'application/json']) {
+            const at = async (headers: Record<string, string>) =>
+              (await fetch(proxied.service.url + path, { redirect: 'manual', headers: { accept, ...headers } })).headers.get(
+                'strict-transport-security',
+              );
+            expect(await at(https), path).to.equal('max-age=31536000');
+            expect(await at({}), path).to.equal(null);
+          }
+        }
+      });
+    });
+
     it('lets nobody in who has the cookie alone, the header alone, or another application', async () => {
       const cookie = cookieOf(await signIn());
       expect(await statusWith({ ...own, cookie })).to.equal(200);

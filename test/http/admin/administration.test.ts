@@ -25,26 +25,28 @@ describe('/admin/', () => {
   it('adds a user, who signs in, changes and disables the user, and deletes the user', async () => {
     const answer = await admin.post('/admin/users/', {
       username: 'anna',
-      password: 'first',
+      password: 'the first secret',
       realName: 'Anna',
       groups: ['Guests'],
     });
     expect(answer.status).to.equal(201);
     expect(answer.headers.location).to.equal('/api/native/admin/users/anna/');
-    expect(answer.text).not.to.include('first');
+    expect(answer.text).not.to.include('the first secret');
     expect(answer.record).to.include({ username: 'anna', role: 'User', inventory: 'read', disabled: 0, lastLogin: null });
     expect((await admin.get('/admin/users/ANNA/')).record).to.deep.include({ username: 'anna', groups: ['Guests'] });
-    expect((await signIn('anna', 'first')).status).to.equal(200);
+    expect((await signIn('anna', 'the first secret')).status).to.equal(200);
     const changed = await admin.patch('/admin/users/anna/', {
-      password: 'second',
+      password: 'the second secret',
       groups: 'Guests, Operators',
       email: 'a@x.example',
     });
     expect(membersOf(changed)).to.deep.include({ message: 'User updated' });
     expect(changed.record).to.deep.include({ groups: ['Operators', 'Guests'], email: 'a@x.example', realName: 'Anna' });
-    expect([(await signIn('anna', 'first')).status, (await signIn('anna', 'second')).status]).to.deep.equal([500, 200]);
+    expect([(await signIn('anna', 'the first secret')).status, (await signIn('anna', 'the second secret')).status]).to.deep.equal(
+      [500, 200],
+    );
     expect((await admin.patch('/admin/users/anna/', { disabled: 1 })).record).to.include({ disabled: 1 });
-    expect((await signIn('anna', 'second')).summary).to.equal('500 User account is disabled');
+    expect((await signIn('anna', 'the second secret')).summary).to.equal('500 User account is disabled');
     expect((await admin.delete('/admin/users/anna/')).summary).to.equal('200');
     expect((await admin.get('/admin/users/anna/')).summary).to.equal('404 There is no user anna');
   });
@@ -54,7 +56,7 @@ describe('/admin/', () => {
     for (const change of [{ role: 'User' }, { disabled: 1 }])
       expect((await admin.patch('/admin/users/Admin/', change)).summary).to.equal(refusal);
     expect((await admin.delete('/admin/users/Admin/')).summary).to.equal(refusal);
-    await admin.post('/admin/users/', { username: 'second', password: 'pw', role: 'Administrator' });
+    await admin.post('/admin/users/', { username: 'second', password: 'a password here', role: 'Administrator' });
     const answers = await Promise.all(['Admin', 'second'].map((name) => admin.patch(`/admin/users/${name}/`, { role: 'User' })));
     const statuses = answers.map(({ status }) => status).sort();
     expect([
@@ -79,8 +81,8 @@ describe('/admin/', () => {
       { group: group.id, level: 2 },
     ];
     expect(matrix.sections).to.deep.include({ id: section, name: 'Office', masterSection: 0, levels });
-    await admin.post('/admin/users/', { username: 'anna', password: 'pw', groups: ['Team A'] });
-    const anna = server.stranger('native').with({ token: String((await signIn('anna', 'pw')).record.token) });
+    await admin.post('/admin/users/', { username: 'anna', password: 'a password here', groups: ['Team A'] });
+    const anna = server.stranger('native').with({ token: String((await signIn('anna', 'a password here')).record.token) });
     expect((await anna.post(`/addresses/first_free/${subnet}/`)).status).to.equal(201);
     expect((await anna.patch(`/subnets/${subnet}/`, { description: 'x' })).status).to.equal(403);
     expect((await admin.patch('/admin/groups/team%20a/', { name: 'Team B' })).record).to.include({ name: 'Team B' });
@@ -138,13 +140,13 @@ describe('/admin/', () => {
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k2' },
         body: JSON.stringify({ username: 'anna', password }),
       });
-    expect([(await user('one')).status, (await user('two')).status]).to.deep.equal([201, 201]); // passwords are no part of what is remembered
+    expect([(await user('the first secret')).status, (await user('the second secret')).status]).to.deep.equal([201, 201]); // passwords are no part of what is remembered
   });
 
   it('tries every sort of write out without keeping anything', async () => {
     const before = (await admin.get('/admin/history/?limit=100')).records.length;
     const trials = [
-      await admin.post('/admin/users/?dry_run=1', { username: 'anna', password: 'pw' }),
+      await admin.post('/admin/users/?dry_run=1', { username: 'anna', password: 'a password here' }),
       await admin.post('/admin/apps/', { id: 'tried', permission: 'read', security: 'static', dry_run: true }),
       await admin.patch('/admin/settings/', { vlanMax: 10, dry_run: 1 }),
       await admin.delete('/admin/users/guest/?dry_run=1'),
@@ -300,7 +302,8 @@ describe('/admin/', () => {
   });
 
   it('reads and answers XML and forms as JSON', async () => {
-    const body = '<r><username>xml</username><password>pw</password><groups>Guests</groups><disabled>true</disabled></r>';
+    const body =
+      '<r><username>xml</username><password>a password here</password><groups>Guests</groups><disabled>true</disabled></r>';
     const made = xmlOf(await sendXml(admin, 'POST', '/admin/users/', body));
     expect(made).to.include('<code>201</code>').and.to.include('<groups><item0>Guests</item0></groups>');
     expect(made).to.include('<disabled>1</disabled>').and.not.to.include('<password>');
@@ -319,13 +322,41 @@ describe('/admin/', () => {
   const wrong: readonly (readonly [method: 'POST' | 'PATCH', path: string, body: object, summary: string])[] = [
     ['POST', '/users/', {}, '400 user "username": must not be empty, contain a colon, nor begin or end with a space'],
     ['POST', '/users/', { username: 'anna' }, '400 user anna "password": is missing'],
-    ['POST', '/users/', { username: 'Admin', password: 'x' }, '409 There is a user Admin already'],
+    ['POST', '/users/', { username: 'Admin', password: 'a password here' }, '409 There is a user Admin already'],
     ['POST', '/users/', { username: 'a', password: '' }, '400 user a "password": must not be empty'],
-    ['POST', '/users/', { username: 'a', password: 'x', role: 'God' }, '400 user a "role": must be one of Administrator, User'],
     [
       'POST',
       '/users/',
-      { username: 'a', password: 'x', groups: ['None'] },
+      { username: 'a', password: 'a password here', role: 'God' },
+      '400 user a "role": must be one of Administrator, User',
+    ],
+    ['POST', '/users/', { username: 'a', password: 'too short' }, '400 user a "password": must have at least 10 characters'],
+    [
+      'POST',
+      '/users/',
+      { username: 'ann-of-here', password: 'Ann-Of-Here' },
+      '400 user ann-of-here "password": must not be the user name',
+    ],
+    ['PATCH', '/users/guest/', { password: 'guest' }, '400 user guest "password": must have at least 10 characters'],
+    ...['Ad\u202emin', 'Admin\u200e', 'Ad\u2066min', '\u061cAdmin', 'Ad\u200bmin'].flatMap((name) => [
+      [
+        'POST',
+        '/users/',
+        { username: name, password: 'a password here' },
+        `400 user ${name} "username": must not contain characters that change how text is shown`,
+      ] as const,
+      [
+        'POST',
+        '/groups/',
+        { name },
+        `400 group ${name} "name": must not contain characters that change how text is shown`,
+      ] as const,
+      ['POST', '/apps/', { id: name, permission: 'read', security: 'none' }, `400 application ${name} "id"`] as const,
+    ]),
+    [
+      'POST',
+      '/users/',
+      { username: 'a', password: 'a password here', groups: ['None'] },
       '400 user a "groups": name a group that does not exist',
     ],
     ['PATCH', '/users/nobody/', { email: 'x' }, '404 There is no user nobody'],
@@ -340,6 +371,9 @@ describe('/admin/', () => {
     ['POST', '/apps/', { id: 'a b', permission: 'read', security: 'none' }, '400 application a b "id"'],
     ['POST', '/apps/', { id: 'new', security: 'none' }, '400 application new "permission": is missing'],
     ['PATCH', '/apps/main/', { 'lock.waitSeconds': 1000 }, '400 application main.lock "waitSeconds": must be from 0 to 100'],
+    ['PATCH', '/settings/', JSON.parse('{"__proto__":{"vlanMax":1}}'), '400 settings "__proto__": is not known'],
+    ['PATCH', '/groups/Guests/', JSON.parse('{"__proto__":"x"}'), '400 group Guests "__proto__": is not known'],
+    ['PATCH', '/users/guest/', { constructor: 'x' }, '400 user guest "constructor": is not known'],
     ['PATCH', '/apps/main/', { '__proto__.x': 1 }, '400 application main "__proto__.x": is not known'],
     ['POST', '/custom_fields/', { on: 'moons', name: 'x', type: 'int' }, '400 custom field moons x "on": must be one of'],
     ['POST', '/custom_fields/', { on: 'subnets', name: 'mask', type: 'int' }, '400 custom field subnets mask "name"'],

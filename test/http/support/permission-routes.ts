@@ -4,7 +4,9 @@ import { RouteTable } from '../../../adapters/http/routes/route-table.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createApplication } from '../../../application/index.js';
+import { kinds } from '../../../domain/catalog/kinds.js';
 import { levels as neededLevels } from '../../../domain/permission/access-policy.js';
+import { secretsOf } from '../../../domain/permission/secrets.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { type Probe, probesOf } from './permission-probes.js';
 import type { Levels, Named } from './permission-world.js';
@@ -62,6 +64,15 @@ export const told = ({ status, headers, text }: Answer) => ({
   location: headers.location,
   text: text.replace(/,"time":[\d.]+/, ''),
 });
+
+const secretMembers = Object.values(kinds).flatMap(({ fields }) => secretsOf(fields));
+const secretValue = new RegExp(`"(${secretMembers.join('|')})":"(?!\\d{3}")[^"]*"`, 'g');
+
+/** What an answer to an administrator tells all others: secrets are null. */
+export function toldWithoutSecrets(answer: Answer) {
+  const { text, ...others } = told(answer);
+  return { ...others, text: text.replace(secretValue, '"$1":null') };
+}
 
 /** Whether a probe's object has the level that the route's access needs. */
 export function isAllowed({ access }: Route, { counts }: Probe, levels: Levels): boolean {

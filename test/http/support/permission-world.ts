@@ -84,7 +84,7 @@ export const minimalOf: Readonly<Record<KindName, (n: number) => Input>> = {
   vlan: (n) => ({ name: `vlan ${n}`, number: 100 + n }),
   vrf: (n) => ({ name: `vrf ${n}` }),
   l2domain: (n) => ({ name: `domain ${n}` }),
-  device: (n) => ({ hostname: `device-${n}`, sections: '1' }),
+  device: (n) => ({ hostname: `device-${n}`, sections: '1', snmp_community: `community ${n}` }),
   deviceType: (n) => ({ tname: `type ${n}` }),
   tag: (n) => ({ type: `tag ${n}` }),
   nameserver: (n) => ({ name: `ns ${n}`, namesrv1: '10.0.0.53' }),

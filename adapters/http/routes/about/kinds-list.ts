@@ -26,6 +26,7 @@ export const kindsAbout = {
               },
               isRequired: flag,
               isReadOnly: { ...flag, description: 'Whether the service alone sets it.' },
+              isSecret: { ...flag, description: 'Whether only administrators read it: for all others it is null.' },
               isCustom: { ...flag, description: 'Whether administrators have added it.' },
               comment: { ...text, description: 'What administrators say of a custom field.' },
               max: refTo('integerOrNull', 'The greatest length of a text, the highest number; null where there is none.'),

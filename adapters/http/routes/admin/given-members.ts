@@ -7,7 +7,7 @@ import type { RequestParameters } from '../../request/parameters.js';
  * and lists. What cannot be such a value goes on as it is, and names that are not known too: use-cases say what is wrong.
  */
 export function givenMembers(members: Members, parameters: RequestParameters): Readonly<Record<string, unknown>> {
-  const given: Record<string, unknown> = {};
+  const given: Record<string, unknown> = Object.create(null); // so that `__proto__` is a name like others
   for (const [name, value] of Object.entries(parameters)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     const [first = '', second] = member ? name.split('.') : [name];

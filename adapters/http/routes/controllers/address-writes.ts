@@ -2,9 +2,7 @@ import type { Deletion } from '../../../../application/allocation/address-deleti
 import type { AllocatedAddress } from '../../../../application/allocation/allocation.js';
 import type { Application } from '../../../../application/index.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
-import { comesTwice, inServiceZone } from '../../../../application/service-time.js';
 import { addressWishFields, plainWish, readAddressWish } from '../../../../domain/allocation/address-wish.js';
-import { IpamError } from '../../../../domain/errors.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
@@ -60,8 +58,7 @@ function create({ addresses }: Application, { write, app, parameters }: ApiReque
 }
 
 async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const given = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
-  const wanted = { ...given, ...(await sameInstant(application, request)) };
+  const wanted = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
   return request.write(
     (caller) => application.addresses.change(caller, addressId(request), wanted),
     () => ({ message: messages.changed }),
@@ -115,23 +112,6 @@ const noAddress: Tells = { 'address.unknown': 'path.addressUnknown' };
 function addressId({ path, parameters }: ApiRequest): number {
   const id = requestedId(path.id, parameters) ?? '';
   return isNumeric(id) ? pathId(id) : 0;
-}
-
-/**
- * The instant at which an address was last seen, when it is written back as it was read and only that tells which is meant,
- * because the clocks showed the same twice.
- */
-async function sameInstant({ addresses }: Application, request: ApiRequest): Promise<{ lastSeen?: string }> {
-  const { lastSeen: given } = request.parameters;
-  if (!comesTwice(given)) return {};
-  const stored = await addresses.read(request.caller, addressId(request)).catch(whenUnknown);
-  const lastSeen = stored?.lastSeen;
-  return lastSeen && inServiceZone(lastSeen) === String(given).replace('T', ' ') ? { lastSeen } : {};
-}
-
-/** What is wrong with the address is told by what changes it. */
-function whenUnknown(error: unknown): undefined {
-  if (!(error instanceof IpamError)) throw error;
 }
 
 async function allocate(

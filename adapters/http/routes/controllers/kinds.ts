@@ -66,6 +66,7 @@ const printField = (name: string, field: FieldDefinition, isCustom: boolean, com
     type: field.type,
     isRequired: field.required === true,
     isReadOnly: field.readOnly === true,
+    isSecret: field.secret === true,
     isCustom,
     comment,
     max: 'max' in field ? (field.max ?? null) : null,

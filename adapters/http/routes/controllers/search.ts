@@ -2,7 +2,6 @@ import type { Application } from '../../../../application/index.js';
 import type { Hits } from '../../../../application/inventory/search.js';
 import type { CustomFieldOwner } from '../../../../domain/catalog/custom-field.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
-import { kindOf } from '../../../../domain/catalog/kinds.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
@@ -10,10 +9,11 @@ import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request/request-error.js';
 import { pause } from '../../server/pause.js';
 import { AnswerSlots } from '../../server/slots/answer-slots.js';
-import { addressRecord, customPrinting, kindRecord, noCustomFields, subnetRecord } from '../../wire/presenter.js';
+import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
 import { maxOfKind, otherKinds, searchAbout } from '../about/search.js';
+import { kindPrinting } from '../kinds/kind-records.js';
 import { getVisible } from '../route.js';
 
 /** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
@@ -53,14 +53,13 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
 }
 
 /** Records of all kinds that have no side of their own, by kind, as far as some are found. */
-async function searchKinds(application: Application, { app, isGone }: ApiRequest, text: string): Promise<WireObject> {
+async function searchKinds(application: Application, request: ApiRequest, text: string): Promise<WireObject> {
   const found: Record<string, WireValue> = {};
   for (const kind of otherKinds) {
-    const hits = await application.search.kind(kind, text, maxOfKind, () => !isGone());
+    const hits = await application.search.kind(kind, text, maxOfKind, () => !request.isGone());
     if (hits.items.length === 0) continue;
-    const { customFields } = kindOf(kind);
-    const custom = customFields ? await customPrinting(application, app, customFields) : noCustomFields;
-    const records = await printed(hits, custom, (record, custom) => kindRecord(kind, record, custom));
+    const printing = await kindPrinting(application, request, kind);
+    const records = await printed(hits, printing, (record) => kindRecord(kind, record, printing));
     found[kind] = shownHits(records);
   }
   return found;

@@ -1,4 +1,6 @@
 import type { Application } from '../../../../application/index.js';
+import { kindOf } from '../../../../domain/catalog/kinds.js';
+import { secretsOf } from '../../../../domain/permission/secrets.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
@@ -49,5 +51,6 @@ async function search(application: Application, request: ApiRequest): Promise<An
   const { text } = request.path;
   if (text === undefined) throw new RequestError('path.searchTermMissing');
   const records = await printKindRecords(application, request, 'device', application.devices.search(text));
-  return { records, links: deviceLinks, whenEmpty: () => new RequestError('list.noDeviceFound') };
+  const unfiltered = secretsOf(kindOf('device').fields);
+  return { records, links: deviceLinks, unfiltered, whenEmpty: () => new RequestError('list.noDeviceFound') };
 }

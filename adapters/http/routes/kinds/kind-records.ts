@@ -4,20 +4,28 @@ import type { KindQuery } from '../../../../application/ports/inventory.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
 import { versionOf } from '../../../../domain/catalog/version.js';
+import { maySeeSecrets, secretsOf } from '../../../../domain/permission/secrets.js';
 import type { RecordAnswer, RecordsAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { wireNames } from '../../wire/names.js';
-import { customPrinting, kindRecord } from '../../wire/presenter.js';
-import type { CustomPrinting } from '../../wire/record-printer.js';
+import { customPrinting, type KindPrinting, kindRecord } from '../../wire/presenter.js';
 import type { WireRecord } from '../../wire/wire-value.js';
 import { type ReadList, recordList } from '../answers/record-lists.js';
 import { selectFrom, wireListFields } from '../answers/selected-list.js';
 import type { KindView } from './kind-resource.js';
 
-/** How a kind's custom fields print; a kind that cannot have any prints that there are none. */
-async function kindPrinting(application: Application, { app }: ApiRequest, kind: KindName): Promise<CustomPrinting> {
+/**
+ * How records of a kind print for the caller of a request: with its secrets where the caller may see them. A kind that cannot have
+ * custom fields prints that there are none.
+ */
+export async function kindPrinting(
+  application: Application,
+  { app, caller }: Pick<ApiRequest, 'app' | 'caller'>,
+  kind: KindName,
+): Promise<KindPrinting> {
   const { customFields } = kindOf(kind);
-  return customFields ? customPrinting(application, app, customFields) : { names: [], nested: app.nestCustomFields };
+  const custom = customFields ? await customPrinting(application, app, customFields) : undefined;
+  return { names: [], nested: app.nestCustomFields, ...custom, showsSecrets: maySeeSecrets(caller) };
 }
 
 /** A stream of records of a kind, as a view shows them. */
@@ -71,8 +79,15 @@ export async function showKind(
   };
 }
 
-/** What a view's records link to, and the names by which filters may call their id beside the one that they show. */
-function linksAndFilters(kind: KindName, { idName, links }: KindView): Pick<RecordAnswer, 'links' | 'filterNames'> {
+/**
+ * What a view's records link to, the names by which filters may call their id beside the one that they show, and the members that
+ * filters do not know.
+ */
+function linksAndFilters(kind: KindName, { idName, links }: KindView): Omit<RecordAnswer, 'record' | 'version'> {
   const otherName = idName && wireNames[kind]?.id;
-  return { ...(links ? { links } : {}), ...(otherName ? { filterNames: new Map([[otherName, idName]]) } : {}) };
+  return {
+    unfiltered: secretsOf(kindOf(kind).fields),
+    ...(links ? { links } : {}),
+    ...(otherName ? { filterNames: new Map([[otherName, idName]]) } : {}),
+  };
 }

@@ -78,6 +78,8 @@ export interface Rights {
   /** Whether records that belong to no section may be written. */
   readonly inventory: boolean;
   readonly administrator: boolean;
+  /** Whether records show their secrets. */
+  readonly secrets: boolean;
   /** Highest level that any group of the user has in permissions as records show them. */
   readonly level: (permissions: string | null | undefined) => number;
 }
@@ -99,6 +101,7 @@ export function rightsOf(session: Session | undefined): Rights {
   return {
     all,
     inventory: all || (writes && user?.inventory === 'write'),
+    secrets: writes && user?.role === 'Administrator',
     administrator: user?.role === 'Administrator' && session?.permission === 'admin',
     level,
   };

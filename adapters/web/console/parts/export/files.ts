@@ -11,8 +11,6 @@ import { csvOf, type ExportColumn } from './csv-text';
 const leftOut: readonly string[] = ['cidr', 'mask', 'vlan', 'vlanId'];
 /** Types that no cell has room for, or that follow from others. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
-/** Fields that nobody is to find in a file. */
-const secret = /_pass$|community|^code$/;
 /** Records of these sorts are named by their ids. */
 const byId: readonly string[] = ['subnet', 'address'];
 
@@ -33,7 +31,7 @@ export async function networkFile(queries: QueryClient, section: number): Promis
 
 /** All records of a sort. @throws ApiError */
 export async function recordFile(queries: QueryClient, kind: KindAbout): Promise<string> {
-  const fields = kind.fields.filter(({ name, type }) => !unwritten.includes(type) && !secret.test(name));
+  const fields = kind.fields.filter(({ type, isSecret }) => !unwritten.includes(type) && !isSecret);
   return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
 }
 

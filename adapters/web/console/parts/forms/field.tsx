@@ -1,6 +1,7 @@
-import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { kindsQuery, recordsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
 import { type FieldAbout, labelOf } from '../records/kinds';
 import { useTitles } from '../records/use-titles';
 
@@ -21,6 +22,7 @@ export function Field({ field, value, onChange, isFirst = false }: FieldProperti
     ...(isFirst ? { 'data-autofocus': true } : {}),
   };
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  if (field.isSecret) return <Secret {...common} value={value} onChange={onChange} />;
   switch (field.type) {
     case 'flag':
       return (
@@ -51,6 +53,26 @@ export function Field({ field, value, onChange, isFirst = false }: FieldProperti
     default:
       return <TextInput {...common} value={value} onChange={write} />;
   }
+}
+
+interface SecretProperties {
+  readonly label: string;
+  readonly required: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A secret: administrators can show it, all others can only set another one. */
+function Secret({ onChange, ...common }: SecretProperties) {
+  const { secrets } = useRights();
+  return (
+    <PasswordInput
+      {...common}
+      {...(secrets ? {} : { placeholder: 'Hidden; stays as it is' })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="new-password"
+    />
+  );
 }
 
 interface ReferenceProperties {

@@ -3,7 +3,6 @@ import type { FieldAbout, KindAbout } from './kinds';
 
 /** Fields that a table has no room for, and what nobody is to read over a shoulder. */
 const unshown: readonly string[] = ['permissions', 'objects', 'idList'];
-const secret = /_pass$|community|^code$/;
 const maxColumns = 7;
 
 /** What one looks for in records of some sorts, the first of it first. */
@@ -21,7 +20,7 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
 
 /** What is worth a column: what is needed, what one looks for, and what records differ in. */
 export function columnsOf({ name: kind, fields }: KindAbout, records: readonly AnyRecord[]): FieldAbout[] {
-  const possible = fields.filter(({ type, name }) => !unshown.includes(type) && name !== 'editDate' && !secret.test(name));
+  const possible = fields.filter(({ type, name, isSecret }) => !unshown.includes(type) && name !== 'editDate' && !isSecret);
   const known = preferred[kind] ?? [];
   const rank = ({ name }: FieldAbout) => (known.includes(name) ? known.indexOf(name) : known.length);
   const chosen = possible

@@ -1,0 +1,21 @@
+import { minPasswordLength } from '../../domain/identity/password.js';
+
+/** So many of the most common passwords are known. */
+const knownCount = 10_000;
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * Whether a password is among the 10,000 most common ones, in any case. The list is read when it is first asked for; of it
+ * those are stored that are long enough for passwords.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  known ??= readCommonPasswords();
+  return (await known).has(password.toLowerCase());
+}
+
+async function readCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const mostCommon = dictionary['passwords-common'].slice(0, knownCount);
+  return new Set(mostCommon.filter(({ length }) => length >= minPasswordLength));
+}
