@@ -80,7 +80,7 @@ function readColumn(part: string): Column[] {
 
 /** The last words of a column, e.g. `COMMENT 'Cost centre'`. */
 function commentOf(rest: string): string {
-  const found = /\bCOMMENT\s+(?='[^]*'\s*$)/i.exec(
+  const found = /\bCOMMENT\s+(?='.*'\s*$)/is.exec(
     rest.replace(/\bDEFAULT\s+'(?:[^'\\]|''|\\.)*'/i, ({ length }) => ' '.repeat(length)),
   );
   return found ? (readQuoted(`${rest} `, found.index + found[0].length)?.value ?? '') : '';

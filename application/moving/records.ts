@@ -115,7 +115,7 @@ export class RecordReading {
     const { where } = record;
     const values: Record<string, FieldValue> = {};
     for (const [name, field] of this.#fieldsOf(part)) {
-      if (field.type === 'flag' && record.values[name] === null) this.#noteNullFlag(part, where, name);
+      if (field.type === 'flag') this.#noteNullFlag(part, record, name);
       const value = field.type === 'prefix' ? this.#prefix(record) : this.#value(where, name, field, record.values[name]);
       if (value === undefined || (value === null && field.required && field.type !== 'text')) {
         if (value === null)
@@ -140,9 +140,9 @@ export class RecordReading {
   }
 
   /** Reports a flag that is null, once for each field of a part. */
-  #noteNullFlag(part: FieldPart, where: string, name: string): void {
+  #noteNullFlag(part: FieldPart, { where, values }: ForeignRecord, name: string): void {
     const key = `${part} ${name}`;
-    if (this.#nullFlags.has(key)) return;
+    if (values[name] !== null || this.#nullFlags.has(key)) return;
     this.#nullFlags.add(key);
     this.#findings.note(where, `${name} is null: it counts as 0, here and in other rows`);
   }
