@@ -34,6 +34,13 @@ const builtIn = {
 
 const builtInParts = Object.keys(builtIn) as (keyof typeof builtIn)[];
 
+/** Records that defaults of fields and settings refer to. */
+const defaultRecords = [
+  ['l2domain', { id: 1, name: 'default', description: 'default L2 domain' }],
+  ['tag', { id: 2, type: 'Used', bgcolor: '#a9c9a4', fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: '1' }],
+  ['scanAgent', { id: 1, name: 'localhost', description: 'Scanning from local machine', type: 'direct' }],
+] as const;
+
 /** How an import is done. */
 export interface ImportOptions {
   /** Kinds of losses, tables, columns (`users.2fa`), or `all`. */
@@ -99,6 +106,7 @@ class RegisterImport {
     });
     const replaced = builtInParts.filter((part) => this.#reading.idsOf(part).size > 0);
     for (const part of builtInParts) if (!replaced.includes(part)) this.#reading.addIds(part, builtIn[part]);
+    this.#addDefaults();
     for (const record of this.#userRecords) this.#keep(this.#users, this.#identities.user(record));
     this.#held.placeSubnets();
     this.#held.mendReferences();
@@ -112,6 +120,16 @@ class RegisterImport {
       if (report.refused.length > 0) throw new ImportRefused({ ...report, imported: false });
       return report;
     });
+  }
+
+  /** Adds records that new ones refer to by default, where the source has others of their part only. */
+  #addDefaults(): void {
+    for (const [part, values] of defaultRecords) {
+      if (this.#reading.idsOf(part).has(values.id)) continue;
+      const where = `${part} ${values.id}`;
+      this.#findings.note(where, 'is added: new records refer to it by default');
+      this.#held.take(part, { where, values, custom: {} });
+    }
   }
 
   #tell(part: string): void {

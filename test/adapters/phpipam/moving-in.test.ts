@@ -183,6 +183,14 @@ describe('Moving in from phpIPAM', function () {
     });
   });
 
+  it('adds the records that new ones refer to by default', () =>
+    imported(full(), async ({ client }, report) => {
+      expect((await client.post('/vlan/', { name: 'new', number: 9 })).summary).to.equal('201');
+      expect((await client.post('/addresses/', { subnetId: 7, ip: '10.10.1.9' })).summary).to.equal('201');
+      expect((await client.post('/subnets/', { subnet: '10.10.2.0', mask: 24, sectionId: 7 })).summary).to.equal('201');
+      expect(told(report)).to.include('note: l2domain 1: is added: new records refer to it by default');
+    }));
+
   it('has an empty list where a NAT rule has no objects left', async () => {
     const nat = referenceTables.find(({ table }) => table === 'nat')?.columns ?? [];
     const row = nat.map(({ name, value }) => (name === 'src' || name === 'dst' ? '[]' : name === 'device' ? '0' : value));
