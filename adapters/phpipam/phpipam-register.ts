@@ -26,6 +26,7 @@ const essentialTables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
 /** Where ways to sign in stand, which users name. */
 const signInTable = 'usersAuthMethod';
+const noParams: ReadonlySet<string> = new Set(['', '0', 'No', '[]', '{}', 'null']);
 const userTable = 'users';
 const settingsTable = 'settings';
 
@@ -105,13 +106,13 @@ export class PhpIpamRegister implements ForeignRegister {
   /** @param sink told of the ways in that the service does not have; their parameters are secret */
   #noteSignIns({ columns, rows }: Rows, sink: ForeignSink | undefined): void {
     const [id, type] = [columns.indexOf('id'), columns.indexOf('type')];
-    const params = columns.indexOf('params');
     for (const row of rows) {
       const [own, way] = [row[id] ?? '', row[type] ?? 'another server'];
-      if (way !== 'local') this.#foreignSignIns.set(own, way);
-      const hasParams = !['', '[]', '{}', 'null'].includes(row[params] ?? '');
-      const problem = `the params of the way to sign in ${way} have no place here`;
-      if (hasParams) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
+      if (way === 'local') continue;
+      this.#foreignSignIns.set(own, way);
+      const given = columns.filter((_, index) => index !== id && !noParams.has(row[index] ?? ''));
+      if (way !== 'http')
+        sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem: `${way} has no place here (${given})` });
     }
   }
 

@@ -9,6 +9,7 @@ import type { ImportReport } from '../../../application/moving/report.js';
 import type { ApiClient, WireRecord } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
+import { type CustomType, customColumns, customOwners, customTypes, customTypesDump } from '../../support/moving/custom-types.js';
 import { emptyTables, insertOf, type ReferenceColumn, referenceTables, sqlOf } from '../../support/moving/reference-schema.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -234,76 +235,17 @@ describe('Moving in from phpIPAM', function () {
   });
 
   describe('with custom fields of all types', () => {
-    /** Definition, value stored there, value shown here. */
-    const types: readonly (readonly [type: string, stored: string | null, shown: unknown])[] = [
-      ["set('a','b')", 'a,b', 'a,b'],
-      ['decimal(10,2)', '12.50', '12.50'],
-      ['bigint(20)', '9007199254740993', '9007199254740993'],
-      ['year(4)', '2024', '2024'],
-      ['time', '-12:30:00', '-12:30:00'],
-      ['tinyint(1)', '1', '1'],
-      ['tinyint(4)', '100', '100'],
-      ['bit(1)', '\u0001', '1'],
-      ['longtext', 'long', 'long'],
-      ['varchar(8) NOT NULL', '', null],
-      ["varchar(8) NOT NULL DEFAULT ''", '', null],
-      ["varchar(8) NOT NULL DEFAULT 'x'", '', null],
-      ['date NOT NULL', '0000-00-00', null],
-      ["datetime NOT NULL DEFAULT '0000-00-00 00:00:00'", '0000-00-00 00:00:00', null],
-      ['int NOT NULL', '5', '5'],
-      ["int NOT NULL DEFAULT '3'", '7', '7'],
-      ["enum('a','b') NOT NULL", '', null],
-      ["enum('a','b') DEFAULT 'a'", 'b', 'b'],
-      ["enum('a','b') NOT NULL DEFAULT 'c'", 'a', 'a'],
-    ];
-    const custom = types.map(([type], index) => ({ name: `custom_${index}`, type: `${type} COMMENT 'It''s ${index}'` }));
-    const stored = types.map(([, value]) => value);
-    const owners: readonly (readonly [table: string, path: string, created: WireRecord])[] = [
-      ['sections', '/sections/', { name: 'new' }],
-      ['subnets', '/subnets/', { subnet: '10.10.2.0', mask: '24', sectionId: 7 }],
-      ['ipaddresses', '/addresses/', { subnetId: 7, ip: '10.10.1.9' }],
-      ['vlans', '/vlan/', { name: 'new', number: 9 }],
-      ['vlanDomains', '/l2domains/', { name: 'new' }],
-      ['vrf', '/vrf/', { name: 'new' }],
-      ['devices', '/devices/', { hostname: 'new' }],
-      ['locations', '/tools/locations/', { name: 'new' }],
-      ['racks', '/tools/racks/', { name: 'new' }],
-    ];
-    const content = (): string => {
-      const base: Readonly<Record<string, readonly string[]>> = {
-        sections: ['7', 'A'],
-        subnets: ['7', '168427776', '24', '7'],
-        ipaddresses: ['7', '7', '168427779'],
-      };
-      const first: Readonly<Record<string, readonly string[]>> = {
-        ...{
-          sections: ['id', 'name'],
-          subnets: ['id', 'subnet', 'mask', 'sectionId'],
-          ipaddresses: ['id', 'subnetId', 'ip_addr'],
-        },
-        ...{ vlans: ['vlanId', 'name', 'number'], vrf: ['vrfId', 'name'], devices: ['id', 'hostname'] },
-      };
-      return (
-        emptyTables(...owners.map(([table]) => table)) +
-        owners
-          .map(([table]) => {
-            const names = first[table] ?? ['id', 'name'];
-            const row = base[table] ?? ['7', 'old', '8'].slice(0, names.length);
-            return sqlOf(table, [...names.map((name) => ({ name, type: 'text' })), ...custom], [...row, ...stored]);
-          })
-          .join('')
-      );
-    };
+    const custom = customColumns(customTypes);
 
     it('shows their values and comments, and lets every record be made, changed and written back', () =>
-      imported(content(), async ({ client }, report) => {
-        for (const [table, path, created] of owners) {
+      imported(customTypesDump(customTypes), async ({ client }, report) => {
+        for (const [table, path, created] of customOwners) {
           const before = await client.get(`${path}7/`);
           const { record } = before;
           expect(
-            types.map((_, index) => record[`custom_${index}`] ?? null),
+            customTypes.map((_, index) => record[`custom_${index}`] ?? null),
             table,
-          ).to.deep.equal(types.map(([, , shown]) => shown));
+          ).to.deep.equal(customTypes.map(([, , shown]) => shown));
           const made = await client.post(path, created);
           expect(made.summary, `${table} ${made.text}`).to.equal('201');
           const changed = await client.patch(`${path}7/`, { description: 'changed' });
@@ -317,5 +259,19 @@ describe('Moving in from phpIPAM', function () {
         expect(told(report)).to.include("note: vlans column custom_0: has type set('a','b'), here it is varchar(7)");
         expect(report.findings.filter(({ kind }) => kind === 'value')).to.deep.equal([]);
       }));
+
+    it('takes the default for a number that is out of range, and gives a name beyond ASCII another one', () => {
+      const types: readonly CustomType[] = [["int(10) unsigned NOT NULL DEFAULT '3'", '4294967295', '3']];
+      const dump = customTypesDump(types).replaceAll('custom_0', 'custom_größe');
+      return imported(dump, async ({ client }, report) => {
+        const { record } = await client.get('/addresses/7/');
+        expect(record.custom_gr__e).to.equal('3');
+        expect((await client.patch('/addresses/7/', { custom_gr__e: record.custom_gr__e, note: 'n' })).summary).to.equal('200');
+        expect(told(report)).to.include.members([
+          'custom-field: ipaddresses column custom_größe: cannot be called "custom_größe": it is called custom_gr__e',
+          'value: ipaddresses 7: custom_gr__e cannot be "4294967295"',
+        ]);
+      });
+    });
   });
 });

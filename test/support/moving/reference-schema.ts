@@ -33,7 +33,10 @@ const columns = (text: string): ReferenceColumn[] =>
 
 const stamp = '2024-02-03~04:05:06';
 
-/** The tables of versions 1.4 to 1.8 that have a place, with all of their columns. */
+/**
+ * Tables of versions 1.4 to 1.8 with their columns. Secrets, applications, settings and the history, which the interface does not
+ * show, are in the round trip of a whole register.
+ */
 export const referenceTables: readonly ReferenceTable[] = [
   {
     ...{ table: 'sections', path: '/sections/7/' },
@@ -265,6 +268,10 @@ export const referenceTables: readonly ReferenceTable[] = [
   { table: 'passkeys', columns: columns('id int 7\n user_id int 7\n credential text do-not-show') },
   { table: 'pstnNumbers', columns: columns('id int 7\n number varchar(32) 0777') },
   { table: 'rackContents', columns: columns('id int 7\n name varchar(64) Patch~panel\n rack int 7') },
+  {
+    table: 'usersAuthMethod',
+    columns: columns('id int 7\n type varchar(8) AD\n params text {"adminPassword":"do-not-show"}\n description text Directory'),
+  },
   { table: 'settingsMail', columns: columns('id int 7\n mserver varchar(128) mail.example') },
   {
     table: 'settings',
