@@ -110,9 +110,9 @@ export class PhpIpamRegister implements ForeignRegister {
       const [own, way] = [row[id] ?? '', row[type] ?? 'another server'];
       if (way === 'local') continue;
       this.#foreignSignIns.set(own, way);
-      const given = columns.filter((_, index) => index !== id && !noParams.has(row[index] ?? ''));
-      if (way !== 'http')
-        sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem: `${way} has no place here (${given})` });
+      const given = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));
+      const problem = `type ${way} has no place here: ${given.join(', ')}`;
+      if (way !== 'http' && given.length > 0) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
     }
   }
 
