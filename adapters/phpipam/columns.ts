@@ -1,64 +1,95 @@
 import type { ForeignField } from '../../application/ports/moving/register.js';
+import { inServiceZone } from '../../application/service-time.js';
 import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
-import type { Column } from './rows.js';
+import type { Column, Value } from './rows.js';
 import type { Table } from './tables.js';
 
-/** Columns of a table that phpIPAM does not make itself. */
-export function otherColumns({ key, names, columns, needless = [] }: Table, found: readonly Column[]): Column[] {
-  const known = new Set([key, ...Object.keys(names), ...columns, ...needless]);
+/** Columns of a table that no version of phpIPAM has. */
+export function otherColumns({ key, names, columns, placeless = [], needless = [] }: Table, found: readonly Column[]): Column[] {
+  const known = new Set([key, ...Object.keys(names), ...columns, ...placeless, ...needless]);
   return found.filter(({ name }) => !known.has(name));
 }
 
-/** A further column as a custom field. */
-export const fieldOf = (
-  table: string,
-  on: CustomFieldOwner,
-  { name, type, nullable, default: fallback }: Column,
-): ForeignField => ({
-  where: `${table} column ${name}`,
-  on,
-  name,
-  type: typeOf(type),
-  nullable: nullable || fallback === null,
-  default: fallback === '' ? null : fallback,
-});
+/** A type of custom fields for one of MySQL. */
+interface Translation {
+  readonly type: string;
+  /** Whether the values have another form or order than in MySQL. */
+  readonly differs?: true;
+  /** Whether MySQL stores an empty value in a column that is NOT NULL. */
+  readonly hasEmpty?: true;
+}
 
-/** A type of MySQL as one of custom fields; what there is no type for is kept as text. */
-function typeOf(type: string): string {
-  const [, word = '', inBraces = ''] = /^([a-z]+)\s*(?:\((.*)\))?/s.exec(type) ?? [];
+/** A further column as a custom field. */
+export function fieldOf(table: string, on: CustomFieldOwner, column: Column): ForeignField {
+  const { name, nullable, default: fallback, comment } = column;
+  const { type, hasEmpty } = translate(column.type);
+  const given = fallback === '' || isZeroTime(column.type, fallback) ? null : fallback;
+  const mayBeEmpty = nullable || hasEmpty === true || given === null;
+  const remark = remarkOf(column, type, mayBeEmpty);
+  return {
+    ...{ where: `${table} column ${name}`, on, name, type, nullable: mayBeEmpty, default: given, comment },
+    ...(remark === '' ? {} : { remark }),
+  };
+}
+
+function remarkOf({ type: foreign, nullable }: Column, type: string, mayBeEmpty: boolean): string {
+  if (foreign === '') return 'has no known type, as the dump has no CREATE TABLE: it is text';
+  const differs = translate(foreign).differs ? [`has type ${foreign}, here it is ${type}`] : [];
+  return [...differs, ...(mayBeEmpty && !nullable ? ['is NOT NULL, here it may be empty'] : [])].join('; ');
+}
+
+/** A type of MySQL as one of custom fields. Types without an equivalent become text of sufficient length. */
+function translate(foreign: string): Translation {
+  const [, word = '', inBraces = ''] = /^([a-z]+)\s*(?:\((.*)\))?/s.exec(foreign) ?? [];
+  const same = translations[word];
+  if (same) return same;
   switch (word) {
     case 'varchar':
     case 'char':
-      return `varchar(${Math.max(1, Number(inBraces) || 255)})`;
+      return { type: `varchar(${Math.max(1, Number(inBraces) || 255)})`, hasEmpty: true };
     case 'tinyint':
-    case 'bool':
-    case 'boolean':
-      return inBraces === '' || inBraces === '1' || word !== 'tinyint' ? 'bool' : 'int';
+      return { type: inBraces === '1' ? 'bool' : 'int' };
     case 'bit':
-      return 'bool';
-    case 'int':
-    case 'integer':
-    case 'smallint':
-    case 'mediumint':
-    case 'year':
-      return 'int';
-    case 'date':
-      return 'date';
-    case 'datetime':
-    case 'timestamp':
-      return 'datetime';
+      return inBraces === '' || inBraces === '1' ? { type: 'bool' } : { type: 'text', differs: true };
     case 'enum':
-      return `enum(${inBraces})`;
-    case 'text':
-    case 'tinytext':
-    case 'mediumtext':
-    case 'longtext':
-    case 'json':
-      return 'text';
+      return { type: `enum(${inBraces})`, hasEmpty: true };
+    case 'set':
+      return { type: `varchar(${Math.max(1, inBraces.length)})`, differs: true, hasEmpty: true };
     default:
-      return 'varchar(255)';
+      return { type: 'text', differs: true, hasEmpty: true };
   }
 }
 
-/** Whether a column holds a time by the clocks of some zone. */
-export const isTime = ({ type }: Column): boolean => /^(timestamp|datetime)\b/.test(type);
+const text: Translation = { type: 'text', hasEmpty: true };
+const int: Translation = { type: 'int' };
+const digits: Translation = { type: 'varchar(67)', differs: true };
+
+const translations: Readonly<Record<string, Translation>> = {
+  ...{ '': text, text, tinytext: text, mediumtext: text, longtext: text, json: text },
+  ...{ int, integer: int, smallint: int, mediumint: int, year: int },
+  ...{ bool: { type: 'bool' }, boolean: { type: 'bool' } },
+  ...{ date: { type: 'date', hasEmpty: true }, datetime: { type: 'datetime', hasEmpty: true } },
+  ...{ timestamp: { type: 'datetime', hasEmpty: true }, time: { type: 'varchar(17)', differs: true } },
+  ...{ decimal: digits, numeric: digits, bigint: digits },
+  ...{ float: { type: 'varchar(32)', differs: true }, double: { type: 'varchar(32)', differs: true } },
+};
+
+/** Whether a value is the zero date, which stands for none. */
+const isZeroTime = (type: string, value: Value): boolean => /^(date|timestamp)/.test(type) && /^0000-00-00/.test(value ?? '');
+
+/** A value of a custom field: times by the clocks of the service, as custom fields have them; bits as 0 and 1. */
+export function customValue({ type }: Column, value: Value, timestampsAreUtc: boolean): Value {
+  if (value === null || isZeroTime(type, value)) return null;
+  if (/^bit(\(1\))?$/.test(type)) return bits.get(value) ?? value;
+  if (!isTime({ type })) return value;
+  const time = value.slice(0, 19);
+  return type.startsWith('timestamp') && timestampsAreUtc ? inServiceZone(time) : time;
+}
+
+const bits: ReadonlyMap<string, string> = new Map([
+  ['\0', '0'],
+  ['\u0001', '1'],
+]);
+
+/** Whether a column has times by the clocks of some zone. */
+export const isTime = ({ type }: Pick<Column, 'type'>): boolean => /^(timestamp|datetime)\b/.test(type);

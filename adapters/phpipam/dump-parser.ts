@@ -38,6 +38,7 @@ const routines = /DELIMITER[ \t]+(?:;[ \t\r]*\n|\S+[ \t\r]*\n.*?\n[ \t]*DELIMITE
 export class DumpParser {
   readonly #events: DumpEvents;
   readonly #tables = new Map<string, readonly string[]>();
+  readonly #named = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, readonly string[]>();
   #database: string | undefined;
   #text = '';
@@ -152,6 +153,7 @@ export class DumpParser {
       const list = readNames(this.#text, at);
       if (!list) return false;
       columns = this.#known(list.value);
+      this.#nameColumns(name.value, columns);
       at = skipSpace(this.#text, list.end);
     }
     if (at + 6 >= this.#text.length) return false;
@@ -168,6 +170,13 @@ export class DumpParser {
     this.#insert = { table: name.value, columns: columns ?? [], isWanted, line: this.#lineOf(start) };
     this.#at = at + word.length;
     return true;
+  }
+
+  /** Passes on the columns of a table that only an INSERT names. */
+  #nameColumns(table: string, columns: readonly string[]): void {
+    if (this.#tables.has(table) || this.#named.get(table) === columns) return;
+    this.#named.set(table, columns);
+    this.#events.table(table, columns.map(undefinedColumn));
   }
 
   /** The same list for the same names, so that rows of many statements can be passed on together. */
@@ -234,6 +243,9 @@ export class DumpParser {
     return undefined;
   }
 }
+
+/** A column that only an INSERT names. */
+const undefinedColumn = (name: string): Column => ({ name, type: '', nullable: true, default: null, comment: '' });
 
 function newlinesBetween(text: string, from: number, to: number): number {
   let count = 0;

@@ -74,7 +74,16 @@ function readColumn(part: string): Column[] {
   const rest = part.slice(typeShape.lastIndex);
   const fallback = /\bDEFAULT\s+/i.exec(withoutComment(rest));
   const nullable = !/\bNOT\s+NULL\b/i.test(withoutComment(rest));
-  return [{ name: name.value, type: lowerType(type), nullable, default: fallback ? defaultOf(rest, fallback) : null }];
+  const value = fallback ? defaultOf(rest, fallback) : null;
+  return [{ name: name.value, type: lowerType(type), nullable, default: value, comment: commentOf(rest) }];
+}
+
+/** The last words of a column, e.g. `COMMENT 'Cost centre'`. */
+function commentOf(rest: string): string {
+  const found = /\bCOMMENT\s+(?='.*'\s*$)/is.exec(
+    rest.replace(/\bDEFAULT\s+'(?:[^'\\]|''|\\.)*'/i, ({ length }) => ' '.repeat(length)),
+  );
+  return found ? (readQuoted(`${rest} `, found.index + found[0].length)?.value ?? '') : '';
 }
 
 const withoutComment = (rest: string): string => rest.replace(/\bCOMMENT\s+'.*$/is, '');

@@ -8,3 +8,5 @@ export const phpIpamDump = (path: string): ForeignRegister => new PhpIpamRegiste
 
 /** The register of a phpIPAM out of its running database: mysql://USER:PASSWORD@HOST/DATABASE. @throws SourceError */
 export const phpIpamDatabase = (url: string): ForeignRegister => new PhpIpamRegister(new MySqlSource(url));
+
+export { isPlacelessName } from './leftovers.js';

@@ -89,7 +89,7 @@ export class MySqlSource implements RowSource {
   async #columns(connection: Connection, table: string): Promise<Column[]> {
     const found = await rowsOf(
       connection,
-      'select column_name, column_type, is_nullable, column_default from information_schema.columns where table_schema = database() and table_name = ? order by ordinal_position',
+      'select column_name, column_type, is_nullable, column_default, column_comment from information_schema.columns where table_schema = database() and table_name = ? order by ordinal_position',
       [table],
     );
     return found.map(columnOf);
@@ -116,10 +116,11 @@ export class MySqlSource implements RowSource {
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** A column; MariaDB tells defaults as they stand in a definition, MySQL as they are. */
-function columnOf([name, type, nullable, fallback]: readonly Value[]): Column {
+function columnOf([name, type, nullable, fallback, comment]: readonly Value[]): Column {
   const quoted = /^'(.*)'$/s.exec(fallback ?? '')?.[1]?.replaceAll("''", "'");
   const isNone = fallback == null || /^(null|current_timestamp.*)$/i.test(fallback);
-  return { name: name ?? '', type: type ?? 'text', nullable: nullable === 'YES', default: isNone ? null : (quoted ?? fallback) };
+  const value = isNone ? null : (quoted ?? fallback);
+  return { name: name ?? '', type: type ?? 'text', nullable: nullable === 'YES', default: value, comment: comment ?? '' };
 }
 
 async function countOf(connection: Connection, table: string): Promise<number> {

@@ -2,21 +2,23 @@ import {
   type ForeignPart,
   type ForeignRegister,
   type ForeignSink,
-  type LeftOut,
   SourceError,
 } from '../../application/ports/moving/register.js';
 import { fromServiceZone } from '../../application/service-time.js';
-import { fieldOf, isTime, otherColumns } from './columns.js';
+import { customValue, fieldOf, isTime, otherColumns } from './columns.js';
+import { isRead, Leftovers, type Rows } from './leftovers.js';
 import { recordsOf } from './records.js';
 import type { Column, RowSource, Value } from './rows.js';
-import { needlessTables, tables } from './tables.js';
+import { tables } from './tables.js';
 
 /** What is known of a table that is being read. */
 interface Definition {
   readonly times: ReadonlyMap<string, Column>;
-  readonly custom: readonly string[];
-  /** Columns that have no place. */
+  /** Custom fields by column. */
+  readonly custom: ReadonlyMap<string, Column>;
+  /** Columns without a place here, and those that matter to phpIPAM only. */
   readonly placeless: readonly string[];
+  readonly needless: readonly string[];
 }
 
 /** Tables that every phpIPAM has. */
@@ -24,17 +26,19 @@ const essentialTables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
 /** Where ways to sign in stand, which users name. */
 const signInTable = 'usersAuthMethod';
+const noParams: ReadonlySet<string> = new Set(['', '0', 'No', '[]', '{}', 'null']);
 const userTable = 'users';
+const settingsTable = 'settings';
 
-/** The register of a phpIPAM, version 1.4 to 1.8, out of the tables of its database. */
+/** The register of a phpIPAM, version 1.16 to 1.8, out of the tables of its database. */
 export class PhpIpamRegister implements ForeignRegister {
   readonly #source: RowSource;
   readonly #definitions = new Map<string, Definition>();
   readonly #foreignSignIns = new Map<string, string>();
-  readonly #leftOut = new Map<string, LeftOut>();
+  readonly #leftovers = new Leftovers();
   readonly #seen = new Set<string>();
   /** Who signs in how stands in a table that may come later. */
-  readonly #users: { readonly columns: readonly string[]; readonly rows: readonly (readonly Value[])[] }[] = [];
+  readonly #users: Rows[] = [];
   #isFirst = true;
 
   constructor(source: RowSource) {
@@ -50,14 +54,11 @@ export class PhpIpamRegister implements ForeignRegister {
     await this.#source.close?.();
   }
 
-  leftOut(): readonly LeftOut[] {
-    return [...this.#leftOut.values()];
-  }
-
   async read(parts: ReadonlySet<ForeignPart>, sink: ForeignSink): Promise<void> {
     const wants = (table: string): boolean => {
       const part = ownOf(table)?.part;
-      return table === signInTable || (part !== undefined && parts.has(part));
+      if (part === undefined) return table === signInTable || (isFirst && isRead(table));
+      return parts.has(part);
     };
     const isFirst = this.#definitions.size === 0;
     this.#isFirst = isFirst;
@@ -65,78 +66,89 @@ export class PhpIpamRegister implements ForeignRegister {
       table: (name, columns) => this.#define(name, columns, sink),
       rows: async (table, columns, rows) => {
         this.#seen.add(table);
-        if (table === signInTable) this.#noteSignIns(columns, rows);
+        if (table === signInTable) this.#noteSignIns({ columns, rows }, isFirst ? sink : undefined);
         else if (table === userTable) this.#users.push({ columns, rows });
-        else if (wants(table)) await this.#pass(table, columns, rows, sink);
+        else if (ownOf(table)) await this.#pass(table, { columns, rows }, sink);
+        else this.#leftovers.table(table, { columns, rows }, sink.lost);
       },
       skipped: (table, rows) => {
         this.#seen.add(table);
-        if (isFirst && !ownOf(table)) this.#leave('table', table, rows, needlessTables.test(table));
+        if (isFirst && !ownOf(table)) this.#leftovers.counted(table, rows);
       },
     });
-    for (const { columns, rows } of this.#users.splice(0)) await this.#pass(userTable, columns, rows, sink);
+    for (const rows of this.#users.splice(0)) await this.#pass(userTable, rows, sink);
+    this.#leftovers.end(sink.lost);
     const missing = essentialTables.filter((table) => !this.#definitions.has(table) && !this.#seen.has(table));
     if (missing.length > 0) throw new SourceError(`this is no database of phpIPAM: it has no table ${missing.join(', ')}`);
   }
 
+  /** Without a CREATE TABLE, each INSERT may name further columns. */
   #define(name: string, columns: readonly Column[], sink: ForeignSink): void {
+    this.#leftovers.define(name, columns);
     const table = ownOf(name);
-    if (!table || this.#definitions.has(name)) return;
-    const others = otherColumns(table, columns);
-    const { custom: on } = table;
-    const times = new Map(
-      columns.filter((column) => isTime(column) && !others.includes(column)).map((column) => [column.name, column]),
-    );
+    const before = this.#definitions.get(name);
+    if (!table || (before && columns.every(({ type }) => type !== ''))) return;
+    const others = otherColumns(table, columns).filter((column) => !before?.custom.has(column.name));
+    const { custom: on, needless = [], placeless = [] } = table;
     const names = others.map((column) => column.name);
-    const placeless = on === undefined && name !== 'settings' ? names : [];
-    this.#definitions.set(name, { times, custom: on === undefined ? [] : names, placeless });
+    const isSettings = name === settingsTable;
+    const isCustom = on !== undefined;
+    const times = columns.map(withKnownTime).filter((column) => isTime(column) && !others.includes(column));
+    this.#definitions.set(name, {
+      times: new Map([...(before?.times ?? []), ...times.map((column) => [column.name, column] as const)]),
+      custom: new Map([...(before?.custom ?? []), ...(isCustom ? others : []).map((column) => [column.name, column] as const)]),
+      placeless: [...new Set([...(before?.placeless ?? placeless), ...(isCustom || isSettings ? [] : names)])],
+      needless: [...new Set([...(before?.needless ?? needless), ...(isSettings ? names : [])])],
+    });
     if (on !== undefined) sink.fields(others.map((column) => fieldOf(name, on, column)));
   }
 
-  #leave(what: LeftOut['what'], where: string, rows: number, isNeedless: boolean): void {
-    const before = this.#leftOut.get(where)?.rows ?? 0;
-    if (rows > 0) this.#leftOut.set(where, { what, where, rows: before + rows, isNeedless });
-  }
-
-  #noteSignIns(columns: readonly string[], rows: readonly (readonly Value[])[]): void {
+  /** @param sink told of the ways in that the service does not have; their parameters are secret */
+  #noteSignIns({ columns, rows }: Rows, sink: ForeignSink | undefined): void {
     const [id, type] = [columns.indexOf('id'), columns.indexOf('type')];
-    for (const row of rows) if (row[type] !== 'local') this.#foreignSignIns.set(row[id] ?? '', row[type] ?? 'another server');
+    for (const row of rows) {
+      const [own, way] = [row[id] ?? '', row[type] ?? 'another server'];
+      if (way === 'local') continue;
+      this.#foreignSignIns.set(own, way);
+      const given = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));
+      const problem = `type ${way} has no place here: ${given.join(', ')}`;
+      if (way !== 'http' && given.length > 0) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
+    }
   }
 
-  async #pass(table: string, columns: readonly string[], rows: readonly (readonly Value[])[], sink: ForeignSink): Promise<void> {
-    const definition = this.#definitions.get(table) ?? this.#defineBy(table, columns, sink);
-    const { custom, times, placeless } = definition;
-    const timed = columns.flatMap((name, index) => (times.has(name) ? [{ index, column: times.get(name) }] : []));
-    for (const column of placeless) {
-      const index = columns.lastIndexOf(column);
-      const count = rows.filter((row) => (row[index] ?? '') !== '').length;
-      this.#leave('column', `${table} column ${column}`, count, false);
-    }
-    const recordOf = recordsOf(table, columns, custom, { foreignSignIns: this.#foreignSignIns });
+  async #pass(table: string, all: Rows, sink: ForeignSink): Promise<void> {
+    const { columns, rows } = all;
+    const { custom, times, placeless, needless } = this.#definitions.get(table) ?? noDefinition;
+    const part = ownOf(table)?.part;
+    this.#leftovers.columns(table, placeless, all, sink.lost);
+    this.#leftovers.needless(table, needless, all);
+    const changed = columns.flatMap((name, index): [number, (value: Value) => Value][] => {
+      const [time, other] = [times.get(name), custom.get(name)];
+      if (time) return [[index, (value) => this.#timeOf(time, value)]];
+      return other ? [[index, (value) => customValue(other, value, this.#source.timestampsAreUtc)]] : [];
+    });
+    const recordOf = recordsOf(table, columns, [...custom.keys()], { foreignSignIns: this.#foreignSignIns });
     const records = rows.map((row) => {
       const values = [...row];
-      for (const { index, column } of timed) values[index] = this.#timeOf(column, row[index] ?? null);
+      for (const [index, change] of changed) values[index] = change(row[index] ?? null);
       return recordOf(values);
     });
-    const part = ownOf(table)?.part;
     if (part) await sink.records(part, records);
   }
 
-  /** Where there is no definition, further columns are texts. */
-  #defineBy(table: string, columns: readonly string[], sink: ForeignSink): Definition {
-    const found = columns.map((name) => ({ name, type: knownTimes.get(name) ?? 'text', nullable: true, default: null }));
-    this.#define(table, found, sink);
-    return this.#definitions.get(table) ?? { times: new Map(), custom: [], placeless: [] };
-  }
-
-  #timeOf(column: Column | undefined, value: Value): Value {
-    if (!column || value === null) return value;
+  #timeOf(column: Column, value: Value): Value {
+    if (value === null) return value;
     if (value.startsWith('0000-')) return null;
     const time = value.slice(0, 19);
     const isUtc = column.type.startsWith('timestamp') && this.#source.timestampsAreUtc;
     return isUtc ? time : String(fromServiceZone(time));
   }
 }
+
+const withKnownTime = (column: Column): Column =>
+  column.type === '' && knownTimes.has(column.name) ? { ...column, type: knownTimes.get(column.name) ?? '' } : column;
+
+const noDefinition: Definition = { times: new Map(), custom: new Map(), placeless: [], needless: [] };
 
 /** Columns that hold times, where no definition says so. */
 const knownTimes = new Map([

@@ -1,4 +1,5 @@
 import type { ForeignRecord } from '../../application/ports/moving/register.js';
+import { natSides } from '../../domain/catalog/nat-objects.js';
 import type { Value } from './rows.js';
 import { type RowValues, type Table, tables } from './tables.js';
 
@@ -28,8 +29,15 @@ function jsonOf(text: Value | undefined): unknown {
 /** Sorts of records that phpIPAM gives users levels for and that are here too. */
 const modules = ['vlan', 'l2dom', 'vrf', 'racks', 'nat', 'customers', 'locations', 'devices'];
 
+/** Levels up to version 1.3: users read, and those with editVlan wrote VLANs. */
+const oldLevels: Readonly<Record<string, readonly string[]>> = { Yes: ['2', '1'], No: ['1'] };
+
+function levelsIn(text: Value | undefined): string[] {
+  const levels: Readonly<Record<string, unknown>> = Object(jsonOf(text));
+  return modules.flatMap((name) => (levels[name] === undefined ? [] : [String(levels[name])]));
+}
+
 function user(row: RowValues, { foreignSignIns }: RecordContext): Values {
-  const levels: Readonly<Record<string, unknown>> = Object(jsonOf(row.get('module_permissions')));
   return {
     username: row.get('username'),
     role: row.get('role'),
@@ -39,7 +47,9 @@ function user(row: RowValues, { foreignSignIns }: RecordContext): Values {
     disabled: row.get('disabled') === 'Yes',
     passwordHash: row.get('password') ?? '',
     signsInBy: foreignSignIns.get(row.get('authMethod') ?? ''),
-    levels: modules.flatMap((name) => (levels[name] === undefined ? [] : [String(levels[name])])),
+    levels: row.has('module_permissions')
+      ? levelsIn(row.get('module_permissions'))
+      : (oldLevels[row.get('editVlan') ?? ''] ?? []),
     lastLogin: row.get('lastLogin'),
     lastActivity: row.get('lastActivity'),
   };
@@ -117,9 +127,11 @@ export function recordsOf(
     if (Object.hasOwn(table.names, column)) return [[index, table.names[column] ?? column]];
     return table.columns.includes(column) ? [[index, column]] : [];
   });
+  const sides = table.part === 'nat' ? natSides : [];
   return (row) => {
     const id = row[key];
     const values: Values = shape ? { id, ...shape(rowOf(columns, row), context) } : valuesAt(ours, row, { id });
+    for (const side of sides) if (values[side] === '[]') values[side] = '{}'; // phpIPAM's list of no objects
     return { where: `${name} ${id}`, values, custom: valuesAt(custom, row, {}) };
   };
 }

@@ -1,10 +1,11 @@
 /** A column of a table as its database defines it. */
 export interface Column {
   readonly name: string;
-  /** e.g. `varchar(32)`, in lower case but for values. */
+  /** e.g. `varchar(32)`, in lower case but for values; empty where the source does not define the table. */
   readonly type: string;
   readonly nullable: boolean;
   readonly default: string | null;
+  readonly comment: string;
 }
 
 /** A value of a row in text, as MySQL prints it. */

@@ -13,7 +13,9 @@ export interface Table {
   readonly names: Readonly<Record<string, string>>;
   /** Other columns that every such table has: those of our names. */
   readonly columns: readonly string[];
-  /** Columns that nobody misses. */
+  /** Further columns of some version of phpIPAM whose values have no place here. */
+  readonly placeless?: readonly string[];
+  /** Further columns of some version that matter to phpIPAM only, e.g. colours of its pages. */
   readonly needless?: readonly string[];
   /** Where further columns are custom fields. */
   readonly custom?: CustomFieldOwner;
@@ -44,7 +46,7 @@ export const tables: Readonly<Record<string, Table>> = {
   ipaddresses: {
     part: 'address',
     key: 'id',
-    names: { ip_addr: 'ip', state: 'tag', switch: 'deviceId' },
+    names: { ip_addr: 'ip', state: 'tag', switch: 'deviceId', dns_name: 'hostname' }, // dns_name: up to 1.2
     columns: words(
       'subnetId is_gateway description hostname mac owner location port note lastSeen excludePing PTRignore PTR firewallAddressObject editDate customer_id',
     ),
@@ -79,6 +81,7 @@ export const tables: Readonly<Record<string, Table>> = {
     columns: words(
       'hostname type description sections snmp_community snmp_version snmp_port snmp_timeout snmp_queries snmp_v3_sec_level snmp_v3_auth_protocol snmp_v3_auth_pass snmp_v3_priv_protocol snmp_v3_priv_pass snmp_v3_ctx_name snmp_v3_ctx_engine_id rack rack_start rack_size rack_deep location editDate',
     ),
+    placeless: words('vendor model'), // up to 1.2
     custom: 'devices',
   },
   deviceTypes: { part: 'deviceType', key: 'tid', names: {}, columns: words('tname tdescription bgcolor fgcolor') },
@@ -95,9 +98,8 @@ export const tables: Readonly<Record<string, Table>> = {
   customers: {
     part: 'customer',
     key: 'id',
-    names: {},
-    columns: words('title address postcode city tag lat long contact_person contact_phone contact_mail note status'),
-    needless: ['state'],
+    names: { state: 'tag' },
+    columns: words('title address postcode city lat long contact_person contact_phone contact_mail note status'),
   },
   nat: {
     part: 'nat',
@@ -116,9 +118,12 @@ export const tables: Readonly<Record<string, Table>> = {
     part: 'user',
     key: 'id',
     names: {},
-    columns: words('username authMethod password groups role real_name email disabled lastLogin lastActivity module_permissions'),
+    columns: words(
+      'username authMethod password groups role real_name email disabled lastLogin lastActivity module_permissions editVlan',
+    ),
+    placeless: words('2fa 2fa_secret passkey_only favourite_subnets'),
     needless: words(
-      '2fa 2fa_secret domainUser widgets lang favourite_subnets mailNotify mailChangelog passChange editDate compressOverride hideFreeRange menuType menuCompact token token_valid_until pdns editVlan compress_actions theme passkey_only ui',
+      'domainUser widgets lang mailNotify mailChangelog passChange editDate compressOverride hideFreeRange menuType menuCompact compress_actions theme ui printLimit pdns editCircuits pstn token token_valid_until',
     ),
   },
   api: {
@@ -138,7 +143,3 @@ export const tables: Readonly<Record<string, Table>> = {
     columns: words('ctype coid cuser caction cresult cdate cdiff'),
   },
 };
-
-/** Tables of phpIPAM's own workings, which nobody misses elsewhere. */
-export const needlessTables =
-  /^(widgets|instructions|nominatim.*|logs|loginAttempts|php_sessions|lang|usersAuthMethod|migrations?)$/;

@@ -12,7 +12,7 @@ import type { Findings } from './report.js';
  * @returns undefined for one that cannot be had, which is told
  */
 export function customFieldOf(
-  { where, ...given }: ForeignField,
+  { where, remark, ...given }: ForeignField,
   defined: readonly CustomField[],
   findings: Findings,
 ): CustomField | undefined {
@@ -26,10 +26,13 @@ export function customFieldOf(
       where,
       problem: `cannot be called ${JSON.stringify(given.name)}: it is called ${name}`,
     });
-  return read({ ...given, name }, where, findings) ?? read({ ...given, name, default: null }, where, findings);
+  if (remark !== undefined) findings.note(where, remark);
+  const mayBeEmpty = given.nullable || given.default === null; // else no record could be made without a value
+  const field = read({ ...given, name, nullable: mayBeEmpty }, where, findings);
+  return field ?? read({ ...given, name, default: null, nullable: true }, where, findings);
 }
 
-function read(field: Omit<CustomField, 'comment'>, where: string, findings: Findings): CustomField | undefined {
+function read(field: CustomField, where: string, findings: Findings): CustomField | undefined {
   try {
     return readCustomField(new Entry(field, where, customFieldMembers));
   } catch (error) {

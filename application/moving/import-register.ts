@@ -1,6 +1,5 @@
 import type { CustomField } from '../../domain/catalog/custom-field.js';
 import { isKindName, type KindName } from '../../domain/catalog/kinds.js';
-import type { Loss } from '../../domain/moving/loss.js';
 import type {
   ForeignField,
   ForeignPart,
@@ -35,9 +34,17 @@ const builtIn = {
 
 const builtInParts = Object.keys(builtIn) as (keyof typeof builtIn)[];
 
+/** Records that defaults of fields and settings refer to. */
+const defaultRecords = [
+  ['l2domain', { id: 1, name: 'default', description: 'default L2 domain' }],
+  ['tag', { id: 2, type: 'Used', bgcolor: '#a9c9a4', fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: '1' }],
+  ['scanAgent', { id: 1, name: 'localhost', description: 'Scanning from local machine', type: 'direct' }],
+] as const;
+
 /** How an import is done. */
 export interface ImportOptions {
-  readonly accepted: ReadonlySet<Loss>;
+  /** Kinds of losses, tables, columns (`users.2fa`), or `all`. */
+  readonly accepted: ReadonlySet<string>;
   readonly secrets: ForeignSecrets;
   /** Is told how far it is, 0 to 1, and what comes. */
   readonly progressed?: (share: number, what: string) => void;
@@ -91,6 +98,7 @@ class RegisterImport {
     const { accepted } = this.#options;
     await this.#source.read(new Set(smallParts), {
       fields: (fields) => this.#takeFields(fields),
+      lost: (loss) => this.#findings.add(loss),
       records: async (part, records) => {
         for (const record of records) this.#take(part, record);
         this.#tell(part);
@@ -98,13 +106,8 @@ class RegisterImport {
     });
     const replaced = builtInParts.filter((part) => this.#reading.idsOf(part).size > 0);
     for (const part of builtInParts) if (!replaced.includes(part)) this.#reading.addIds(part, builtIn[part]);
+    this.#addDefaults();
     for (const record of this.#userRecords) this.#keep(this.#users, this.#identities.user(record));
-    for (const { where, rows, isNeedless, what } of this.#source.leftOut())
-      this.#findings.add({
-        kind: isNeedless ? 'note' : what,
-        where,
-        problem: `${rows} ${rows === 1 ? 'row has' : 'rows have'} no place here`,
-      });
     this.#held.placeSubnets();
     this.#held.mendReferences();
     if (!loader) {
@@ -117,6 +120,16 @@ class RegisterImport {
       if (report.refused.length > 0) throw new ImportRefused({ ...report, imported: false });
       return report;
     });
+  }
+
+  /** Adds records that new ones refer to by default, where the source has others of their part only. */
+  #addDefaults(): void {
+    for (const [part, values] of defaultRecords) {
+      if (this.#reading.idsOf(part).has(values.id)) continue;
+      const where = `${part} ${values.id}`;
+      this.#findings.note(where, 'is added: new records refer to it by default');
+      this.#held.take(part, { where, values, custom: {} });
+    }
   }
 
   #tell(part: string): void {
@@ -165,6 +178,7 @@ class RegisterImport {
     const passing = new PassingRecords(this.#reading, this.#findings, this.#held, this.#users);
     await this.#source.read(new Set<ForeignPart>(['address', 'change']), {
       fields: () => {},
+      lost: (loss) => this.#findings.add(loss),
       records: async (part, records) => {
         if (part === 'address') await this.#add(loading, 'address', passing.addresses(records));
         else await this.#add(loading, 'change', passing.changes(records));

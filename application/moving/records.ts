@@ -42,10 +42,19 @@ export interface ReadRecord {
   readonly custom: CustomValues;
 }
 
+/** How a custom field is read. `fallback`: the value where a field that may not be empty has none that is possible. */
+interface CustomReading {
+  readonly name: string;
+  readonly source: string;
+  readonly definition: FieldDefinition;
+  readonly fallback: FieldValue;
+}
+
 /** Reads records of other systems into values of our fields, and tells what could not be read. */
 export class RecordReading {
   readonly #findings: Findings;
-  readonly #custom = new Map<CustomFieldOwner, { name: string; source: string; definition: FieldDefinition }[]>();
+  readonly #nullFlags = new Set<string>();
+  readonly #custom = new Map<CustomFieldOwner, CustomReading[]>();
   readonly #ids = new Map<ForeignPart, NumberSet>();
   readonly #fields = new Map<FieldPart, readonly (readonly [string, FieldDefinition])[]>();
 
@@ -57,9 +66,10 @@ export class RecordReading {
   define(field: CustomField, source: string): void {
     const definition = definitionOf(field);
     if (!definition) return;
-    const { required: _, ...optional } = definition;
+    const { required, ...optional } = definition;
     const defined = this.#custom.get(field.on) ?? [];
-    this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional }]);
+    const fallback = required ? readForeignValue(field.name, optional, field.default).value : null;
+    this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional, fallback }]);
   }
 
   /** Ids of all records that were read of a part. */
@@ -105,6 +115,7 @@ export class RecordReading {
     const { where } = record;
     const values: Record<string, FieldValue> = {};
     for (const [name, field] of this.#fieldsOf(part)) {
+      if (field.type === 'flag') this.#noteNullFlag(part, record, name);
       const value = field.type === 'prefix' ? this.#prefix(record) : this.#value(where, name, field, record.values[name]);
       if (value === undefined || (value === null && field.required && field.type !== 'text')) {
         if (value === null)
@@ -128,6 +139,14 @@ export class RecordReading {
     return where;
   }
 
+  /** Reports a flag that is null, once for each field of a part. */
+  #noteNullFlag(part: FieldPart, { where, values }: ForeignRecord, name: string): void {
+    const key = `${part} ${name}`;
+    if (values[name] !== null || this.#nullFlags.has(key)) return;
+    this.#nullFlags.add(key);
+    this.#findings.note(where, `${name} is null: it counts as 0, here and in other rows`);
+  }
+
   #value(where: string, name: string, field: FieldDefinition, given: unknown): FieldValue {
     if (given === null || given === undefined) return null;
     const { value, loss } = readForeignValue(name, field, field.type === 'permissions' ? permissionsOfWords(given) : given);
@@ -137,9 +156,13 @@ export class RecordReading {
 
   /** @returns null for a folder, undefined for what is no network, which is told */
   #prefix({ where, values: { network, length, isFolder } }: ForeignRecord): Prefix | null | undefined {
-    if (scalarText(isFolder) === '1') return null;
     const ip = IpAddress.readOrDecimal(scalarText(network) ?? '');
     const bits = scalarText(length) ?? '';
+    if (scalarText(isFolder) === '1') {
+      const hadNetwork = ip !== undefined && /^\d+$/.test(bits) && !(ip.value === 0n && bits === '0');
+      if (hadNetwork) this.#findings.add({ kind: 'value', where, problem: `is a folder: its network ${ip}/${bits} is left out` });
+      return null;
+    }
     try {
       if (ip && /^\d{1,3}$/.test(bits)) return this.#aligned(where, ip, Number(bits));
     } catch (error) {
@@ -161,8 +184,8 @@ export class RecordReading {
     const defined = owner && this.#custom.get(owner);
     if (!defined) return none;
     const values: Record<string, FieldValue> = {};
-    for (const { name, source, definition } of defined) {
-      const value = this.#value(where, name, definition, custom[source]);
+    for (const { name, source, definition, fallback } of defined) {
+      const value = this.#value(where, name, definition, custom[source]) ?? fallback;
       if (value !== null) values[name] = value;
     }
     return values;

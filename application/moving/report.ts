@@ -7,6 +7,8 @@ export interface Finding {
   readonly where: string;
   /** What is wrong with it, in words. */
   readonly problem: string;
+  /** The word that accepts the loss, e.g. a table's name; without one it is `kind`. */
+  readonly accept?: string;
 }
 
 /** What came of an import. */
@@ -18,7 +20,7 @@ export interface ImportReport {
   /** How often there was which loss or note. */
   readonly found: Readonly<Record<string, number>>;
   /** Losses that were not accepted and stopped the import, or would. */
-  readonly refused: readonly Loss[];
+  readonly refused: readonly string[];
   /** The first findings of each kind. */
   readonly findings: readonly Finding[];
 }
@@ -31,6 +33,8 @@ export class Findings {
   readonly #found = new Map<Finding['kind'], number>();
   readonly #told: Finding[] = [];
   readonly #counts = new Map<string, number>();
+  /** Words that accept what was found. */
+  readonly #words = new Set<string>();
 
   note(where: string, problem: string): void {
     this.add({ kind: 'note', where, problem });
@@ -39,6 +43,7 @@ export class Findings {
   add(finding: Finding): void {
     const before = this.#found.get(finding.kind) ?? 0;
     this.#found.set(finding.kind, before + 1);
+    if (finding.kind !== 'note') this.#words.add(finding.accept ?? finding.kind);
     if (before < maxTold) this.#told.push(finding);
   }
 
@@ -46,12 +51,15 @@ export class Findings {
     this.#counts.set(part, (this.#counts.get(part) ?? 0) + records);
   }
 
-  /** Losses that are not among the accepted ones. */
-  refused(accepted: ReadonlySet<Loss>): Loss[] {
-    return lossNames.filter((kind) => this.#found.has(kind) && !accepted.has(kind));
+  /** Words of losses that are not accepted: kinds in their order, then tables and columns. `all` accepts every loss. */
+  refused(accepted: ReadonlySet<string>): string[] {
+    if (accepted.has('all')) return [];
+    const kinds: readonly string[] = lossNames;
+    const words = [...kinds.filter((kind) => this.#words.has(kind)), ...[...this.#words].filter((word) => !kinds.includes(word))];
+    return words.filter((word) => !accepted.has(word));
   }
 
-  report(imported: boolean, accepted: ReadonlySet<Loss>): ImportReport {
+  report(imported: boolean, accepted: ReadonlySet<string>): ImportReport {
     const counts = Object.fromEntries(this.#counts);
     const found = Object.fromEntries(this.#found);
     return { imported, counts, found, refused: this.refused(accepted), findings: this.#told };

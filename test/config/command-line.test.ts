@@ -155,6 +155,20 @@ describe('The command line', () => {
       .that.matches(/not "orphans" \(did you mean orphan\?\)$/);
   });
 
+  it('accepts losses of an import of phpIPAM by table and column, not by the classes of both', () => {
+    const read = (accept: string) => readCommandLine(['import', 'phpipam', 'x.sql', '--accept', accept]);
+    const accept = ['cut', 'circuits', 'users.2fa', 'table.wp_posts'];
+    expect(read(accept.join())).to.include({ name: 'import phpipam' }).and.to.deep.include({ accept });
+    expect(read('all')).to.deep.include({ accept: ['all'] });
+    for (const word of ['table', 'column', 'cut,table'])
+      expect(read(word))
+        .to.have.property('problem')
+        .that.matches(/names of tables and columns, e\.g\. circuits or users\.2fa/);
+    expect(read('nonsense'))
+      .to.have.property('problem')
+      .that.matches(/not "nonsense"/);
+  });
+
   it('takes no option for the value of another', () =>
     expect(readCommandLine(['scan', '--subnet', '--json'])).to.include({
       problem: '--subnet needs a value; write --subnet=--json if that is meant',

@@ -68,19 +68,23 @@ export interface ForeignRecord {
   readonly custom: Readonly<Record<string, unknown>>;
 }
 
-/** A custom field as another system has it: its type in our words, its default as it is there. */
-export type ForeignField = Omit<CustomField, 'comment'> & { readonly where: string };
+/**
+ * A custom field of another system: its type in our words, its default as it is there. `remark`: the difference between its type
+ * there and here, as the end of a sentence.
+ */
+export type ForeignField = CustomField & { readonly where: string; readonly remark?: string };
 
 /** Parts as other systems have them. */
 export type ForeignPart = Exclude<Part, 'customField'> | 'settings';
 
-/** What a source holds that has no place here. */
-export interface LeftOut {
+/** A record, or a value of one, without a place here. A note is no loss: caches, logs, settings of the other system itself. */
+export interface ForeignLoss {
+  readonly kind: 'table' | 'column' | 'note';
+  /** The record, as its source calls it. */
   readonly where: string;
-  readonly rows: number;
-  /** Whether nobody misses it: caches, logs, texts of the other system itself. */
-  readonly isNeedless: boolean;
-  readonly what: 'table' | 'column';
+  readonly problem: string;
+  /** The word that accepts the loss: a table, or a table and a column with a dot between. */
+  readonly accept?: string;
 }
 
 /** Takes what a source gives. */
@@ -88,6 +92,8 @@ export interface ForeignSink {
   /** Definitions come before the records that have the fields. */
   fields(fields: readonly ForeignField[]): void;
   records(part: ForeignPart, records: readonly ForeignRecord[]): Promise<void>;
+  /** Reports a loss; each comes once, in the reading of its part. */
+  lost(loss: ForeignLoss): void;
 }
 
 /** The register of another system. */
@@ -97,8 +103,6 @@ export interface ForeignRegister {
    * @throws SourceError
    */
   read(parts: ReadonlySet<ForeignPart>, sink: ForeignSink): Promise<void>;
-  /** What there was beside all parts, once everything was read. */
-  leftOut(): readonly LeftOut[];
   /** How far the present reading is, 0 to 1. */
   readonly progress: number;
   /** Ends what is held for reading. */

@@ -6,20 +6,20 @@ import { ImportRefused, importRegister } from '../../../application/moving/impor
 import { losses } from '../../../application/moving/problems.js';
 import type { ImportReport } from '../../../application/moving/report.js';
 import type { ForeignRegister } from '../../../application/ports/moving/register.js';
-import { type Loss, lossNames } from '../../../domain/moving/loss.js';
+import { lossNames } from '../../../domain/moving/loss.js';
 import { bringUpToDate, openConfigured } from '../../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand } from '../invocation.js';
 import { addImportCsv } from './csv.js';
-import { lossesOf, toldFindings } from './losses.js';
+import { phpIpamLossesOf, toldFindings } from './losses.js';
 import { addImportNetbox } from './netbox.js';
 import { showProgress } from './progress.js';
 
 /** How a register is brought in. */
 interface ImportWords {
   readonly dryRun: boolean;
-  readonly accept: readonly Loss[];
+  readonly accept: readonly string[];
   readonly json: boolean;
 }
 
@@ -39,7 +39,11 @@ export const addImport: AddCommand = (program, chosen) => {
     .usage('SOURCE [options]')
     .argument('<SOURCE>', 'URL of the database, or a file')
     .option('--dry-run', 'only tell what would come, and what would be lost')
-    .option('--accept <KIND,...>', 'losses that do not stop the import, or all', lossesOf)
+    .option(
+      '--accept <LOSS,...>',
+      'losses that do not stop the import: kinds, tables (circuits), columns (users.2fa), or all',
+      phpIpamLossesOf,
+    )
     .addOption(jsonOption())
     .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)
     .action((source: string, { dryRun = false, accept = [], json = false }: Partial<ImportWords>) => {

@@ -1,4 +1,5 @@
 import { WrongWords } from '../../../adapters/cli/index.js';
+import { isPlacelessName } from '../../../adapters/phpipam/index.js';
 import { losses } from '../../../application/moving/problems.js';
 import type { ImportReport } from '../../../application/moving/report.js';
 import { type Loss, lossNames } from '../../../domain/moving/loss.js';
@@ -14,6 +15,18 @@ export function lossesOf(words: string): readonly Loss[] {
   });
 }
 
+/**
+ * What an import of phpIPAM may lose: kinds, tables, or columns of tables with a dot between, separated by commas; all by one
+ * word. @throws WrongWords
+ */
+export function phpIpamLossesOf(words: string): readonly string[] {
+  return words.split(',').map((word) => {
+    if (word === 'table' || word === 'column')
+      throw new WrongWords(`--accept takes the names of tables and columns, e.g. circuits or users.2fa, not ${word}`);
+    return word === 'all' || isPlacelessName(word) ? word : (lossesOf(word)[0] ?? word);
+  });
+}
+
 const problemWith = (word: string): string =>
   `--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;
 
@@ -24,7 +37,10 @@ export function toldFindings({ found, refused, findings }: ImportReport, dryRun:
     const more = count - findings.filter((finding) => finding.kind === kind).length;
     return more > 0 ? [`${kind}: ${more} more`] : [];
   });
-  const stop = refused.map((kind) => `${kind}: ${losses[kind]} (--accept ${kind})`);
+  const stop = refused.map((word) => {
+    const kind = lossNames.find((name) => name === word);
+    return `${word}: ${kind ? losses[kind] : 'has no place: its values are left out'} (--accept ${word})`;
+  });
   const stopped = `${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`;
   return [...told, ...untold, ...(stop.length > 0 ? [stopped, ...stop] : [])];
 }

@@ -233,15 +233,15 @@ describe('A dump of phpIPAM', () => {
       [
         'a table without a place',
         'CREATE TABLE `circuits` (`id` int);\nINSERT INTO `circuits` VALUES (1),(2),(3);',
-        ['table: circuits: 3 rows have no place here'],
+        ['table: circuits 1: has no place here', 'table: circuits 2: has no place here', 'table: circuits 3: has no place here'],
       ],
       [
         'a column without a place',
         "INSERT INTO `users` VALUES (2,'ann',1,'$1$saltsalt$nMGGBJiutVA66utHZgzCg0','User','{\"vlan\":\"2\",\"vrf\":\"0\"}','yes');",
         [
+          'column: users 2: rocket "yes" of ann has no place here',
           'rights: users 2: had levels 2, 0 by sort of record: it gets read for all',
           'note: users 2: is disabled: its password is kept as an MD5 hash, which tells too much: give it a new one',
-          'column: users column rocket: 1 row has no place here',
         ],
       ],
       [

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
-import { phpIpamDatabase } from '../../../adapters/phpipam/index.js';
+import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
 import { importRegister } from '../../../application/moving/import-register.js';
+import type { ForeignRegister, Loading } from '../../../application/ports/moving/register.js';
 import type { Loss } from '../../../domain/moving/loss.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
+import { customTypes, customTypesDump } from '../../support/moving/custom-types.js';
 import { freePort } from '../../support/moving/free-port.js';
 import { phpIpamDumpOf, type Row, tablesOf } from '../../support/moving/phpipam-dump.js';
 import { fillWithSamples } from '../../support/moving/sample-register.js';
@@ -16,7 +19,12 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 
 process.env.PATH = `${process.env.PATH}:/usr/sbin`; // where Debian has servers
 
-const isThere = ['mariadbd', 'mariadb-install-db', 'mariadb'].every((name) => spawnSync(name, ['--version']).status === 0);
+const isThere = ['mariadbd', 'mariadb-install-db', 'mariadb', 'mariadb-dump'].every(
+  (name) => spawnSync(name, ['--version']).status === 0,
+);
+
+/** Without the type whose default the server refuses. */
+const storable = customTypes.slice(0, -1);
 
 const options = {
   accepted: new Set<Loss>(),
@@ -28,6 +36,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
   let folder: TemporaryFolder;
   let server: ChildProcess | undefined;
   let url = '';
+  let dump: (...words: readonly string[]) => string;
   let written: ReadonlyMap<string, readonly Row[]>;
 
   before(async function () {
@@ -61,6 +70,14 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
       create user 'reader'@'127.0.0.1' identified by 'pass@word'; grant select on phpipam.* to 'reader'@'127.0.0.1';`,
     );
     expect(made.status, made.stderr).to.equal(0);
+    const typed = client(
+      `create database typed character set utf8mb4; use typed; set sql_mode = '';\n${customTypesDump(storable)}
+      grant select on typed.* to 'reader'@'127.0.0.1';`,
+    );
+    expect(typed.status, typed.stderr).to.equal(0);
+    dump = (...words) =>
+      spawnSync('mariadb-dump', ['--no-defaults', '--user=root', `--socket=${socket}`, ...words, 'typed'], { encoding: 'utf8' })
+        .stdout;
     url = `mysql://reader:pass%40word@127.0.0.1:${port}/phpipam`;
   });
 
@@ -100,6 +117,47 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
       await database.close();
       await drop();
     }
+  });
+
+  /** Custom values of the records that come in, and what is told of them. */
+  async function customOf(source: ForeignRegister): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    const loading: Loading = {
+      add: async (part, records) => {
+        if (part === 'customField') found.push(...records);
+        for (const record of records) if ('custom' in record) found.push([part, record.custom]);
+      },
+      set: async () => {},
+    };
+    const { findings } = await importRegister(source, { load: (_, work) => work(loading) }, options);
+    await source.close?.();
+    return [...found, ...findings.filter(({ kind }) => kind !== 'note')];
+  }
+
+  it('has custom fields of all types, read from the database as from its dump', async () => {
+    const path = join(folder.path, 'typed.sql');
+    const fromDatabase = await customOf(phpIpamDatabase(url.replace('/phpipam', '/typed')));
+    expect(fromDatabase.length).to.be.greaterThan(9 * storable.length);
+    for (const words of [[], ['--complete-insert', '--hex-blob']]) {
+      writeFileSync(path, dump(...words));
+      expect(await customOf(phpIpamDump(path)), words.join()).to.deep.equal(fromDatabase);
+    }
+    expect(fromDatabase).to.deep.include([
+      'address',
+      {
+        ...{ custom_0: 'a,b', custom_1: '12.50', custom_2: '9007199254740993', custom_3: 2024, custom_4: '-12:30:00' },
+        ...{
+          custom_5: true,
+          custom_6: 100,
+          custom_7: true,
+          custom_8: 'long',
+          custom_14: 5,
+          custom_15: 7,
+          custom_17: 'b',
+          custom_18: '2024-02-03 04:05:06',
+        },
+      },
+    ]);
   });
 
   it('is told what is wrong, without the password', async () => {

@@ -104,8 +104,8 @@ describe('Moving in and out on the command line', function () {
     writeFileSync(path, dump);
     const refused = await run('memory:', 'import', 'phpipam', path, '--dry-run');
     expect(refused.code).to.equal(1);
-    expect(refused.output).to.contain('table: circuits: 1 row has no place here\n').and.to.contain('(--accept table)');
-    const { code, output } = await run('memory:', 'import', 'phpipam', path, '--dry-run', '--accept', 'table', '--json');
+    expect(refused.output).to.contain('table: circuits 1: has no place here\n').and.to.contain('(--accept circuits)');
+    const { code, output } = await run('memory:', 'import', 'phpipam', path, '--dry-run', '--accept', 'circuits', '--json');
     expect(code).to.equal(0);
     expect(JSON.parse(output)).to.deep.include({ imported: false, refused: [], found: { table: 1, note: 1 } });
     expect((await run('memory:', 'import', 'phpipam', path, '--accept', 'nonsense')).code).to.equal(2);

@@ -1,0 +1,111 @@
+import { shown } from '../../application/moving/problems.js';
+import type { ForeignLoss } from '../../application/ports/moving/register.js';
+import type { Column, Value } from './rows.js';
+
+/** Rows of one table: names of columns in the order of the values. */
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Value[])[];
+}
+
+/** Tables of caches, logs and texts: their rows are only counted. */
+const countedTables = /^(widgets|instructions|logs|loginAttempts|php_sessions|lang|migrations?)$/;
+
+/** Tables with settings of phpIPAM itself. */
+const settingTables = /^(settingsMail|apiLock|nominatim.*)$/;
+
+const secretTables = /^(vault|passkey)/;
+const secretColumns = /pass|secret|token|params|code|key|community/i;
+
+/** Tables beside those with a place here. The word that accepts the loss of any other table is `table.NAME`. */
+const placelessTables =
+  /^(circuits.*|circuitProviders|circuitTypes|routing_.*|firewallZone.*|pstn.*|requests|vaults|vaultItems|passkeys|rackContents)$/;
+
+/** The rows of circuitTypes that the installer writes: a name, and the look that the columns have by default. */
+const installedValues = new Set(['Default', '#000000', 'Solid']);
+
+/** Whether rows of a table are passed on; those of others are counted. */
+export const isRead = (table: string): boolean => !countedTables.test(table);
+
+/** Whether a word names a table, or a table and a column, whose loss can be accepted. */
+export const isPlacelessName = (word: string): boolean => placelessTables.test(word) || /^\w[^.]*\../.test(word);
+
+/** Reports the rows of tables and the values of columns that have no place here. */
+export class Leftovers {
+  readonly #defaults = new Map<string, ReadonlyMap<string, Value>>();
+  readonly #notes = new Map<string, { rows: number; readonly columns: Set<string> }>();
+
+  define(table: string, columns: readonly Column[]): void {
+    if (!this.#defaults.has(table)) this.#defaults.set(table, new Map(columns.map((column) => [column.name, column.default])));
+  }
+
+  /** Reports rows of a table without a place, one by one. */
+  table(table: string, { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
+    const accept = placelessTables.test(table) ? table : `table.${table}`;
+    for (const row of rows) {
+      const given = columns.filter((column, index) => index > 0 && this.#isGiven(table, column, row[index] ?? null));
+      if (settingTables.test(table)) this.#note(table, given, 1);
+      else if (!isInstalled(table, columns, row, given)) {
+        const values = columns.flatMap((column, index) =>
+          given.includes(column) ? [`${column} ${shownOf(table, column, row[index])}`] : [],
+        );
+        lost({ kind: 'table', where: `${table} ${row[0]}`, problem: ['has no place here', ...values].join(', '), accept });
+      }
+    }
+  }
+
+  /** Reports values of columns without a place, one by one. */
+  columns(table: string, names: readonly string[], { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
+    const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
+    const user = columns.indexOf('username');
+    for (const row of rows)
+      for (const [index, name] of places)
+        if (this.#isGiven(table, name, row[index] ?? null))
+          lost({
+            ...{ kind: 'column', where: `${table} ${row[0]}`, accept: `${table}.${name}` },
+            problem: `${name} ${shownOf(table, name, row[index])}${user < 0 ? '' : ` of ${row[user]}`} has no place here`,
+          });
+  }
+
+  /** Counts rows with values in columns that matter to phpIPAM only. */
+  needless(table: string, names: readonly string[], { columns, rows }: Rows): void {
+    const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
+    for (const row of rows) {
+      const given = places.filter(([index, name]) => this.#isGiven(table, name, row[index] ?? null)).map(([, name]) => name);
+      if (given.length > 0) this.#note(table, given, 1);
+    }
+  }
+
+  /** Counts rows that were not read. */
+  counted(table: string, rows: number): void {
+    if (rows > 0) this.#note(table, [], rows);
+  }
+
+  /** Reports all that was counted. */
+  end(lost: (loss: ForeignLoss) => void): void {
+    for (const [table, { rows, columns }] of this.#notes) {
+      const names = columns.size > 0 ? ` (${[...columns].join(', ')})` : '';
+      const problem = `${rows} ${rows === 1 ? 'row' : 'rows'} for phpIPAM's own use${names}`;
+      lost({ kind: 'note', where: table, problem });
+    }
+    this.#notes.clear();
+  }
+
+  #note(table: string, columns: readonly string[], rows: number): void {
+    const note = this.#notes.get(table) ?? { rows: 0, columns: new Set() };
+    note.rows += rows;
+    for (const column of columns) note.columns.add(column);
+    this.#notes.set(table, note);
+  }
+
+  #isGiven(table: string, column: string, value: Value): boolean {
+    return value !== null && !['', '0', 'No'].includes(value) && value !== (this.#defaults.get(table)?.get(column) ?? null);
+  }
+}
+
+/** Whether the installer of phpIPAM wrote a row. */
+const isInstalled = (table: string, columns: readonly string[], row: readonly Value[], given: readonly string[]): boolean =>
+  table === 'circuitTypes' && given.every((column) => installedValues.has(row[columns.indexOf(column)] ?? ''));
+
+const shownOf = (table: string, column: string, value: Value | undefined): string =>
+  secretTables.test(table) || secretColumns.test(column) ? '(not shown)' : shown(value);
