@@ -18,8 +18,8 @@ export interface RowLimits {
 
 export const usualRowLimits: RowLimits = {
   maxDefinitionCharacters: 4_000_000,
-  maxPassingRows: 20_000_000,
-  maxHeldRows: 500_000,
+  maxPassingRows: 5_000_000,
+  maxHeldRows: 300_000,
   maxHeldCharacters: 100_000_000,
 };
 

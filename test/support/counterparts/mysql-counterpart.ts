@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { type Counterpart, startCounterpart } from './tcp-counterpart.js';
+import { type Counterpart, drainOf, startCounterpart } from './tcp-counterpart.js';
 
 /** Answers one statement of a client. @returns whether to take further ones */
 export type Statements = (sql: string, server: MySqlWriter) => Promise<void> | void;
@@ -152,7 +151,7 @@ export class MySqlWriter {
     for (let sent = 0; sent < maxRows && !this.socket.destroyed; ) {
       const batch: Buffer[] = [];
       for (let count = 0; count < 1000; count++) batch.push(this.framed(rowOf(row(sent++))));
-      if (!this.socket.write(Buffer.concat(batch))) await Promise.race([once(this.socket, 'drain'), once(this.socket, 'close')]);
+      if (!this.socket.write(Buffer.concat(batch))) await drainOf(this.socket);
     }
   }
 }

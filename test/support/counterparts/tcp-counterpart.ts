@@ -42,9 +42,19 @@ export async function startCounterpart(manner: Manner): Promise<Counterpart> {
 /** Sends without an end, as fast as the client takes it. @param maxBytes so that no mistake of a test fills the memory */
 export async function sendEndlessly(socket: Socket, chunk: Buffer | string, maxBytes = 1_000_000_000): Promise<void> {
   const bytes = Buffer.from(chunk);
-  for (let sent = 0; sent < maxBytes && !socket.destroyed; sent += bytes.length)
-    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+  for (let sent = 0; sent < maxBytes && !socket.destroyed; sent += bytes.length) if (!socket.write(bytes)) await drainOf(socket);
 }
+
+/** Until a socket takes more, or is gone. */
+export const drainOf = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      socket.off('drain', end).off('close', end);
+      resolve();
+    };
+    if (socket.destroyed) resolve();
+    else socket.on('drain', end).on('close', end);
+  });
 
 /** Sends single bytes, each after a pause. */
 export async function sendSlowly(socket: Socket, bytes: Buffer | string, pauseMs: number): Promise<void> {
