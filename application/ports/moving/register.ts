@@ -10,12 +10,15 @@ import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { ChangeEntry } from '../change-log.js';
 
+/** Characters of what is wrong with a source: it may repeat what the source says. */
+const longestProblem = 2000;
+
 /** A source of records that cannot be read, or is none: its text is one line for people, whatever the source has said. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 
   constructor(problem: string, options?: ErrorOptions) {
-    super(plainLine(problem), options);
+    super(plainLine(problem, longestProblem), options);
   }
 }
 

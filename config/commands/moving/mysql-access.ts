@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type PasswordInput, readPassword, WrongWords } from '../../../adapters/cli/index.js';
 import type { MySqlAccess } from '../../../adapters/phpipam/index.js';
+import { readBounded } from '../../settings/bounded-file.js';
 
 /** How words say that a database is reached. */
 export interface AccessWords {
@@ -38,14 +38,11 @@ async function passwordIn(path: string, input: PasswordInput): Promise<string> {
   return line;
 }
 
-const maxBytes = 1_048_576;
-
 function textOf(option: string, path: string): string {
   try {
-    const bytes = readFileSync(path);
-    if (bytes.length <= maxBytes) return bytes.toString('utf8');
-  } catch {
-    throw new WrongWords(`${option} names a file that cannot be read: ${path}`);
+    return readBounded(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new WrongWords(`${option} names a file that cannot be read (${code}): ${path}`);
   }
-  throw new WrongWords(`${option} names a file of more than ${maxBytes} bytes: ${path}`);
 }
