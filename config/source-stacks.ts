@@ -5,7 +5,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 const compiled = new URL('../', import.meta.url).href;
 
 /** A place in one of them, as a line of a stack names it. */
-const place = /(file:[^\s()]+\.js):(\d+):(\d+)/g;
+const place = /(file:\/\/\/(?:[A-Za-z]:)?[^\s():]+\.js):(\d+):(\d+)/g;
 
 /** Maps that were read; undefined: a file has none. */
 const maps = new Map<string, SourceMap | undefined>();

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { FileUnwritable } from '../adapters/archive/index.js';
 import { type OutputStyle, type PasswordInput, red } from '../adapters/cli/index.js';
+import { plainLine } from '../domain/plain-line.js';
 
 /** Where somebody, or a program, called this program. */
 export interface Terminal {
@@ -34,7 +35,7 @@ export function processTerminal(): Terminal {
     },
     print: (text) => void stdout.write(text),
     prompt,
-    complain: (problem) => prompt(`${name} ${problem}\n`),
+    complain: (problem) => prompt(`${name} ${plainLine(problem)}\n`),
     ...(stderr.isTTY ? { progress: prompt } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { inServiceZone } from '../../application/service-time.js';
+import { plainLine } from '../../domain/plain-line.js';
 import { actionOf, type Command } from './command.js';
 import { bold, type OutputStyle } from './styles.js';
 
@@ -25,7 +26,11 @@ export const hasFailed = (command: Pick<Command, 'subject' | 'action'>, result: 
  */
 export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown, style: OutputStyle): string {
   const action = actionOf(command);
-  if (action?.lines) return action.lines(result).map(oneLine).join('\n');
+  if (action?.lines)
+    return action
+      .lines(result)
+      .map((line) => plainLine(line))
+      .join('\n');
   if (!action?.columns || !Array.isArray(result)) return '';
   const titles = action.columns.map(titleOf);
   const rows = result.map((record: object) => action.columns?.map((column) => cellOf(record, column)) ?? []);
@@ -51,11 +56,8 @@ function cellOf(record: object, column: string): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isTime(column, value)) return inServiceZone(value);
-  return oneLine(Array.isArray(value) ? value.join(', ') || '-' : String(value));
+  return plainLine(Array.isArray(value) ? value.join(', ') || '-' : String(value));
 }
-
-/** A text without anything that would steer a terminal: names may come from strangers. */
-const oneLine = (value: string): string => value.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
 const widthOf = (cell: string): number => [...cell].length;
 const padded = (cell: string, width: number): string => cell + ' '.repeat(width - widthOf(cell));

@@ -21,7 +21,7 @@ export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<read
   });
   const before = form.saysDelimiter ? 1 : 0;
   let row = before;
-  const source = Readable.from(decoded(bytes, form.encoding), { objectMode: true });
+  const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true });
   const fed = pipeline(source, parser).catch(() => {}); // its reader is told
   const read: AsyncIterable<string[]> = parser;
   let rows: GivenRow[] = [];
@@ -34,8 +34,9 @@ export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<read
       rows = [];
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    if (!(error instanceof CsvError || error instanceof LineTooLong)) throw error;
     if (rows.length > 0) yield rows;
+    if (error instanceof LineTooLong) throw new RowUnreadable(row + 1, rowTooLong);
     throw new RowUnreadable(Math.max(before + Number(error.records ?? 0), row) + 1, problemOf(error));
   } finally {
     source.destroy();
@@ -45,11 +46,29 @@ export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<read
   if (rows.length > 0) yield rows;
 }
 
+/** A line that the parser would not end either: it counts the characters of cells, and none between them. */
+class LineTooLong extends Error {
+  override readonly name = 'LineTooLong';
+}
+
+/** @throws LineTooLong */
+async function* withBoundedLines(texts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  let length = 0;
+  for await (const text of texts) {
+    const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+    length = end < 0 ? length + text.length : text.length - end;
+    if (length > 2 * maxRow) throw new LineTooLong();
+    yield text;
+  }
+}
+
+const rowTooLong = `the row is longer than ${maxRow} characters`;
+
 const problems: Readonly<Partial<Record<string, string>>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
   INVALID_OPENING_QUOTE: 'a quotation mark stands within a cell that does not begin with one',
   CSV_INVALID_CLOSING_QUOTE: 'something stands behind the closing quotation mark of a cell',
-  CSV_MAX_RECORD_SIZE: `the row is longer than ${maxRow} characters`,
+  CSV_MAX_RECORD_SIZE: rowTooLong,
 };
 
 const problemOf = ({ code, message }: CsvError): string => problems[code] ?? message;

@@ -44,11 +44,16 @@ export function uniqueConstraints(kind: KindName): string[] {
   );
 }
 
+/** Column and value of a key, e.g. `Key (ip)=(10.0.0.1) already exists`, in the language of the server. */
+const keyInDetail = /\((.*?)\)=\((.*?)\)/;
+/** The server repeats values that clients sent. */
+const longestDetail = 4000;
+
 /** What a failure of the database says to callers: an IpamError when a constraint tells their mistake, else a DatabaseFailure. */
 export function translateError(error: unknown): Error {
   if (error instanceof IpamError || error instanceof DatabaseFailure) return error;
   const translate = translations.get(textOf(error, 'constraint') ?? '');
-  const [, column = '', value = ''] = /\((.*?)\)=\((.*?)\)/.exec(textOf(error, 'detail') ?? '') ?? [];
+  const [, column = '', value = ''] = keyInDetail.exec(textOf(error, 'detail')?.slice(0, longestDetail) ?? '') ?? [];
   if (translate) return translate({ column, value });
   if (lostNamedStatement(error))
     return new DatabaseFailure(`${reasonOf(error)}: behind a connection pooler set HEXIPAM_PREPARED_STATEMENTS=off`, error);

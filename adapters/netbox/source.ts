@@ -31,6 +31,8 @@ const usualLimits: NetboxLimits = { call: 60_000, maxAnswer: 67_108_864 };
 /** Bytes of a file, at most: it is held as a whole. */
 const maxFile = 268_435_456;
 const pageSize = 1000;
+/** Objects of a list, at most. */
+const maxObjects = 5_000_000;
 
 /**
  * A running NetBox, by its interface; no other host is asked, whatever it says.
@@ -44,10 +46,14 @@ export function netboxSite(address: string, token: string | undefined, limits: N
     async *pages(list) {
       let next: URL | undefined = new URL(`${listPaths[list]}/?limit=${pageSize}&offset=0`, base);
       const seen = new Set<string>();
+      let objects = 0;
       while (next) {
         if (seen.has(next.href)) throw new SourceError(`${list}: the pages go round in a ring`);
         seen.add(next.href);
         const page = pageOf(list, await answerOf(next, token, limits));
+        objects += page.objects.length;
+        if (objects > maxObjects) throw new SourceError(`${list}: there are more than ${maxObjects} objects`);
+        if (page.objects.length === 0 && page.next !== undefined) throw new SourceError(`${list}: a page in the midst is empty`);
         yield page;
         next = page.next === undefined ? undefined : nextOf(list, page.next, base);
       }

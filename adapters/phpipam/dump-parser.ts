@@ -42,6 +42,9 @@ export class DumpParser {
   readonly #lists = new Map<string, readonly string[]>();
   #database: string | undefined;
   #text = '';
+  /** Pieces behind the text that were not looked at yet. */
+  #pending: string[] = [];
+  #pendingLength = 0;
   #at = 0;
   #insert: Insert | undefined;
   /** The line of a place in the text that lies before what is read. */
@@ -51,10 +54,23 @@ export class DumpParser {
     this.#events = events;
   }
 
-  /** @throws SourceError */
+  /**
+   * Takes the next piece. What has no end yet is read again once as much has come behind it: a statement in many pieces would
+   * take quadratic time otherwise.
+   * @throws SourceError
+   */
   push(piece: string): void {
+    this.#pending.push(piece);
+    this.#pendingLength += piece.length;
+    const unread = this.#text.length - this.#at;
+    if (this.#pendingLength >= Math.min(unread, longest - unread)) this.flush();
+  }
+
+  /** Reads all that has come. @throws SourceError */
+  flush(): void {
     this.#line = { number: this.#lineOf(this.#at), at: 0 };
-    this.#text = this.#text.slice(this.#at) + piece;
+    this.#text = this.#text.slice(this.#at) + this.#pending.join('');
+    [this.#pending, this.#pendingLength] = [[], 0];
     this.#at = 0;
     this.#parse();
     if (this.#text.length - this.#at > longest)
@@ -64,6 +80,7 @@ export class DumpParser {
   /** The dump is over. @throws SourceError when it ends in the midst of something */
   end(): void {
     this.push('\n');
+    this.flush();
     const at = skipSpace(this.#text, this.#at);
     if (this.#insert)
       throw new SourceError(

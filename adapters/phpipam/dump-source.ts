@@ -116,6 +116,7 @@ export class DumpSource implements RowSource {
       await content.pass();
     }
     parser.push(decoder?.decode() ?? '');
+    parser.flush();
     content.refuseStrange();
     parser.end();
     await content.end();

@@ -61,7 +61,26 @@ function splitAtCommas(text: string, start: number): string[] {
   throw new DumpProblem('a CREATE TABLE without an end', start);
 }
 
-const typeShape = /\s*([a-z]+(?:\s*\((?:[^()']|'(?:[^'\\]|''|\\.)*')*\))?)/iy;
+const typeWord = /[a-z]+/iy;
+
+/**
+ * Where the type of a column ends: behind its word and what stands in parentheses. Values of enumerations may be hostile, so that
+ * no regular expression reads them.
+ * @returns where it begins if there is none
+ */
+function endOfType(text: string, start: number): number {
+  typeWord.lastIndex = start;
+  const end = start + (typeWord.exec(text)?.[0].length ?? 0);
+  const open = skipSpace(text, end);
+  if (end === start || text[open] !== '(') return end;
+  for (let at = open + 1; at < text.length; ) {
+    const char = text[at];
+    if (char === '(') return end;
+    if (char === ')') return at + 1;
+    at = (char === "'" ? endOfQuoted(text, at) : at + 1) ?? text.length;
+  }
+  return end;
+}
 
 /** A column; keys and constraints are none. */
 function readColumn(part: string): Column[] {
@@ -69,9 +88,10 @@ function readColumn(part: string): Column[] {
   if (part[at] !== '`' && part[at] !== '"') return [];
   const name = readName(part, at);
   if (!name) return [];
-  typeShape.lastIndex = name.end;
-  const type = typeShape.exec(part)?.[1] ?? 'text';
-  const rest = part.slice(typeShape.lastIndex);
+  const start = skipSpace(part, name.end);
+  const end = endOfType(part, start);
+  const type = part.slice(start, end) || 'text';
+  const rest = part.slice(end);
   const fallback = /\bDEFAULT\s+/i.exec(withoutComment(rest));
   const nullable = !/\bNOT\s+NULL\b/i.test(withoutComment(rest));
   const value = fallback ? defaultOf(rest, fallback) : null;

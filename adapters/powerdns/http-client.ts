@@ -1,4 +1,5 @@
 import { type DnsAccess, DnsError, type DnsTrouble } from '../../application/ports/dns.js';
+import { plainLine } from '../../domain/plain-line.js';
 
 /** What is asked of the server. */
 export interface ApiCall {
@@ -92,7 +93,7 @@ export class HttpClient {
   #withoutKey(text: string): string {
     const { key } = this.#access;
     const hidden = key === '' ? text : text.replaceAll(key, '***');
-    return hidden.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, longestProblem);
+    return plainLine(hidden.slice(0, longestProblem));
   }
 
   async #telling<T>(work: () => Promise<T>): Promise<T> {

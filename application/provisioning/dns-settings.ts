@@ -17,7 +17,7 @@ const serverShape = {
 const keyShape = { pattern: /^[\x21-\x7e]*$/, problem: 'must be printable ASCII characters without spaces' };
 const idShape = { pattern: /^[\w.-]+$/, problem: 'must be letters, digits, _ . and -' };
 const nameShape = {
-  pattern: /^([A-Za-z0-9_]([A-Za-z0-9_/-]{0,61}[A-Za-z0-9_])?\.?)*$/,
+  pattern: /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_/-]{0,61}[A-Za-z0-9_])?(?:\.|$))*$/,
   problem: 'must be a name of the DNS, such as ns1.example.org',
 };
 

@@ -1,5 +1,6 @@
 import { type AskedCommand, type Execute, printJson } from '../../adapters/cli/index.js';
 import type { DnsDifference, DnsStep } from '../../application/dns/dns-comparison.js';
+import { plainLine } from '../../domain/plain-line.js';
 import type { Terminal } from '../terminal.js';
 
 /** What a comparison found in all. */
@@ -54,7 +55,7 @@ export async function administerDns(
   const told = (difference: DnsDifference): void => {
     if (json) return;
     progress?.(clearLine);
-    print(`${printable(differenceLine(difference))}\n`);
+    print(`${plainLine(differenceLine(difference))}\n`);
   };
   const report = await compareDns(execute, command, told, ({ zones, addresses }) =>
     progress?.(`${clearLine}${zones} zones, ${addresses} addresses compared`),
@@ -67,9 +68,6 @@ export async function administerDns(
 
 /** Back to the beginning of the line, and empty from there. */
 const clearLine = '\r\u001b[K';
-
-/** Names on the server may come from strangers. */
-const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
 /** A difference in a line. */
 function differenceLine({ zone, name, type, is, wanted, present, problem }: DnsDifference): string {

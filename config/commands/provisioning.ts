@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Administration } from '../../application/administration/administration.js';
 import { IpamError } from '../../domain/errors.js';
+import { readBounded } from '../settings/bounded-file.js';
 
 /** A provisioning file that was refused; nothing of it was applied. Its text is one line, names the entry, and holds no secret. */
 export class ProvisioningError extends Error {
@@ -36,7 +36,7 @@ export async function provisionFromFile(
 
 async function read(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return readBounded(file);
   } catch (error) {
     throw new ProvisioningError(
       file,

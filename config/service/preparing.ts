@@ -47,6 +47,7 @@ export async function prepare(
   if (migrations.length > 0) log.info('migrated the database', { migrations });
   const firstStart = await fill(service, configuration);
   if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
+  if (isExposed(configuration)) tell({ told: 'warning', problem: exposedText });
   if (firstStart) tell({ told: 'firstStart', firstStart });
   return firstStart;
 }
@@ -101,6 +102,16 @@ const unsyncedText = 'a power failure of this machine may take the last half min
 
 const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
   !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
+
+const exposedText = `passwords and tokens cross the network unencrypted: ${variables.host.name} is all addresses, without TLS; set ${variables.tlsPort.name}, or ${variables.trustProxy.name} for a proxy that has TLS`;
+
+/** Whether the service listens on all addresses, while neither it nor a proxy is known to speak TLS. */
+export const isExposed = ({
+  http,
+  tls,
+  trustedProxies,
+}: Pick<ServiceConfiguration, 'http' | 'tls' | 'trustedProxies'>): boolean =>
+  tls === null && trustedProxies.length === 0 && /^([0:.]+|0x0+|::ffff:[0.]+)$/i.test(http.host);
 
 /** Applies the provisioning file again. What is wrong with it is logged, and changes nothing. */
 export async function provisionAgain(

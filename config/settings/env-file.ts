@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { readBounded } from './bounded-file.js';
 import { ConfigurationError } from './configuration-error.js';
 
 /**
@@ -10,7 +10,7 @@ import { ConfigurationError } from './configuration-error.js';
 export function readEnvironmentFile(path: string): Readonly<Record<string, string | undefined>> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readBounded(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return {};

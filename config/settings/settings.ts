@@ -53,6 +53,8 @@ export interface ServiceConfiguration {
   readonly web: boolean;
   /** What the interface of a NetBox is asked with, where one is imported from. */
   readonly netboxToken: string | null;
+  /** Password of the database of a phpIPAM, where one is imported from. */
+  readonly importPassword: string | null;
   /** The time zone in which times are shown and read; null: that of the machine. */
   readonly timeZone: string | null;
 }
@@ -233,6 +235,11 @@ export const variables = {
     meaning: 'token of the NetBox that hexipam import netbox reads',
     read: asMatching(/^[\x21-\x7e]+$/, 'must be a token: printable ASCII without spaces'),
   }),
+  importPassword: keepType({
+    name: 'HEXIPAM_IMPORT_PASSWORD',
+    meaning: 'password of the database that hexipam import phpipam reads, instead of one in its URL',
+    read: asPrintable,
+  }),
   timeZone: keepType({
     name: 'TZ',
     meaning: 'time zone in which times are shown and read, e.g. Europe/Vienna; unset: that of the machine',
@@ -293,6 +300,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     stopTimeout: readSet(variables.stopTimeout),
     web: readSet(variables.web) === 'on',
     netboxToken: read(variables.netboxToken),
+    importPassword: read(variables.importPassword),
     timeZone: read(variables.timeZone),
   });
 }

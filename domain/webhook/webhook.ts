@@ -25,7 +25,7 @@ export const defaultWebhookSettings: WebhookSettings = { privateTargets: false, 
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
 /** A name or an address in brackets, and a port. */
-const hostAndPort = /^(?:\[[0-9a-f:.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\d{1,5}))?$/i;
+const hostAndPort = /^(?:\[[0-9a-f.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\d{1,5}))?$/i;
 
 const highestPort = 65_535;
 

@@ -46,6 +46,7 @@ const defaults = {
   stopTimeout: 10,
   web: true,
   netboxToken: null,
+  importPassword: null,
   timeZone: null,
 };
 
@@ -67,6 +68,7 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ HEXIPAM_PORT: '' }, {}],
   [{ HEXIPAM_WEB: 'off' }, { web: false }],
   [{ HEXIPAM_NETBOX_TOKEN: 'abc' }, { netboxToken: 'abc' }],
+  [{ HEXIPAM_IMPORT_PASSWORD: 'pass word' }, { importPassword: 'pass word' }],
   [{ TZ: 'Europe/Vienna' }, { timeZone: 'Europe/Vienna' }],
   [{ TZ: ':europe/vienna' }, { timeZone: 'Europe/Vienna' }],
   [{ TZ: ':/usr/share/zoneinfo/posix/Europe/Vienna' }, { timeZone: 'Europe/Vienna' }],
@@ -188,6 +190,7 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_METRICS_SUBNETS: '5001' }, 'HEXIPAM_METRICS_SUBNETS must be an integer from 0 to 5000, not "5001"'],
   [{ HEXIPAM_LOG_REQUESTS: 'yes' }, 'HEXIPAM_LOG_REQUESTS must be one of on, off, not "yes"'],
   [{ HEXIPAM_WEB: 'no' }, 'HEXIPAM_WEB must be one of on, off, not "no"'],
+  [{ HEXIPAM_IMPORT_PASSWORD: 'a\nb' }, 'HEXIPAM_IMPORT_PASSWORD must not contain control characters'],
   [{ HEXIPAM_NETBOX_TOKEN: 'a b' }, 'HEXIPAM_NETBOX_TOKEN must be a token: printable ASCII without spaces'],
   [{ TZ: 'Europe/Wien' }, 'TZ must be a time zone such as Europe/Vienna, not "Europe/Wien"'],
   [{ TZ: 'CET-1CEST' }, 'TZ must be a time zone such as Europe/Vienna, not "CET-1CEST"'],

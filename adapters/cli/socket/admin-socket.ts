@@ -14,11 +14,15 @@ import { answerUpload, type Uploads } from './uploads.js';
 const longestPath = 100;
 /** Longest command, in bytes: comments are the longest values. */
 const longestBody = 1_048_576;
+/** Longest answer to a command, in bytes: a list of all users. */
+const maxAnswerBytes = 268_435_456;
 const target = '/commands';
 /** Milliseconds until a service counts as hanging that sends nothing; before the first text it may have much to count. */
 const longestSilence = 600_000;
 /** A command comes at once, what is uploaded as fast as it is read. */
 const limits = { headersTimeout: 5_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1_000 } as const;
+/** Connections at a time; further ones are closed. */
+const maxConnections = 64;
 const longestCommand = 10_000;
 
 /** Where the service that holds a directory takes commands; what is in the way, where it cannot. */
@@ -52,12 +56,11 @@ export async function openAdminSocket(
   const folders = await UploadFolders.of(dirname(path));
   await folders.removeAll().catch((error: unknown) => log.warn('what an earlier process was taking is still there', { error }));
   const server = createServer(limits, (incoming, response) => {
-    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://socket');
-    const name = pathname.slice(1);
+    const { name, options } = readTarget(incoming.url);
     const stream = incoming.method === 'GET' && Object.hasOwn(streams, name) ? streams[name] : undefined;
-    if (stream) return void sendTexts(response, stream(searchParams), log);
+    if (stream) return void sendTexts(response, stream(options), log);
     const upload = incoming.method === 'POST' && Object.hasOwn(uploads, name) ? uploads[name] : undefined;
-    if (upload) return void answerUpload(incoming, response, (file) => upload(searchParams, file), { folders, log });
+    if (upload) return void answerUpload(incoming, response, (file) => upload(options, file), { folders, log });
     const cut = setTimeout(() => incoming.destroy(), longestCommand);
     incoming.once('end', () => clearTimeout(cut)).once('close', () => clearTimeout(cut));
     answer(incoming, execute, log).then(
@@ -65,6 +68,7 @@ export async function openAdminSocket(
       () => response.destroy(),
     );
   });
+  server.maxConnections = maxConnections;
   await listen(server, path);
   return {
     close: (grace) =>
@@ -76,6 +80,12 @@ export async function openAdminSocket(
         });
       }),
   };
+}
+
+/** The path without its first slash, and the query. A URL parser refuses targets such as `//`, which HTTP allows. */
+function readTarget(url = '/'): { readonly name: string; readonly options: URLSearchParams } {
+  const [path = '', ...query] = url.split('?');
+  return { name: path.slice(1), options: new URLSearchParams(query.join('?')) };
 }
 
 /** The socket is made under the mask, so that there is no moment in which others could use it. */
@@ -115,12 +125,12 @@ async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Pr
 }
 
 /** @returns undefined when it is too long */
-async function readBody(incoming: AsyncIterable<Buffer>): Promise<string | undefined> {
+async function readBody(incoming: AsyncIterable<Buffer>, maxBytes = longestBody): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of incoming) {
     length += chunk.length;
-    if (length > longestBody) return undefined;
+    if (length > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -157,6 +167,7 @@ export const executeOver =
         path: target,
         headers: { 'Content-Type': 'application/json' },
       });
+      outgoing.setTimeout(longestSilence, () => outgoing.destroy(new Error('it is silent')));
       outgoing.once('error', (error: NodeJS.ErrnoException) => reject(connectionProblem(path, error)));
       outgoing.once('response', (response) => {
         readAnswer(response).then(resolve, reject);
@@ -171,10 +182,12 @@ function connectionProblem(path: string, error: NodeJS.ErrnoException): Error {
   return new CommandRefused(`the service on ${path} did not answer (${error.message}); look whether it did what was asked`);
 }
 
+/** @throws CommandRefused */
 async function readAnswer(response: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const { result, problem } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { result?: unknown; problem?: string };
+  const answer = parse((await readBody(response, maxAnswerBytes)) ?? '');
+  if (typeof answer !== 'object' || answer === null)
+    throw new CommandRefused('the service sent no answer that can be read; look whether it did what was asked');
+  const { result, problem } = answer as { result?: unknown; problem?: string };
   if (response.statusCode !== 200) throw new CommandRefused(problem ?? `the service answered ${response.statusCode}`);
   return result;
 }

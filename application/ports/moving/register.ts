@@ -5,13 +5,21 @@ import type { KindName } from '../../../domain/catalog/kinds.js';
 import type { StoredApp } from '../../../domain/identity/app.js';
 import type { Settings } from '../../../domain/identity/settings.js';
 import type { Group, User } from '../../../domain/identity/user.js';
+import { plainLine } from '../../../domain/plain-line.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { ChangeEntry } from '../change-log.js';
 
-/** A source of records that cannot be read, or is none: its text is one line for people. */
+/** Characters of what is wrong with a source: it may repeat what the source says. */
+const longestProblem = 2000;
+
+/** A source of records that cannot be read, or is none: its text is one line for people, whatever the source has said. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
+
+  constructor(problem: string, options?: ErrorOptions) {
+    super(plainLine(problem, longestProblem), options);
+  }
 }
 
 /** The register is not empty: nothing was put into it. */

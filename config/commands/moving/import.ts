@@ -13,11 +13,12 @@ import type { Terminal } from '../../terminal.js';
 import type { AddCommand } from '../invocation.js';
 import { addImportCsv } from './csv.js';
 import { phpIpamLossesOf, toldFindings } from './losses.js';
+import { type AccessWords, accessOf, accessOptions } from './mysql-access.js';
 import { addImportNetbox } from './netbox.js';
 import { showProgress } from './progress.js';
 
 /** How a register is brought in. */
-interface ImportWords {
+interface ImportWords extends AccessWords {
   readonly dryRun: boolean;
   readonly accept: readonly string[];
   readonly json: boolean;
@@ -44,21 +45,34 @@ export const addImport: AddCommand = (program, chosen) => {
       'losses that do not stop the import: kinds, tables (circuits), columns (users.2fa), or all',
       phpIpamLossesOf,
     )
+    .option(...accessOptions.passwordFile)
+    .option(...accessOptions.tls)
+    .option(...accessOptions.tlsCa)
     .addOption(jsonOption())
     .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)
-    .action((source: string, { dryRun = false, accept = [], json = false }: Partial<ImportWords>) => {
-      const options = { source, dryRun, accept, json };
+    .action((source: string, { dryRun = false, accept = [], json = false, ...access }: Partial<ImportWords>) => {
+      const options = { source, dryRun, accept, json, ...access };
       chosen({
         name: 'import phpipam',
         options,
-        run: (terminal) => bringIn(readProcessConfiguration(), sourceOf(source), options, terminal),
+        run: async (terminal) => {
+          const configuration = readProcessConfiguration();
+          return bringIn(configuration, await sourceOf(source, access, configuration, terminal), options, terminal);
+        },
       });
     });
 };
 
-/** A running database, or else a file. @throws SourceError */
-const sourceOf = (source: string): ForeignRegister =>
-  /^(mysql|mariadb):\/\//.test(source) ? phpIpamDatabase(source) : phpIpamDump(source);
+/** A running database, or else a file. @throws SourceError, WrongWords */
+const sourceOf = async (
+  source: string,
+  access: AccessWords,
+  { importPassword }: ServiceConfiguration,
+  terminal: Terminal,
+): Promise<ForeignRegister> =>
+  /^(mysql|mariadb):\/\//.test(source)
+    ? phpIpamDatabase(source, await accessOf(access, importPassword, terminal.input))
+    : phpIpamDump(source);
 
 /** Brings a register in, or tells what would come of that. @returns whether nothing stopped it, or would */
 async function bringIn(

@@ -3,6 +3,7 @@ import { isPlacelessName } from '../../../adapters/phpipam/index.js';
 import { losses } from '../../../application/moving/problems.js';
 import type { ImportReport } from '../../../application/moving/report.js';
 import { type Loss, lossNames } from '../../../domain/moving/loss.js';
+import { plainLine } from '../../../domain/plain-line.js';
 import { hintAt } from './near-words.js';
 
 /** Losses by their names, separated by commas; all by one word. @throws WrongWords */
@@ -32,7 +33,7 @@ const problemWith = (word: string): string =>
 
 /** What did not fit, and what stopped an import because of that, line by line. */
 export function toldFindings({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {
-  const told = findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
+  const told = findings.map(({ kind, where, problem }) => plainLine(`${kind}: ${where}: ${problem}`));
   const untold = Object.entries(found).flatMap(([kind, count]) => {
     const more = count - findings.filter((finding) => finding.kind === kind).length;
     return more > 0 ? [`${kind}: ${more} more`] : [];

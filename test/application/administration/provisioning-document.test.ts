@@ -275,6 +275,13 @@ describe('The provisioning document', () => {
       expect(entry && 'field' in entry && entry.field.default).to.equal(kept);
     });
   }
+
+  it('refuses a long name of a name server in no time, and takes those of the DNS', () => {
+    const dns = (hostmaster: string): unknown => settings({ dns: { hostmaster } });
+    for (const name of [`${'a'.repeat(200)}!`, 'a'.repeat(64), 'a..b', '-a.b', '.'])
+      expect(refusal(dns(name)), name).to.contain('must be a name of the DNS');
+    for (const name of ['a', 'host_1.example.org.', `${'a'.repeat(63)}.b`]) expect(refusal(dns(name)), name).to.equal('accepted');
+  });
 });
 
 describe('the README', () => {

@@ -1,5 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type Announcement, announce } from '../../../config/service/announcements.js';
+import { isExposed } from '../../../config/service/preparing.js';
+import { readConfiguration } from '../../../config/settings/settings.js';
 
 const credentials = { username: 'Admin', password: 'geheim', appId: 'default' };
 const generated = { credentials, isGenerated: true };
@@ -48,5 +51,18 @@ describe('What a service tells when it starts', () => {
       expect(
         printed(json, { told: 'firstStart', firstStart: chosen }, { told: 'trial', firstStart: chosen, url }),
       ).not.to.contain('geheim');
+  });
+
+  it('is a warning where it listens on all addresses and nothing speaks TLS', () => {
+    const exposed = (variables: Readonly<Record<string, string>>): boolean => isExposed(readConfiguration(variables));
+    for (const host of ['0.0.0.0', '::', '0', '0:0:0:0:0:0:0:0', '::0', '::ffff:0.0.0.0'])
+      expect(exposed({ HEXIPAM_HOST: host }), host).to.equal(true);
+    for (const host of ['127.0.0.1', '::1', 'localhost', '10.0.0.1', 'fe80::%eth0', '::ffff:10.0.0.0'])
+      expect(exposed({ HEXIPAM_HOST: host }), host).to.equal(false);
+    expect(exposed({})).to.equal(false);
+    expect(exposed({ HEXIPAM_HOST: '0.0.0.0', HEXIPAM_TRUST_PROXY: '10.0.0.1' })).to.equal(false);
+    const file = fileURLToPath(import.meta.url);
+    const tls = { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file };
+    expect(exposed({ HEXIPAM_HOST: '0.0.0.0', ...tls })).to.equal(false);
   });
 });

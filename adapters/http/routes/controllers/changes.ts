@@ -102,8 +102,8 @@ const timeShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\
 /** The timestamp of a time that is given with its zone, or in UTC. */
 function readTimestamp(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const [, day = ''] = timeShape.exec(text) ?? [];
-  const zoned = /[Z]$|[T ].*[+-]\d\d:\d\d$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`;
+  const [, day = '', clock, , , zone] = timeShape.exec(text) ?? [];
+  const zoned = clock === undefined || zone !== undefined ? text : `${text}Z`;
   const time = new Date(isDay(day) ? zoned.replace(' ', 'T') : Number.NaN);
   const timestamp = Number.isNaN(time.getTime()) ? '' : formatTimestamp(time);
   if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // also what its zone puts into year 10000

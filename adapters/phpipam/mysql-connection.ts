@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import type { AuthPlugin, Connection, ConnectionOptions } from 'mysql2';
+import { SourceError } from '../../application/ports/moving/register.js';
+import { BoundedSocket, type SocketLimits, usualLimits } from './bounded-socket.js';
+import type { Value } from './rows.js';
+
+/** How a database is reached besides its URL. */
+export interface MySqlAccess {
+  /** Instead of the one in the URL, which every user of the machine sees in the list of processes. */
+  readonly password?: string | undefined;
+  /** Present: nothing is sent without TLS, to a server whose certificate holds for its host. */
+  readonly tls?: { /** Authorities in PEM that are trusted instead of the usual ones. */ readonly ca?: string } | undefined;
+  readonly limits?: SocketLimits;
+}
+
+/** Rows that wait at most until they are taken; each may be as long as an answer may be. */
+const maxWaitingRows = 16;
+const connectTimeoutMs = 10_000;
+
+/** Statements over one connection to a MySQL or MariaDB server that may be hostile. */
+export class MySqlConnection {
+  readonly #connection: Connection;
+  readonly #socket: BoundedSocket;
+  #failure: Error | undefined;
+
+  private constructor(connection: Connection, socket: BoundedSocket) {
+    this.#connection = connection;
+    this.#socket = socket;
+    connection.on('error', (error) => this.#fail(error));
+    connection.on('warn', (error: Error) => this.#fail(error));
+  }
+
+  /** @param url mysql://USER:PASSWORD@HOST:PORT/DATABASE. Failures are told by the first statement. */
+  static async open(url: URL, access: MySqlAccess): Promise<MySqlConnection> {
+    const { createConnection } = await import('mysql2');
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const socket = new BoundedSocket(connect({ host, port: Number(url.port || 3306) }), access.limits ?? usualLimits);
+    const options: ConnectionOptions = {
+      ...{ host, user: decodeURIComponent(url.username), password: access.password ?? decodeURIComponent(url.password) },
+      ...{ database: decodeURIComponent(url.pathname.slice(1)), charset: 'utf8mb4', connectTimeout: connectTimeoutMs },
+      ...{ stream: () => socket, ...(await safeSignIn(access)) },
+      // A row parser that is compiled for the columns would take their names into its text, and refuses some.
+      ...{ rowsAsArray: true, disableEval: true, typeCast: (field) => decoded(field.buffer()) },
+    };
+    return new MySqlConnection(createConnection(options), socket);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#socket.destroy();
+  }
+
+  /** The rows of a statement as they come. @throws Error with the code of the driver or of the server */
+  async *rows(sql: string, values: readonly string[] = []): AsyncGenerator<readonly Value[], void, undefined> {
+    const stream = this.#connection.query(sql, [...values]).stream({ highWaterMark: maxWaitingRows });
+    const fail = (error: Error): void => void stream.destroy(error);
+    if (this.#failure) fail(this.#failure);
+    this.#connection.on('error', fail);
+    stream.on('result', () => this.#socket.answered());
+    try {
+      yield* stream as AsyncIterable<readonly Value[]>;
+      if (this.#failure) throw this.#failure;
+      this.#socket.answered();
+    } catch (error) {
+      throw this.#failure ?? error;
+    } finally {
+      this.#connection.off('error', fail);
+    }
+  }
+
+  /** All rows of a statement that has few. @throws SourceError for more, and as `rows` */
+  async list(sql: string, values: readonly string[], maxRows: number, what: string): Promise<(readonly Value[])[]> {
+    const found: (readonly Value[])[] = [];
+    for await (const row of this.rows(sql, values)) {
+      if (found.length >= maxRows) throw new SourceError(`the database has more than ${maxRows} ${what}`);
+      found.push(row);
+    }
+    return found;
+  }
+
+  /** Carries a statement out that has no rows. */
+  async run(sql: string): Promise<void> {
+    for await (const _ of this.rows(sql));
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** @throws Error for what the driver makes of a value with a wrong length */
+function decoded(bytes: Buffer | null): Value {
+  if (bytes !== null && !Buffer.isBuffer(bytes)) throw new Error('it sends what is no row');
+  return bytes?.toString('utf8') ?? null;
+}
+
+/**
+ * Options under which the server gets the password in no form that it could be read from: over TLS alone, from a server with a
+ * sound certificate; otherwise as the answer to a challenge, and never encrypted with a key that came over the same line.
+ */
+async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
+  if (tls) return { ssl: { ...tls, rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2' } };
+  const { authPlugins } = await import('mysql2');
+  const onServerPublicKey = (): never => {
+    throw new SourceError(
+      'the database asks for the password with a key that nobody vouches for: use --tls or --tls-ca, or a user with mysql_native_password',
+    );
+  };
+  return {
+    authPlugins: {
+      caching_sha2_password: rejecting(authPlugins.caching_sha2_password({ onServerPublicKey })),
+      sha256_password: rejecting(authPlugins.sha256_password({ onServerPublicKey })),
+    },
+  };
+}
+
+/** The driver hands on errors of asynchronous plugins only. */
+const rejecting =
+  (plugin: AuthPlugin): AuthPlugin =>
+  (metadata) => {
+    const answer = plugin(metadata);
+    return (async (data) => answer(data)) as ReturnType<AuthPlugin>;
+  };

@@ -1,0 +1,116 @@
+import { SourceError } from '../../application/ports/moving/register.js';
+import type { Column, RowSink, RowSource, Value } from './rows.js';
+
+export const maxTables = 1000;
+/** MySQL itself has no more. */
+export const maxColumns = 4096;
+
+/** How much a source may have. */
+export interface RowLimits {
+  /** Characters of the definitions of all tables. */
+  readonly maxDefinitionCharacters: number;
+  /** Rows of a table that is read piece by piece. */
+  readonly maxPassingRows: number;
+  /** Rows and characters of all other tables, which are in memory at the same time. */
+  readonly maxHeldRows: number;
+  readonly maxHeldCharacters: number;
+}
+
+export const usualRowLimits: RowLimits = {
+  maxDefinitionCharacters: 4_000_000,
+  maxPassingRows: 5_000_000,
+  maxHeldRows: 300_000,
+  maxHeldCharacters: 100_000_000,
+};
+
+/** Tables that pass through. */
+const passing: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
+
+/** A source that ends with an error when it has more than fits. */
+export class BoundedRows implements RowSource {
+  readonly #source: RowSource;
+  readonly #limits: RowLimits;
+
+  constructor(source: RowSource, limits: RowLimits = usualRowLimits) {
+    this.#source = source;
+    this.#limits = limits;
+  }
+
+  get progress(): number {
+    return this.#source.progress;
+  }
+
+  get timestampsAreUtc(): boolean {
+    return this.#source.timestampsAreUtc;
+  }
+
+  async close(): Promise<void> {
+    await this.#source.close?.();
+  }
+
+  /** @throws SourceError */
+  read(wanted: (table: string) => boolean, sink: RowSink): Promise<void> {
+    const budget = new Budget(this.#limits);
+    return this.#source.read(wanted, {
+      table: (name, columns) => {
+        budget.takeDefinition(name, columns);
+        sink.table(name, columns);
+      },
+      rows: (table, columns, rows) => {
+        budget.takeRows(table, rows);
+        return sink.rows(table, columns, rows);
+      },
+      skipped: (table, rows) => sink.skipped(table, rows),
+    });
+  }
+}
+
+/** What one reading has taken. */
+class Budget {
+  readonly #limits: RowLimits;
+  readonly #passed = new Map<string, number>();
+  #tables = 0;
+  #definitionCharacters = 0;
+  #heldRows = 0;
+  #heldCharacters = 0;
+
+  constructor(limits: RowLimits) {
+    this.#limits = limits;
+  }
+
+  takeDefinition(table: string, columns: readonly Column[]): void {
+    this.#tables++;
+    this.#definitionCharacters += table.length;
+    for (const { name, type, default: fallback } of columns)
+      this.#definitionCharacters += name.length + type.length + (fallback?.length ?? 0);
+    const { maxDefinitionCharacters } = this.#limits;
+    if (this.#tables > maxTables) throw new SourceError(`there are more than ${maxTables} tables`);
+    if (columns.length > maxColumns) throw new SourceError(`the table ${table} has more than ${maxColumns} columns`);
+    if (this.#definitionCharacters > maxDefinitionCharacters)
+      throw new SourceError(`the definitions of tables have more than ${maxDefinitionCharacters} characters`);
+  }
+
+  takeRows(table: string, rows: readonly (readonly Value[])[]): void {
+    if (passing.has(table)) this.#takePassing(table, rows.length);
+    else this.#takeHeld(table, rows);
+  }
+
+  #takeHeld(table: string, rows: readonly (readonly Value[])[]): void {
+    this.#heldRows += rows.length;
+    for (const row of rows) for (const value of row) this.#heldCharacters += value?.length ?? 0;
+    const { maxHeldRows, maxHeldCharacters } = this.#limits;
+    if (this.#heldRows > maxHeldRows)
+      throw new SourceError(`there are more than ${maxHeldRows} rows beside addresses and history, at last in ${table}`);
+    if (this.#heldCharacters > maxHeldCharacters)
+      throw new SourceError(
+        `there are more than ${maxHeldCharacters} characters beside addresses and history, at last in ${table}`,
+      );
+  }
+
+  #takePassing(table: string, rows: number): void {
+    const { maxPassingRows } = this.#limits;
+    const all = (this.#passed.get(table) ?? 0) + rows;
+    this.#passed.set(table, all);
+    if (all > maxPassingRows) throw new SourceError(`the table ${table} has more than ${maxPassingRows} rows`);
+  }
+}

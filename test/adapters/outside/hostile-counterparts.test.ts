@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { csvTable } from '../../../adapters/csv/index.js';
+import { netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
+import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
+import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { collect } from '../../support/collect.js';
+import { bytesWithoutEnd } from '../../support/counterparts/files.js';
+import { httpManners } from '../../support/counterparts/http-manners.js';
+import { type Counterpart, type Manner, manners, startCounterpart } from '../../support/counterparts/tcp-counterpart.js';
+
+const timeoutMs = 1_000;
+const maxAnswer = 1_000_000;
+/** What buffers of the system and the runtime take beside what is read. */
+const maxSent = 30_000_000;
+
+/** Adapters that ask others over HTTP, and how each of them tells that it got no answer. */
+const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<unknown>; readonly error: string }>> = {
+  NetBox: {
+    ask: (url) => collect(netboxSite(url, 'token', { call: timeoutMs, maxAnswer }).pages('sites')),
+    error: 'SourceError',
+  },
+  'PowerDNS, a list of zones': {
+    ask: (url) => new PowerDnsZones(access(url), limits).zones(),
+    error: 'DnsError',
+  },
+  'a receiver of webhooks': {
+    ask: (url) =>
+      new HttpWebhookSender({ timeout: timeoutMs })
+        .send({ url, secret: 'a secret of 16 or more', body: '{}', eventId: '1', timestamp: 1, privateTargets: true })
+        .then(() => 'an answer, of which nothing is used'),
+    error: 'WebhookFailure',
+  },
+};
+
+const limits = { call: timeoutMs, stream: timeoutMs, maxAnswer };
+const access = (server: string) => ({ server, serverId: 'localhost', key: 'key', account: 'hexipam' });
+
+async function withCounterpart<T>(manner: Manner, work: (server: Counterpart) => Promise<T>): Promise<T> {
+  const server = await startCounterpart(manner);
+  try {
+    return await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+describe('Counterparts that are endless, slow, huge, lying or rude', () => {
+  for (const [name, { ask, error }] of Object.entries(clients))
+    for (const [how, manner] of Object.entries<Manner>({ ...manners, ...httpManners }))
+      it(`end a request to ${name} with an error in bounded time and memory (${how})`, () =>
+        withCounterpart(manner, async (server) => {
+          const outcome = await ask(`http://127.0.0.1:${server.port}/`).then(
+            (value) => value,
+            (thrown: Error) => thrown,
+          );
+          if (outcome !== 'an answer, of which nothing is used') {
+            expect(outcome).to.be.instanceOf(Error).with.property('name', error);
+            expect((outcome as Error).message).not.to.match(/[\p{Cc}\p{Cf}]/u);
+          }
+          expect(server.sentBytes()).to.be.below(maxSent);
+        }));
+
+  it('end the reading of a NetBox whose list has no last page', () =>
+    withCounterpart(httpManners.emptyPages, async (server) => {
+      const pages = collect(netboxSite(`http://127.0.0.1:${server.port}/`, undefined, limits).pages('sites'));
+      const problem = await pages.catch((error: Error) => error.message);
+      expect(problem).to.match(/a page in the midst is empty|more than/);
+    }));
+
+  it('end the reading of files that do not end', async () => {
+    const problem = (reading: Promise<unknown>): Promise<string> =>
+      reading.then(
+        () => 'none',
+        (error: Error) => `${error.name}: ${error.message}`,
+      );
+    expect(await problem(netboxFile(bytesWithoutEnd('{"a":')))).to.equal('SourceError: the file has more than 268435456 bytes');
+    for (const text of ['x', '"', ','])
+      expect(await problem(csvTable('vlan', () => bytesWithoutEnd(text), {})), text).to.match(
+        /Error: .*(longer than|not closed|no first row)/,
+      );
+  });
+});
