@@ -62,6 +62,7 @@ class DataFiles extends NodeFS {
     node_ops.setattr = (node, attributes) =>
       setattr(node, attributes.mode === undefined ? attributes : { ...attributes, mode: privateMode(attributes.mode) });
     stream_ops.write = (file, ...content) => {
+      this.#dataDirectory.requireOwner();
       if (!file.path.includes('/pg_wal/')) return write(file, ...content);
       this.#dataDirectory.requireFile(file.nfd);
       return tryFSOperation(() => this.#noted(() => writeSync(file.nfd, ...content)));
