@@ -2,6 +2,7 @@ import { provisionFromFile } from '../commands/provisioning.js';
 import type { Service } from '../container.js';
 import { bringUpToDate } from '../database.js';
 import { consoleUrl } from '../listeners/console.js';
+import { openFilesWarning } from '../open-files.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import { storageOf } from '../storages.js';
 import type { Announce } from './announcements.js';
@@ -43,6 +44,8 @@ export async function prepare(
   if (migrations.length > 0) log.info('migrated the database', { migrations });
   const firstStart = await fill(service, configuration);
   if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
+  const fewFiles = openFilesWarning(configuration);
+  if (fewFiles !== undefined) tell({ told: 'warning', problem: fewFiles });
   if (firstStart) tell({ told: 'firstStart', firstStart });
   return firstStart;
 }

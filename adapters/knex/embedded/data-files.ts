@@ -29,6 +29,8 @@ interface DiskFiles {
 export interface DataFileOptions {
   /** Whether what PostgreSQL wants to be on disk is on disk before it goes on: else a power failure loses what was written last. */
   readonly sync: boolean;
+  /** Files that it may have open; PostgreSQL's own limit, 1,000, when not given. */
+  readonly maxOpenFiles?: number;
 }
 
 /**
@@ -107,18 +109,19 @@ class FallibleDatabase extends PGlite {
 /** Starts PGlite on the files of a directory, which it fills when it is empty. */
 export async function startPGlite(
   directory: string,
-  { sync }: DataFileOptions,
+  options: DataFileOptions,
   dataDirectory: DataDirectory = new DataDirectory(directory),
 ): Promise<PGlite> {
   const fs = new DataFiles(directory, dataDirectory);
-  const pglite = new FallibleDatabase(dataDirectory, { fs, startParams: startParameters(sync) });
+  const pglite = new FallibleDatabase(dataDirectory, { fs, startParams: startParameters(options) });
   await pglite.waitReady;
   endOnBreakdown(pglite, (reason, cause) => dataDirectory.lose(reason, cause));
   return pglite;
 }
 
 /** PGlite's own parameters end with -F, "never sync"; of the ways to sync its runtime knows fsync only. */
-function startParameters(sync: boolean): string[] {
-  if (!sync) return PGlite.defaultStartParams;
-  return [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync'];
+function startParameters({ sync, maxOpenFiles }: DataFileOptions): string[] {
+  const files = maxOpenFiles === undefined ? [] : ['-c', `max_files_per_process=${maxOpenFiles}`];
+  if (!sync) return [...PGlite.defaultStartParams, ...files];
+  return [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync', ...files];
 }

@@ -57,7 +57,11 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   try {
     if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that no process is about to make it
     ofDatabase = lockDatabase(directory);
-    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openHere)(directory, lock.file, options);
+    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openHere)(
+      directory,
+      lock.file,
+      fileOptions(options),
+    );
     ofDatabase ??= lockDatabase(directory);
     if (!lock.isByKernel) options.report?.(withoutKernelLock(directory));
     dataDirectory.guardBy(() => lock.isHeld());
@@ -83,17 +87,21 @@ function lockDatabase(directory: string): KernelLock | undefined {
 const withoutKernelLock = (directory: string): string =>
   `no lock of the operating system for ${directory}: only a heartbeat keeps a second process away, so never start two`;
 
+/** Those alone that go to the thread. */
+const fileOptions = ({ sync, maxOpenFiles }: DataFileOptions): DataFileOptions =>
+  maxOpenFiles === undefined ? { sync } : { sync, maxOpenFiles };
+
 interface EngineOnDisk {
   readonly engine: Engine;
   readonly dataDirectory: DataDirectory;
 }
 
-async function openBeside(directory: string, lockFile: LockFile, { sync }: DataFileOptions): Promise<EngineOnDisk> {
-  const engine = await EngineThread.start({ directory, lockFile, sync });
+async function openBeside(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
+  const engine = await EngineThread.start({ directory, lockFile, ...files });
   return { engine, dataDirectory: engine.dataDirectory };
 }
 
-async function openHere(directory: string, lockFile: LockFile, { sync }: DataFileOptions): Promise<EngineOnDisk> {
-  const { pglite, dataDirectory } = await openData(directory, { lockFile, sync });
+async function openHere(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
+  const { pglite, dataDirectory } = await openData(directory, { lockFile, ...files });
   return { engine: new LocalEngine(pglite), dataDirectory };
 }
