@@ -9,6 +9,12 @@ import { privateMode } from './private-files.js';
 interface OpenFile {
   readonly nfd: number;
   readonly path: string;
+  readonly node: object;
+}
+
+/** The runtime's names of files, those on disk among them. */
+interface FileNames {
+  unlink(path: string): void;
 }
 
 /** What is needed here of the runtime's way to files on disk, whose type its package does not bring along. */
@@ -18,6 +24,7 @@ interface DiskFiles {
     setattr(node: object, attributes: { mode?: number | undefined }): void;
   };
   readonly stream_ops: {
+    open(file: OpenFile): void;
     write(file: OpenFile, bytes: Uint8Array, offset: number, length: number, position: number): number;
     fsync?(file: OpenFile): number;
   };
@@ -49,7 +56,11 @@ class DataFiles extends NodeFS {
 
   override async init(...[pglite, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options);
-    const preRun = [...(emscriptenOpts.preRun ?? []), ({ NODEFS }: { NODEFS: DiskFiles }) => this.#mend(NODEFS)];
+    const mend = ({ NODEFS, FS }: { NODEFS: DiskFiles; FS: FileNames }): void => {
+      this.#mend(NODEFS);
+      removeUnopened(NODEFS, FS);
+    };
+    const preRun = [...(emscriptenOpts.preRun ?? []), mend];
     const onAbort = (what: unknown): never => {
       const cause = this.#failure ?? what;
       throw this.#dataDirectory.lose(`PostgreSQL had to end: ${String(cause)}`, cause);
@@ -84,6 +95,28 @@ class DataFiles extends NodeFS {
       throw error;
     }
   }
+}
+
+/**
+ * Has a file that was created and cannot be opened removed again, as `open` of the system does. When too many files are open,
+ * PostgreSQL closes one and tries again; it would find the file, and take it for another one.
+ */
+function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
+  const { mknod } = node_ops;
+  const { open } = stream_ops;
+  let created: object | undefined;
+  node_ops.mknod = (...file) => {
+    created = mknod(...file);
+    return created;
+  };
+  stream_ops.open = (file) => {
+    try {
+      open(file);
+    } catch (error) {
+      if (file.node === created) names.unlink(file.path);
+      throw error;
+    }
+  };
 }
 
 /** PGlite that is never asked again when it has failed: it would not come back. */
