@@ -15,6 +15,10 @@ interface OpenFile {
 /** The runtime's names of files, those on disk among them. */
 interface FileNames {
   unlink(path: string): void;
+  /** @throws where there is none */
+  lookupNode(parent: object, name: string): object;
+  /** Forgets a file, and leaves the disk as it is. */
+  destroyNode(node: object): void;
 }
 
 /** What is needed here of the runtime's way to files on disk, whose type its package does not bring along. */
@@ -98,16 +102,21 @@ class DataFiles extends NodeFS {
 }
 
 /**
- * Has a file that was created and cannot be opened removed again, as `open` of the system does. When too many files are open,
- * PostgreSQL closes one and tries again; it would find the file, and take it for another one.
+ * Has a file that cannot be created, or be opened then, removed again, as `open` of the system does. When too many files are
+ * open, PostgreSQL closes one and tries again; it would find the file, and take it for another one.
  */
 function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
   const { mknod } = node_ops;
   const { open } = stream_ops;
   let created: object | undefined;
-  node_ops.mknod = (...file) => {
-    created = mknod(...file);
-    return created;
+  node_ops.mknod = (parent, name, mode, device) => {
+    try {
+      created = mknod(parent, name, mode, device);
+      return created;
+    } catch (error) {
+      forget(names, parent, name);
+      throw error;
+    }
   };
   stream_ops.open = (file) => {
     try {
@@ -117,6 +126,13 @@ function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): 
       throw error;
     }
   };
+}
+
+/** The runtime remembers a file before it is on disk, and still does so when it could not be created. */
+function forget(names: FileNames, parent: object, name: string): void {
+  try {
+    names.destroyNode(names.lookupNode(parent, name));
+  } catch {} // it is not remembered
 }
 
 /** PGlite that is never asked again when it has failed: it would not come back. */
