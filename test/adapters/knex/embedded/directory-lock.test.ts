@@ -209,16 +209,24 @@ describe('The lock of a data directory', () => {
       await first.release();
     }));
 
-  it('ends with its process though a child of that lives on', () =>
-    inTemporaryDirectory(async (directory) => {
-      const program = "const { spawn } = await import('node:child_process'); console.log(spawn('sleep', ['600']).pid)";
+  it('ends with its process though a child of that lives on', async function () {
+    if (!existsSync('/proc/self/stat')) this.skip();
+    await inTemporaryDirectory(async (directory) => {
+      const file = join(directory, 'child');
+      const program = `const { spawn } = await import('node:child_process'); const { writeFileSync } = await import('node:fs');
+        writeFileSync(${JSON.stringify(file)}, String(spawn('sleep', ['600']).pid))`;
       const holder = await holdingProcess(directory, program);
-      const [line] = holder.stdout?.readableLength ? [holder.stdout.read()] : await once(holder.stdout ?? holder, 'data');
-      holder.kill('SIGKILL');
-      await once(holder, 'exit');
-      await (await holdDirectory(directory, { beat: 60_000 })).release();
-      for (const pid of String(line).match(/\d+/g) ?? []) process.kill(Number(pid), 'SIGKILL');
-    }));
+      const child = Number(await readFile(file, 'utf8'));
+      try {
+        holder.kill('SIGKILL');
+        await once(holder, 'exit');
+        expect(isSleep(child)).to.equal(true);
+        await (await holdDirectory(directory, { beat: 60_000 })).release();
+      } finally {
+        process.kill(child, 'SIGKILL');
+      }
+    });
+  });
 
   it('waits behind a silent owner until that would check its file, which may only be suspended', () =>
     inTemporaryDirectory(async (directory) => {
