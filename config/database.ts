@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, DatabaseOptions } from '../application/ports/database.js';
 import { reasonOf, StorageError } from '../application/ports/storage-error.js';
+import { maxDatabaseFiles, requireOpenFiles } from './open-files.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 import { storageOf } from './storages.js';
 
@@ -16,7 +17,8 @@ export class DatabaseError extends StorageError {
 /** Opens the database. @throws DatabaseError e.g. when another process holds its directory */
 export async function openStorage(url: string, options: Omit<DatabaseOptions, 'url'> = {}): Promise<Database> {
   try {
-    return await storageOf(url).open({ url, ...options });
+    requireOpenFiles();
+    return await storageOf(url).open({ url, maxOpenFiles: maxDatabaseFiles(), ...options });
   } catch (error) {
     throw new DatabaseError(error);
   }

@@ -68,7 +68,10 @@ export interface Ipam
    * @returns ends it
    */
   onCommitted(listener: CommitListener): () => void;
-  /** Tells listeners what is committed by now, and closes the database that was opened; one that was given stays open. */
+  /**
+   * Tells listeners what is committed by now, and closes the database that was opened; one that was given stays open. Every
+   * later call that reads or writes fails with a StorageError, and `handle` answers 503.
+   */
   close(): Promise<void>;
 }
 
@@ -94,10 +97,17 @@ async function assemble(container: Container, closeStorage: () => Promise<void>)
   const api = await container.getAsync(services.api);
   const committed = await container.getAsync(services.committedChanges);
   const storage = await container.getAsync(services.storage);
-  const close = async (): Promise<void> => {
+  const units = await container.getAsync(services.endingUnitOfWork);
+  const closeAll = async (): Promise<void> => {
     await committed.close();
+    units.end('the instance is closed');
     storage.close();
     await closeStorage();
+  };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= closeAll();
+    return closing;
   };
   return {
     ...application,

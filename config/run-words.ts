@@ -8,6 +8,7 @@ import { readCommandLine } from './commands/command-line.js';
 import { ProvisioningError } from './commands/provisioning.js';
 import { DatabaseError } from './database.js';
 import { ListenError } from './listeners/listen-error.js';
+import { openFilesProblem } from './open-files.js';
 import { WorkerError } from './service/workers/workers.js';
 import { ConfigurationError } from './settings/configuration-error.js';
 import type { Terminal } from './terminal.js';
@@ -43,9 +44,10 @@ export async function runWords(words: readonly string[], terminal: Terminal): Pr
     const invocation = readCommandLine(words, terminal.output);
     return (await invocation.run(terminal)) ? exitCodes.success : exitCodes.failure;
   } catch (error) {
-    terminal.complain(error instanceof Error ? error.message : String(error));
+    const ofLimit = openFilesProblem(error);
+    terminal.complain(ofLimit ?? (error instanceof Error ? error.message : String(error)));
     if (error instanceof WrongWords && error.usage !== undefined) terminal.prompt(`${error.usage}\n`);
-    if (!isForeseen(error)) sayLastWords('the command failed', { error }, process.stderr.isTTY);
+    if (ofLimit === undefined && !isForeseen(error)) sayLastWords('the command failed', { error }, process.stderr.isTTY);
     return error instanceof ConfigurationError || error instanceof WrongWords ? exitCodes.wrongUse : exitCodes.failure;
   }
 }

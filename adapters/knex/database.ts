@@ -112,6 +112,7 @@ async function connect({
   ownThread = true,
   observer = {},
   tell,
+  maxOpenFiles,
 }: DatabaseOptions): Promise<{
   connections: Connections;
   dataDirectory?: DataDirectory | undefined;
@@ -126,7 +127,13 @@ async function connect({
   const { openDirectory, openInMemory } = await loadEmbedded();
   const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
-    : openDirectory(directory, { mustExist, sync, ownThread, ...(tell ? { report: tell } : {}) }));
+    : openDirectory(directory, {
+        mustExist,
+        sync,
+        ownThread,
+        ...(tell ? { report: tell } : {}),
+        ...(maxOpenFiles === undefined ? {} : { maxOpenFiles }),
+      }));
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined, observer), ...embedded };
 }
 

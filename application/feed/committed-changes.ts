@@ -1,5 +1,6 @@
 import { internalCaller } from '../caller.js';
 import type { Log, Timers } from '../ports/environment.js';
+import { StorageError } from '../ports/storage-error.js';
 import type { Changes } from './changes.js';
 import type { CommitSignal } from './commit-signal.js';
 import type { ChangeEvent } from './event.js';
@@ -40,8 +41,9 @@ export class CommittedChanges {
     this.#log = log;
   }
 
-  /** Tells of all that this process commits from now on. @returns ends it */
+  /** Tells of all that this process commits from now on. @returns ends it @throws StorageError after `close` */
   listen(listener: CommitListener): () => void {
+    if (this.#closed) throw new StorageError('changes are not reported any more: the instance is closed', 'unavailable');
     const first = this.#hear('now');
     this.#signal.pauseUntil(first); // what is committed while the place in the feed is looked up would be passed over
     const listening: Listening = { listener, cursor: undefined, ended: false, told: Promise.resolve() };

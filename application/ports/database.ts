@@ -91,6 +91,8 @@ export interface DatabaseOptions {
    * and a power failure (not the end of the process) may take what was written in the last half minute.
    */
   readonly sync?: boolean;
+  /** Files that an embedded database in a directory may have open, at least 64; 1,000 by default. */
+  readonly maxOpenFiles?: number;
   /**
    * Whether an embedded database in a directory runs in a thread of its own; true by default. In the thread of whoever opens
    * it, where databases in memory are always, its statements keep everything else there waiting.

@@ -1,4 +1,5 @@
 import type { Container } from 'inversify';
+import { EndingUnitOfWork, endingReaders } from '../../application/ending-unit-of-work.js';
 import type { Log } from '../../application/ports/environment.js';
 import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
 import { StorageWatch } from '../../application/storage-watch.js';
@@ -68,8 +69,9 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
 /** Only what is asked of a storage: it need not be a whole database. */
 function bindGiven(container: Container, database: IpamStorage, bindsClock: boolean): void {
   const { readers, unitOfWork, clock } = database;
-  container.rebind(services.readers).toConstantValue(readers);
-  container.rebind(services.unitOfWork).toConstantValue(unitOfWork);
+  const ending = new EndingUnitOfWork(unitOfWork); // the database stays open when the instance is closed
+  container.rebind(services.readers).toConstantValue(endingReaders(readers, ending));
+  container.rebind(services.endingUnitOfWork).toConstantValue(ending);
   container.rebind(services.replica).toConstantValue(undefined);
   if (bindsClock) container.rebind(services.clock).toConstantValue(clock ?? { now: () => new Date() });
   container

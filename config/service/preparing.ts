@@ -5,6 +5,7 @@ import { provisionFromFile } from '../commands/provisioning.js';
 import type { Service } from '../container.js';
 import { bringUpToDate } from '../database.js';
 import { consoleUrl } from '../listeners/console.js';
+import { openFilesWarning } from '../open-files.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import { storageOf } from '../storages.js';
@@ -48,6 +49,8 @@ export async function prepare(
   const firstStart = await fill(service, configuration);
   if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
   if (isExposed(configuration)) tell({ told: 'warning', problem: exposedText });
+  const fewFiles = openFilesWarning(configuration);
+  if (fewFiles !== undefined) tell({ told: 'warning', problem: fewFiles });
   if (firstStart) tell({ told: 'firstStart', firstStart });
   return firstStart;
 }

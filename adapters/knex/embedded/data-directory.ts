@@ -76,6 +76,11 @@ export class DataDirectory {
     this.lose(lockLost);
   }
 
+  /** To be called before a file is written. @throws DatabaseLost when the lock is gone: another process may have opened the files */
+  requireOwner(): void {
+    if (!this.#isLocked()) throw this.lose(lockLost);
+  }
+
   /**
    * To be called between a commit and its acknowledgement.
    * @throws StorageError with an unknown outcome when the lock is gone: another process may have opened the files before the commit
@@ -90,7 +95,7 @@ export class DataDirectory {
   requireRoom(): void {
     if (this.#failure) throw this.#failure;
     this.#requireDirectory();
-    if (!this.#isLocked()) throw this.lose(lockLost);
+    this.requireOwner();
     try {
       accessSync(this.#directory, constants.W_OK);
     } catch (error) {

@@ -9,6 +9,16 @@ import { privateMode } from './private-files.js';
 interface OpenFile {
   readonly nfd: number;
   readonly path: string;
+  readonly node: object;
+}
+
+/** The runtime's names of files, those on disk among them. */
+interface FileNames {
+  unlink(path: string): void;
+  /** @throws where there is none */
+  lookupNode(parent: object, name: string): object;
+  /** Forgets a file, and leaves the disk as it is. */
+  destroyNode(node: object): void;
 }
 
 /** What is needed here of the runtime's way to files on disk, whose type its package does not bring along. */
@@ -18,6 +28,7 @@ interface DiskFiles {
     setattr(node: object, attributes: { mode?: number | undefined }): void;
   };
   readonly stream_ops: {
+    open(file: OpenFile): void;
     write(file: OpenFile, bytes: Uint8Array, offset: number, length: number, position: number): number;
     fsync?(file: OpenFile): number;
   };
@@ -29,6 +40,8 @@ interface DiskFiles {
 export interface DataFileOptions {
   /** Whether what PostgreSQL wants to be on disk is on disk before it goes on: else a power failure loses what was written last. */
   readonly sync: boolean;
+  /** Files that it may have open; PostgreSQL's own limit, 1,000, when not given. */
+  readonly maxOpenFiles?: number;
 }
 
 /**
@@ -47,7 +60,11 @@ class DataFiles extends NodeFS {
 
   override async init(...[pglite, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options);
-    const preRun = [...(emscriptenOpts.preRun ?? []), ({ NODEFS }: { NODEFS: DiskFiles }) => this.#mend(NODEFS)];
+    const mend = ({ NODEFS, FS }: { NODEFS: DiskFiles; FS: FileNames }): void => {
+      this.#mend(NODEFS);
+      removeUnopened(NODEFS, FS);
+    };
+    const preRun = [...(emscriptenOpts.preRun ?? []), mend];
     const onAbort = (what: unknown): never => {
       const cause = this.#failure ?? what;
       throw this.#dataDirectory.lose(`PostgreSQL had to end: ${String(cause)}`, cause);
@@ -62,6 +79,7 @@ class DataFiles extends NodeFS {
     node_ops.setattr = (node, attributes) =>
       setattr(node, attributes.mode === undefined ? attributes : { ...attributes, mode: privateMode(attributes.mode) });
     stream_ops.write = (file, ...content) => {
+      this.#dataDirectory.requireOwner();
       if (!file.path.includes('/pg_wal/')) return write(file, ...content);
       this.#dataDirectory.requireFile(file.nfd);
       return tryFSOperation(() => this.#noted(() => writeSync(file.nfd, ...content)));
@@ -81,6 +99,40 @@ class DataFiles extends NodeFS {
       throw error;
     }
   }
+}
+
+/**
+ * Has a file that cannot be created, or be opened then, removed again, as `open` of the system does. When too many files are
+ * open, PostgreSQL closes one and tries again; it would find the file, and take it for another one.
+ */
+function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
+  const { mknod } = node_ops;
+  const { open } = stream_ops;
+  let created: object | undefined;
+  node_ops.mknod = (parent, name, mode, device) => {
+    try {
+      created = mknod(parent, name, mode, device);
+      return created;
+    } catch (error) {
+      forget(names, parent, name);
+      throw error;
+    }
+  };
+  stream_ops.open = (file) => {
+    try {
+      open(file);
+    } catch (error) {
+      if (file.node === created) names.unlink(file.path);
+      throw error;
+    }
+  };
+}
+
+/** The runtime remembers a file before it is on disk, and still does so when it could not be created. */
+function forget(names: FileNames, parent: object, name: string): void {
+  try {
+    names.destroyNode(names.lookupNode(parent, name));
+  } catch {} // it is not remembered
 }
 
 /** PGlite that is never asked again when it has failed: it would not come back. */
@@ -106,18 +158,19 @@ class FallibleDatabase extends PGlite {
 /** Starts PGlite on the files of a directory, which it fills when it is empty. */
 export async function startPGlite(
   directory: string,
-  { sync }: DataFileOptions,
+  options: DataFileOptions,
   dataDirectory: DataDirectory = new DataDirectory(directory),
 ): Promise<PGlite> {
   const fs = new DataFiles(directory, dataDirectory);
-  const pglite = new FallibleDatabase(dataDirectory, { fs, startParams: startParameters(sync) });
+  const pglite = new FallibleDatabase(dataDirectory, { fs, startParams: startParameters(options) });
   await pglite.waitReady;
   endOnBreakdown(pglite, (reason, cause) => dataDirectory.lose(reason, cause));
   return pglite;
 }
 
 /** PGlite's own parameters end with -F, "never sync"; of the ways to sync its runtime knows fsync only. */
-function startParameters(sync: boolean): string[] {
-  if (!sync) return PGlite.defaultStartParams;
-  return [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync'];
+function startParameters({ sync, maxOpenFiles }: DataFileOptions): string[] {
+  const files = maxOpenFiles === undefined ? [] : ['-c', `max_files_per_process=${maxOpenFiles}`];
+  if (!sync) return [...PGlite.defaultStartParams, ...files];
+  return [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync', ...files];
 }

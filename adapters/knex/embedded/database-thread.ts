@@ -33,7 +33,7 @@ function serve(data: OpenData): void {
   });
 }
 
-const { directory, sync } = workerData as ThreadStart;
-await openData(directory, { sync }).then(serve, (error: unknown) =>
+const { directory, ...options } = workerData as ThreadStart;
+await openData(directory, options).then(serve, (error: unknown) =>
   tell({ notOpened: reasonOf(error), code: textOf(error, 'code') }),
 );

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DataDirectory } from './data-directory.js';
 import { type DataFileOptions, startPGlite } from './data-files.js';
+import { isCurrent, type LockFile } from './lock/lock-file.js';
 import { newCluster, unpackCluster } from './new-cluster.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
@@ -23,6 +24,12 @@ export interface OpenData {
   readonly dataDirectory: DataDirectory;
 }
 
+/** How a data directory is opened. */
+export interface OpeningOptions extends DataFileOptions {
+  /** The lock file of this process: nothing is written any more when it is gone. */
+  readonly lockFile?: LockFile;
+}
+
 /** Where the database lies in a data directory. */
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
@@ -32,7 +39,7 @@ export const databaseIn = (directory: string): string => join(directory, 'postgr
  * the database runs, as in a server. Files that were left behind by a process which did not sync are synced, and what others
  * may read is made private.
  */
-export async function openData(directory: string, options: DataFileOptions): Promise<OpenData> {
+export async function openData(directory: string, options: OpeningOptions): Promise<OpenData> {
   const data = databaseIn(directory);
   const isNew = !existsSync(data);
   if (isNew) await makeData(data, options);
@@ -40,6 +47,8 @@ export async function openData(directory: string, options: DataFileOptions): Pro
   if (options.sync) syncNames(directory);
   makePrivate(directory);
   const dataDirectory = new DataDirectory(data);
+  const { lockFile } = options;
+  if (lockFile) dataDirectory.guardBy(() => isCurrent(lockFile));
   const pglite = await startPGlite(data, options, dataDirectory);
   if (!isNew) await cleanUp(pglite);
   return { pglite, dataDirectory };

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { DatabaseFailure } from '../storage-error.js';
+import { DatabaseFailure, DirectoryInUse } from '../storage-error.js';
 import { DatabaseLost, type DataDirectory } from './data-directory.js';
 import type { DataFileOptions } from './data-files.js';
-import { holdDirectory } from './directory-lock.js';
 import { type Engine, endOnBreakdown, LocalEngine } from './engine.js';
 import { EngineThread } from './engine-thread.js';
+import { holdDirectory } from './lock/directory-lock.js';
+import { type KernelLock, lockByKernel } from './lock/kernel-lock.js';
+import type { LockFile } from './lock/lock-file.js';
 import { newCluster } from './new-cluster.js';
 import { databaseIn, makeDirectory, openData } from './opening.js';
 
@@ -45,34 +48,60 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   const missing = new DatabaseFailure(`there is none in ${directory}`);
   if (options.mustExist && !existsSync(directory)) throw missing;
   makeDirectory(directory, options);
-  const lock = await holdDirectory(directory);
+  const lock = await holdDirectory(directory, options.report ? { report: options.report } : {});
+  let ofDatabase: KernelLock | undefined;
+  const release = (): Promise<void> => {
+    ofDatabase?.release();
+    return lock.release();
+  };
   try {
-    if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that nobody is about to make it
-    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openHere)(directory, options);
+    if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that no process is about to make it
+    ofDatabase = lockDatabase(directory);
+    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openHere)(
+      directory,
+      lock.file,
+      fileOptions(options),
+    );
+    ofDatabase ??= lockDatabase(directory);
     if (!lock.isByKernel) options.report?.(withoutKernelLock(directory));
     dataDirectory.guardBy(() => lock.isHeld());
     void lock.lost.then(() => dataDirectory.loseLock());
-    return { engine, dataDirectory, close: () => engine.close().finally(() => lock.release()) };
+    return { engine, dataDirectory, close: () => engine.close().finally(release) };
   } catch (error) {
-    await lock.release();
+    await release();
     throw error;
   }
 }
 
+/**
+ * Locks a file of the database itself, which no one removes: lock files may be removed by hand while their process runs.
+ * @returns undefined where there is no database yet, or no lock of the kernel; on Windows other threads could not read the file
+ */
+function lockDatabase(directory: string): KernelLock | undefined {
+  const file = join(databaseIn(directory), 'PG_VERSION');
+  const lock = process.platform === 'win32' || !existsSync(file) ? undefined : lockByKernel(file);
+  if (lock === 'busy') throw new DirectoryInUse(`${directory} is in use by another process, whose lock file has been removed`);
+  return lock;
+}
+
 const withoutKernelLock = (directory: string): string =>
   `no lock of the operating system for ${directory}: only a heartbeat keeps a second process away, so never start two`;
+
+/** Those alone that go to the thread. */
+const fileOptions = ({ sync, maxOpenFiles }: DataFileOptions): DataFileOptions =>
+  maxOpenFiles === undefined ? { sync } : { sync, maxOpenFiles };
 
 interface EngineOnDisk {
   readonly engine: Engine;
   readonly dataDirectory: DataDirectory;
 }
 
-async function openBeside(directory: string, { sync }: DataFileOptions): Promise<EngineOnDisk> {
-  const engine = await EngineThread.start({ directory, sync });
+async function openBeside(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
+  const engine = await EngineThread.start({ directory, lockFile, ...files });
   return { engine, dataDirectory: engine.dataDirectory };
 }
 
-async function openHere(directory: string, options: DataFileOptions): Promise<EngineOnDisk> {
-  const { pglite, dataDirectory } = await openData(directory, options);
+async function openHere(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
+  const { pglite, dataDirectory } = await openData(directory, { lockFile, ...files });
   return { engine: new LocalEngine(pglite), dataDirectory };
 }

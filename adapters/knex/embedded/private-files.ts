@@ -6,7 +6,7 @@ import { textOf } from '../storage-error.js';
 export const privateMode = (mode: number): number => mode & ~0o077;
 
 /** What lies in a data directory: the database, one that is being made, locks, and the socket for administration. */
-const ownName = /^(postgres(\.new)?|lock\.\d+|admin\.sock)$/;
+const ownName = /^(postgres(\.new)?|lock(\.\d+)?|admin\.sock)$/;
 
 /**
  * Takes away what the group and others may do with a data directory and all that is ours in it. A directory that holds other

@@ -1,7 +1,7 @@
-import type { DataFileOptions } from './data-files.js';
+import type { OpeningOptions } from './opening.js';
 
 /** What the thread of a database is started with. */
-export interface ThreadStart extends DataFileOptions {
+export interface ThreadStart extends OpeningOptions {
   /** The data directory, which this process holds. */
   readonly directory: string;
 }

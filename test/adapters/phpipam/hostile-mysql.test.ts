@@ -258,7 +258,7 @@ describe('A MySQL server that is hostile or broken', () => {
     });
     const register = phpIpamDatabase(`mysql://reader:secret@127.0.0.1:${server.port}/phpipam`);
     const reading = register
-      .read(new Set(['section']), { fields: () => {}, records: async () => {} })
+      .read(new Set(['section']), { fields: () => {}, records: async () => {}, lost: () => {} })
       .catch((error: Error) => error.name);
     setTimeout(() => void register.close?.(), 50);
     expect(await reading).to.equal('SourceError');

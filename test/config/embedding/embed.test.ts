@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { Shipment } from '../../../application/ports/webhooks.js';
-import { createIpam, type Ipam, IpamError, internalCaller } from '../../../config/embed.js';
+import { createIpam, type Ipam, IpamError, internalCaller, StorageError } from '../../../config/embed.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 
 const storages = {
@@ -34,6 +36,58 @@ for (const [what, storage] of Object.entries(storages)) {
       const { token } = await ipam.signIn.signIn(internalCaller, 'Somebody', 'secret');
       expect((await ipam.accessTokens.authenticate(token)).username).to.equal('somebody');
     });
+  });
+}
+
+/** The storage error that a call fails with; undefined where it succeeds. */
+const failureOf = async (call: () => unknown): Promise<string | undefined> => {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    return error instanceof StorageError ? error.trouble : String(error);
+  }
+};
+
+for (const [what, storage] of Object.entries(storages)) {
+  describe(`An instance over ${what} that is closed`, () => {
+    let ipam: Ipam;
+    let subnetId: number;
+    before(async () => {
+      ipam = await createIpam({ storage: storage() });
+      await ipam.administration.provision({ apps: [{ id: 'open', permission: 'admin', security: 'none' }] });
+      const sectionId = await ipam.sections.create(internalCaller, { name: 'Embedded' });
+      subnetId = (await ipam.subnets.create(internalCaller, Prefix.parse('10.20.0.0/24'), { sectionId })).id;
+      await ipam.close();
+    });
+
+    const calls: Readonly<Record<string, () => unknown>> = {
+      'an allocation': () => ipam.allocation.allocateAddress(internalCaller, subnetId, {}),
+      'a new section': () => ipam.sections.create(internalCaller, { name: 'Further' }),
+      provisioning: () => ipam.administration.provision({ users: [{ username: 'somebody', password: 'a long secret' }] }),
+      administration: () => ipam.access.webhooks.add(internalCaller, { name: 'told', url: 'https://told.example/hook' }),
+      'a read': () => ipam.subnets.read(internalCaller, subnetId),
+      'a page of changes': () => ipam.changes.list(internalCaller, undefined, {}, 10),
+      'a subscription to changes': () => ipam.changes.listen('now', {}, async () => internalCaller),
+      'a listener to commits': () => ipam.onCommitted(() => {}),
+    };
+    for (const [name, call] of Object.entries(calls))
+      it(`refuses ${name} as a storage that is unavailable`, async () => {
+        expect(await failureOf(call)).to.equal('unavailable');
+      });
+
+    it('answers requests with 503', async () => {
+      const server = createServer((request, response) => ipam.handle(request, response));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const authorization = `Basic ${Buffer.from('somebody:secret').toString('base64')}`;
+      const answer = await fetch(`http://127.0.0.1:${port}/api/open/user/`, { method: 'POST', headers: { authorization } });
+      server.closeAllConnections();
+      server.close();
+      expect(answer.status).to.equal(503);
+    });
+
+    it('is closed again without a failure', () => ipam.close());
   });
 }
 

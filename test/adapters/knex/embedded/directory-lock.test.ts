@@ -1,18 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { holdDirectory } from '../../../../adapters/knex/embedded/directory-lock.js';
+import { holdDirectory } from '../../../../adapters/knex/embedded/lock/directory-lock.js';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { StorageError } from '../../../../application/ports/storage-error.js';
 import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-databases.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
 const quick = { beat: 20 };
+
+/** As on a file system without locks. */
+const byHeartbeat = { ...quick, byKernel: () => undefined };
 
 async function expectBusy(opening: Promise<unknown>): Promise<void> {
   const error = await opening.then(
@@ -65,11 +68,11 @@ const lockOf = (pid: number, started?: string): Promise<string> =>
     return JSON.stringify({ ...holder, pid, ...(started === undefined ? {} : { started }) });
   });
 
-/** A process that holds a directory until it is killed. */
-async function holdingProcess(directory: string): Promise<ChildProcess> {
-  const module = new URL('../../../../adapters/knex/embedded/directory-lock.js', import.meta.url).href;
+/** A process that holds a directory until it is killed. @param further what it does then, as a program */
+async function holdingProcess(directory: string, further = ''): Promise<ChildProcess> {
+  const module = new URL('../../../../adapters/knex/embedded/lock/directory-lock.js', import.meta.url).href;
   const text = `const { holdDirectory } = await import(${JSON.stringify(module)});
-    await holdDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
+    await holdDirectory(${JSON.stringify(directory)}); ${further}; console.log('held'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return child;
@@ -206,6 +209,70 @@ describe('The lock of a data directory', () => {
       await first.release();
     }));
 
+  it('ends with its process though a child of that lives on', async function () {
+    if (!existsSync('/proc/self/stat')) this.skip();
+    await inTemporaryDirectory(async (directory) => {
+      const file = join(directory, 'child');
+      const program = `const { spawn } = await import('node:child_process'); const { writeFileSync } = await import('node:fs');
+        writeFileSync(${JSON.stringify(file)}, String(spawn('sleep', ['600']).pid))`;
+      const holder = await holdingProcess(directory, program);
+      const child = Number(await readFile(file, 'utf8'));
+      try {
+        holder.kill('SIGKILL');
+        await once(holder, 'exit');
+        expect(isSleep(child)).to.equal(true);
+        await (await holdDirectory(directory, { beat: 60_000 })).release();
+      } finally {
+        process.kill(child, 'SIGKILL');
+      }
+    });
+  });
+
+  it('waits behind a silent owner until that would check its file, which may only be suspended', () =>
+    inTemporaryDirectory(async (directory) => {
+      await writeFile(join(directory, 'lock.1'), JSON.stringify({ id: 'a', pid: 1, host: 'another.example', started: '1' }));
+      const reports: string[] = [];
+      let isHeld = false;
+      const taking = holdDirectory(directory, { ...byHeartbeat, beat: 50, report: (problem) => reports.push(problem) });
+      void taking.then(() => {
+        isHeld = true;
+      });
+      while (!existsSync(join(directory, 'lock.2')) || existsSync(join(directory, 'lock.1'))) await delay(1);
+      expect(isHeld).to.equal(false);
+      await (await taking).release();
+      expect(reports).to.have.length(1);
+      expect(reports[0]).to.include('was not released by process 1 on another.example');
+    }));
+
+  it('writes its heartbeat before it is trusted again after a suspension', () =>
+    inTemporaryDirectory(async (directory) => {
+      const lock = await holdDirectory(directory, byHeartbeat);
+      await utimes(lock.file.path, 1, 1);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200); // no timer runs meanwhile
+      expect(lock.isHeld()).to.equal(true);
+      expect((await stat(lock.file.path)).mtimeMs).to.be.greaterThan(1000);
+      await lock.release();
+    }));
+
+  it('of a process in this PID namespace is refused without locks of the kernel too', () =>
+    inTemporaryDirectory(async (directory) => {
+      const lock = await holdDirectory(directory, byHeartbeat);
+      await expectBusy(holdDirectory(directory, byHeartbeat));
+      await lock.release();
+      await (await holdDirectory(directory, byHeartbeat)).release();
+    }));
+
+  it('guards an open database though all of its files were removed', () =>
+    inTemporaryDirectory(async (directory) => {
+      await fillWithEmbeddedDatabase(directory);
+      const url = `file:${directory}`;
+      const database = await openDatabase({ url });
+      for (const name of await readdir(directory)) if (name.startsWith('lock')) await rm(join(directory, name));
+      await expectBusy(openDatabase({ url }));
+      await database.close();
+      await (await openDatabase({ url })).close();
+    }));
+
   it('ends every write of an open database at once when it is gone, before the heartbeat finds out', () =>
     inTemporaryDirectory(async (directory) => {
       await fillWithEmbeddedDatabase(directory);
@@ -226,6 +293,11 @@ describe('The lock of a data directory', () => {
       );
       expect([takenOver, next]).to.deep.equal(['outcomeUnknown', 'unavailable']);
       await database.close();
+      const reopened = await openDatabase({ url: `file:${directory}` });
+      const stored: unknown[] = [];
+      for await (const location of reopened.readers.catalog.list('location')) stored.push(location);
+      await reopened.close();
+      expect(stored, 'written after the takeover').to.have.length(1);
     }));
 
   it('guards an open database until it is closed', () =>

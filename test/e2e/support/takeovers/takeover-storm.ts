@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '../../../support/api-client.js';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.js';
+import { checkFaults } from '../storm/own-check.js';
 import { NamespacedService } from './namespaced-service.js';
 
 /** How the owner of the directory ends, or does not, in one round. */
@@ -98,6 +99,8 @@ export async function runTakeovers({ takeovers, clients }: { takeovers: number; 
     await delay(300);
     await load.end();
     faults.push(...(await faultsIn(load.acknowledged, owner, subnetId)));
+    await owner.kill9();
+    faults.push(...(await checkFaults(`file:${folder.path}/data`)));
     return { takeovers, refused, acknowledged: load.acknowledged.length, faults };
   } finally {
     await load.end();

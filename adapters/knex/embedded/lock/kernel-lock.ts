@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 
-/** A lock of the kernel on an open file. It ends with its process, however that ends, and holds across containers. */
+/** A lock of the kernel on an open file. It ends with its process, however that ends, and is valid across containers. */
 export interface KernelLock {
   /** Identity of the locked file: a file of the same name that replaces it has another one. */
   readonly file: string;
@@ -10,14 +9,14 @@ export interface KernelLock {
 }
 
 /**
- * Locks a directory by the file `lock` in it.
+ * Locks a file, which is created if need be. The lock belongs to the open file, which no child process inherits.
  * @returns 'busy' when another process of this kernel has locked it; undefined where the kernel or the file system has no such
  * locks, or the package that asks for them has no build for this platform
  */
-export function lockByKernel(directory: string): KernelLock | 'busy' | undefined {
+export function lockByKernel(path: string): KernelLock | 'busy' | undefined {
   const tryLock = loadTryLock();
   if (!tryLock) return undefined;
-  const file = openSync(join(directory, 'lock'), 'a', 0o600);
+  const file = openSync(path, 'a', 0o600);
   try {
     if (tryLock(file)) return { file: identityOf(file), release: () => closeSync(file) };
     closeSync(file);

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DirectoryInUse, textOf } from '../../storage-error.js';
+import { type KernelLock, lockByKernel } from './kernel-lock.js';
+import { isCurrent, type LockFile, lockFileOf, lockPath, touch } from './lock-file.js';
+import { type Holder, hasEnded, isNear, ownHolder, parseHolder } from './lock-holder.js';
+
+/** Options of a directory lock. */
+export interface LockOptions {
+  /** Interval of the heartbeat in milliseconds, 2,000 by default. */
+  readonly beat?: number;
+  /** Called with a problem that an operator should know. */
+  readonly report?: (problem: string) => void;
+  /** Lock of the kernel on a file, `lockByKernel` by default. */
+  readonly byKernel?: typeof lockByKernel;
+}
+
+/** Heartbeats without which a holder counts as ended. */
+const silentBeats = 5;
+
+/** Heartbeats after the last one for which a holder trusts its lock unasked. */
+const trustedBeats = 3;
+
+/** Heartbeats for which a process waits that took over from a silent holder: the trust of that one has ended by then. */
+const quarantineBeats = 4;
+
+/** A directory that this process alone uses. */
+export interface DirectoryLock {
+  /** Whether the kernel guards it; else the heartbeat alone does. */
+  readonly isByKernel: boolean;
+  /** The numbered file of this process, for other threads. */
+  readonly file: LockFile;
+  /** Resolves when the lock is gone without a release: its directory is gone, or another process took it. */
+  readonly lost: Promise<void>;
+  /**
+   * Whether the lock is still this process's, as its files are at this moment. After a suspension the heartbeat is written
+   * first: file systems of a network may show files for a while that another machine has removed.
+   */
+  isHeld(): boolean;
+  release(): Promise<void>;
+}
+
+/**
+ * Locks a directory for this process, in two ways. The kernel locks the file `lock`, which ends with the process and is valid
+ * across containers. The files `lock.1`, `lock.2` and so on name the holder and carry its heartbeat, for file systems and
+ * platforms without locks: the one with the highest number counts. To follow a holder is to create the file with the next
+ * number, which succeeds for one process only. A number is never used again.
+ *
+ * A holder without a heartbeat may only be suspended. The process that follows it therefore waits after it has removed the
+ * other lock file, until that holder would check its own file before it acknowledges anything.
+ * @throws DirectoryInUse when another process holds it
+ */
+export async function holdDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
+  const { beat = 2000, report = () => {}, byKernel = lockByKernel } = options;
+  const kernel = byKernel(join(directory, 'lock'));
+  if (kernel === 'busy') throw await inUse(directory);
+  try {
+    return await followHolder({ directory, beat, kernel, report });
+  } catch (error) {
+    kernel?.release();
+    throw error;
+  }
+}
+
+interface Following {
+  readonly directory: string;
+  readonly beat: number;
+  readonly kernel: KernelLock | undefined;
+  readonly report: (problem: string) => void;
+}
+
+async function followHolder(following: Following): Promise<DirectoryLock> {
+  const { directory, beat, kernel } = following;
+  for (;;) {
+    const last = (await lockNumbers(directory)).at(-1) ?? 0;
+    const isProven = last === 0 || (await refuseLiving(following, last));
+    const holder = ownHolder(randomUUID(), kernel?.file);
+    const path = lockPath(directory, last + 1);
+    if (!(await create(path, holder))) continue;
+    const numbers = await lockNumbers(directory);
+    if (numbers.at(-1) !== last + 1) {
+      await rm(path, { force: true });
+      continue;
+    }
+    await Promise.all(numbers.slice(0, -1).map((number) => rm(lockPath(directory, number), { force: true })));
+    const lock = new HeldLock(directory, last + 1, holder.id, beat, kernel);
+    if (isProven) return lock;
+    await delay(quarantineBeats * beat);
+    if (lock.isHeld()) return lock;
+    lock.stop();
+  }
+}
+
+/** Numbers of the lock files, ascending. */
+async function lockNumbers(directory: string): Promise<number[]> {
+  const names = await readdir(directory);
+  const numbers = names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []);
+  return numbers.map(Number).sort((a, b) => a - b);
+}
+
+class HeldLock implements DirectoryLock {
+  readonly file: LockFile;
+  readonly lost: Promise<void>;
+  readonly #directory: string;
+  readonly #number: number;
+  readonly #id: string;
+  readonly #beat: number;
+  readonly #kernel: KernelLock | undefined;
+  readonly #heartbeat: NodeJS.Timeout;
+  /** Time of the last heartbeat, on a clock that is never set. */
+  #touchedAt = performance.now();
+
+  constructor(directory: string, number: number, id: string, beat: number, kernel: KernelLock | undefined) {
+    this.file = lockFileOf(directory, number);
+    this.#directory = directory;
+    this.#number = number;
+    this.#id = id;
+    this.#beat = beat;
+    this.#kernel = kernel;
+    let lose = (): void => {};
+    this.lost = new Promise((resolve) => {
+      lose = resolve;
+    });
+    this.#heartbeat = setInterval(() => void this.#renew(lose).catch(() => undefined), beat);
+    this.#heartbeat.unref();
+  }
+
+  get isByKernel(): boolean {
+    return this.#kernel !== undefined;
+  }
+
+  isHeld(): boolean {
+    const isTrusted = performance.now() - this.#touchedAt <= trustedBeats * this.#beat;
+    return (isTrusted || this.#touch()) && isCurrent(this.file);
+  }
+
+  /** Ends the heartbeat. */
+  stop(): void {
+    clearInterval(this.#heartbeat);
+  }
+
+  async release(): Promise<void> {
+    this.stop();
+    // a directory that is gone needs no lock, and one in its place has its own
+    if (await this.#isOurs().catch(() => false))
+      await writeFile(this.file.path, JSON.stringify({ released: true })).catch(() => undefined);
+    this.#kernel?.release();
+  }
+
+  async #renew(lose: () => void): Promise<void> {
+    if (await this.#isOurs().catch((error: unknown) => textOf(error, 'code') !== 'ENOENT')) this.#touch();
+    else lose();
+  }
+
+  /** @returns whether the lock may be used further: without locks of the kernel a heartbeat has to succeed */
+  #touch(): boolean {
+    const begun = performance.now();
+    const outcome = touch(this.file);
+    if (outcome === 'done') this.#touchedAt = begun;
+    return outcome === 'done' || (outcome === 'failed' && this.isByKernel);
+  }
+
+  async #isOurs(): Promise<boolean> {
+    if ((await lockNumbers(this.#directory)).at(-1) !== this.#number) return false;
+    return parseHolder(await readFile(this.file.path, 'utf8'))?.id === this.#id;
+  }
+}
+
+/**
+ * @returns whether it is proven that the holder has ended; false when only its heartbeat is missing
+ * @throws DirectoryInUse when it lives
+ */
+async function refuseLiving({ directory, beat, kernel, report }: Following, number: number): Promise<boolean> {
+  const path = lockPath(directory, number);
+  // a process that has just created the file gets the time to write it
+  const other = (await readHolder(path)) ?? (await delay(beat).then(() => readHolder(path)));
+  if (!other || other.released) return true;
+  const ended = hasEnded(other, kernel?.file);
+  if (ended) return true;
+  if (ended === undefined) {
+    const seconds = Math.ceil(((silentBeats + quarantineBeats) * beat) / 1000);
+    report(`${directory} was not released by ${nameOf(other)}: waiting up to ${seconds} s for its heartbeat`);
+    if (!(await isTouched(path, beat))) return false;
+  }
+  throw new DirectoryInUse(`${directory} is in use by ${nameOf(other)}; if that has ended, remove ${path}`);
+}
+
+/** What is thrown when the kernel says that the directory is locked. */
+async function inUse(directory: string): Promise<DirectoryInUse> {
+  const last = (await lockNumbers(directory)).at(-1);
+  const other = last === undefined ? undefined : await readHolder(lockPath(directory, last));
+  return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
+}
+
+/** The name of a holder, for people. A number alone would name another process here. */
+function nameOf(holder: Holder): string {
+  const { pid, host } = holder;
+  const isElsewhere = host === hostname() && holder.boot !== undefined && !isNear(holder);
+  return `process ${pid} on ${host}${isElsewhere ? ', in another container or PID namespace' : ''}`;
+}
+
+/** Creates a lock file of this process. @returns false when there is one already */
+async function create(path: string, holder: Holder): Promise<boolean> {
+  try {
+    await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (textOf(error, 'code') === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** The holder that a lock file names; undefined when the file is gone or cannot be read. */
+const readHolder = async (path: string): Promise<Holder | undefined> => parseHolder(await readFile(path, 'utf8').catch(() => ''));
+
+/** Whether a lock file has a heartbeat; its times are compared with each other only, as clocks differ. */
+async function isTouched(path: string, beat: number): Promise<boolean> {
+  const before = await touchedAt(path);
+  for (let beats = 0; beats < silentBeats; beats++) {
+    await delay(beat);
+    const now = await touchedAt(path);
+    if (now === undefined) return false;
+    if (now !== before) return true;
+  }
+  return false;
+}
+
+const touchedAt = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
