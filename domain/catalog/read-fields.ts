@@ -191,7 +191,12 @@ function readEnum(field: string, given: unknown, values: readonly string[]): str
   return values.find((value) => value === text) ?? wrongType(field, 'oneOf', values);
 }
 
-const readAddress = (field: string, given: unknown): IpAddress => readIp(given) ?? wrongType(field, 'address');
+function readAddress(field: string, given: unknown): IpAddress {
+  const address = readIp(given);
+  if (address) return address;
+  const text = scalarText(given);
+  throw new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
+}
 
 const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
 
@@ -205,8 +210,12 @@ function readTime(field: string, given: unknown, type: 'timestamp' | 'date'): st
   return sound ? parts[0].replace('T', ' ') : wrongType(field, type);
 }
 
-const readMac = (field: string, given: unknown): string =>
-  (typeof given === 'string' ? readMacAddress(given) : undefined) ?? wrongType(field, 'mac');
+function readMac(field: string, given: unknown): string {
+  const mac = typeof given === 'string' ? readMacAddress(given) : undefined;
+  if (mac !== undefined) return mac;
+  const text = scalarText(given);
+  throw new IpamError('field.type', { field, expected: 'mac', ...(text !== undefined && { given: text }) });
+}
 
 /** Reads ids joined by semicolons, as `1;2`, or a list of them; 0 alone names none. */
 function readIdList(field: string, given: unknown): string {

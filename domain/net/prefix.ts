@@ -1,5 +1,6 @@
 import { IpamError } from '../errors.js';
 import { addressBits, type Family, IpAddress } from './ip-address.js';
+import { isNetmask, readPrefixLength } from './prefix-length.js';
 
 /** An immutable network in CIDR notation: an address without host bits and a prefix length. */
 export class Prefix {
@@ -20,7 +21,7 @@ export class Prefix {
     return aligned;
   }
 
-  /** As of, with the length as a text of digits. @throws IpamError prefix.length, prefix.hostBits */
+  /** As of, with the length in any spelling that readPrefixLength knows. @throws IpamError prefix.length, prefix.hostBits */
   static withLength(network: IpAddress, length: string): Prefix {
     const read = readLength(length, network.family);
     if (read === undefined) throw new IpamError('prefix.length', { length });
@@ -40,7 +41,7 @@ export class Prefix {
     return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
   }
 
-  /** Reads `address/length`. @returns undefined for anything that is not a network in this notation. */
+  /** Reads `address/length`, the length in any spelling. @returns undefined for anything that is not a network in this notation. */
   static read(text: string): Prefix | undefined {
     const slash = text.lastIndexOf('/');
     const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
@@ -126,8 +127,11 @@ export class Prefix {
   }
 }
 
-const readLength = (text: string, family: Family): number | undefined =>
-  /^\d{1,3}$/.test(text) && Number(text) <= addressBits(family) ? Number(text) : undefined;
+function readLength(text: string, family: Family): number | undefined {
+  const length = readPrefixLength(text);
+  const isPossible = length !== undefined && length <= addressBits(family) && (family === 4 || !isNetmask(text));
+  return isPossible ? length : undefined;
+}
 
 function checkLength(length: number, shortest: number, family: Family): void {
   if (!Number.isInteger(length) || length < shortest || length > addressBits(family)) {

@@ -2,6 +2,7 @@ import { defineFields, type RecordOf } from '../catalog/field.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
+import { readPrefixLength } from '../net/prefix-length.js';
 import { scalarText } from '../scalar-text.js';
 
 /**
@@ -86,8 +87,7 @@ function isSameNetwork(prefix: Prefix | null, given: unknown): boolean {
 
 function isSameLength(prefix: Prefix | null, given: unknown): boolean {
   if (!prefix) return isEmpty(given);
-  const text = scalarText(given)?.trim() ?? '';
-  return /^\d{1,3}$/.test(text) && Number(text) === prefix.length;
+  return readPrefixLength(scalarText(given) ?? '') === prefix.length;
 }
 
 /** What records of folders show as their network. */

@@ -2,6 +2,7 @@ import { fromServiceZone } from '../../../application/service-time.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
@@ -86,6 +87,18 @@ export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(te
 
 /** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
 export const pathId = (text: string): number => readId(text) ?? 0;
+
+/**
+ * The address that a path names beside a subnet: `/addresses/{ip}/{subnetId}/`.
+ * @returns undefined where there is no subnet, or an id in the place of the address
+ * @throws RequestError path.addressInvalid for any other text there
+ */
+export function addressNamed(text: string, subnetId: string): IpAddress | undefined {
+  if (subnetId === '') return undefined;
+  const ip = IpAddress.read(text);
+  if (!ip && !isNumeric(text)) throw new RequestError('path.addressInvalid', { text });
+  return ip;
+}
 
 /** Parameters, parted into those of a set of fields and all others. */
 export interface PartedParameters {

@@ -2,7 +2,7 @@ import { kindNames } from '../../../../domain/catalog/kinds.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { shows } from './common.js';
+import { maskInPath, shows } from './common.js';
 
 /** Kinds that are searched together. */
 export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
@@ -35,7 +35,7 @@ export const searchAbout = {
     text: 'Subnets and addresses, also VLANs, VRFs and records of all other kinds: by address, network, name, description and other texts, custom fields included.',
     path: {
       text: { description: 'An address, a network, or any text.', type: 'string', minLength: 1 },
-      mask: { description: 'The prefix length, where the text is a network.', type: 'integer', minimum: 0, maximum: 128 },
+      mask: { ...maskInPath, description: 'The prefix length, or an IPv4 netmask, where the text is a network.' },
     },
     needs: ['text'],
     query: {

@@ -66,11 +66,10 @@ const underBothNames =
 const search = (what: string) =>
   underBothNames((word) => ({
     summary: `The ${word} ${what}`,
-    text: 'The network as two segments: its address and its prefix length.',
+    text: 'The network as two segments, its address and its prefix length, or as one segment with an encoded slash (`10.0.0.0%2F24`).',
     path,
-    needs: ['mask'],
     answer: showsRecords('subnet'),
-    errors: none,
+    errors: [...none, 'prefix.length', 'prefix.hostBits', 'parameter.networkAddress'],
   }));
 
 const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
@@ -185,7 +184,7 @@ export const subnetsAbout = {
     text: 'In their order; with an address in the path, that one, as a list.',
     path,
     answer: showsRecords('address'),
-    errors: [...unknown, 'list.noAddresses'],
+    errors: [...unknown, 'path.addressInvalid', 'list.noAddresses'],
   },
   firstFree: {
     summary: 'The first free address of a subnet',

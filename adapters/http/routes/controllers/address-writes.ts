@@ -11,7 +11,16 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
-import { isNumeric, partWriteParameters, pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import {
+  addressNamed,
+  isNumeric,
+  partWriteParameters,
+  pathId,
+  readChange,
+  readInput,
+  requestedId,
+  wireNames,
+} from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { explainedWrite, explainFields } from '../answers/explained-answer.js';
@@ -73,7 +82,7 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
   if (namesConditions(request)) return deleteSelected(application, request);
   const { addresses } = application;
   const { id = '', subnetId = '' } = request.path;
-  const ip = subnetId === '' ? undefined : IpAddress.read(id);
+  const ip = addressNamed(id, subnetId);
   const options = deletionOf(request);
   return request.write(
     (caller) =>

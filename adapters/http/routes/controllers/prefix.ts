@@ -4,6 +4,7 @@ import { mapList } from '../../../../application/listing.js';
 import type { SubnetListing } from '../../../../application/ports/inventory.js';
 import { isTakenFromCandidates } from '../../../../domain/allocation/candidates.js';
 import type { Family } from '../../../../domain/net/ip-address.js';
+import { readPrefixLength } from '../../../../domain/net/prefix-length.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
@@ -198,7 +199,7 @@ function familyNamed(word: string): Family {
 
 /** @throws RequestError path.subnetMask */
 function readMask(text: string, family: Family): number {
-  const mask = /^\d{1,3}$/.test(text) ? Number(text) : -1;
-  if (!isTakenFromCandidates(mask, family)) throw new RequestError('path.subnetMask');
+  const mask = readPrefixLength(text) ?? -1;
+  if (!isTakenFromCandidates(mask, family)) throw new RequestError('path.subnetMask', { mask: text });
   return mask;
 }

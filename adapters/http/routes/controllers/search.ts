@@ -3,6 +3,7 @@ import type { Hits } from '../../../../application/inventory/search.js';
 import type { CustomFieldOwner } from '../../../../domain/catalog/custom-field.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
 import { kindOf } from '../../../../domain/catalog/kinds.js';
+import { readPrefixLength } from '../../../../domain/net/prefix-length.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
@@ -69,7 +70,7 @@ async function searchKinds(application: Application, { app, isGone }: ApiRequest
 /** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
 function soughtText({ path: { text, mask } }: ApiRequest): string {
   if (text === undefined) throw new RequestError('path.searchTermMissing');
-  return mask !== undefined && /^\d{1,3}$/.test(mask) ? `${text}/${mask}` : text;
+  return mask !== undefined && readPrefixLength(mask) !== undefined ? `${text}/${mask}` : text;
 }
 
 const isOn = (given: unknown, isDefault: boolean): boolean => {
