@@ -216,7 +216,11 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'request.parameters': row(400, 'No parameters'),
   'request.subController': row(400, 'Invalid subcontroller'),
   'request.optionsParameter': row(400, ({ name }) => `Invalid request key parameter ${name}`),
-  'request.conflictingId': row(400, ({ field }) => `Invalid ${field}: differs from the one in the path`),
+  'request.conflictingId': row(400, (details) =>
+    'other' in details
+      ? `Invalid ${details.field}: differs from ${details.other}`
+      : `Invalid ${details.field}: differs from the one in the path`,
+  ),
 
   'access.credentialsMissing': row(400, 'Please provide username and password'),
   'access.tokenMissing': row(403, 'Please provide token'),

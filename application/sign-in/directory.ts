@@ -88,9 +88,8 @@ export class StoredApps {
   }
 
   #apps(): Promise<readonly Both[]> {
-    return this.#kept.keep(
-      'apps',
-      async () => (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: shownApp(app) })),
+    return this.#kept.keep('apps', async () =>
+      (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: shownApp(app) })),
     );
   }
 }

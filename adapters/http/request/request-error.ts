@@ -55,7 +55,8 @@ export interface RequestErrorDetails {
   'request.parameters': None;
   'request.subController': None;
   'request.optionsParameter': { readonly name: string };
-  'request.conflictingId': OfField;
+  /** `other` is the member that says the same, where that is not the id in the path. */
+  'request.conflictingId': OfField & { readonly other?: string };
   'request.ifMatch': None;
 
   // who sends it

@@ -15,6 +15,8 @@ export interface WireNames {
   readonly onlyBySynonym?: readonly string[];
   /** Members that records show beside their fields and `links`: computed, so that nobody can write them. */
   readonly computed?: readonly string[];
+  /** Members that records show beside a field, with its value. */
+  readonly shownTwice?: Readonly<Record<string, string>>;
   /** References that print as 0 where they name nothing. */
   readonly zeroWhenUnset?: readonly string[];
   /** Fields that print as text even where numbers print as numbers. */
@@ -39,6 +41,7 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   nameserver: { synonyms: { sections: 'permissions' } },
   l2domain: { synonyms: { permissions: 'sections' } },
   device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' }, zeroWhenUnset: ['type'] },
+  customer: { synonyms: { state: 'tag' }, shownTwice: { state: 'tag' } },
   deviceType: { id: 'tid' },
   vlan: { id: 'vlanId' },
   vrf: { id: 'vrfId' },
@@ -55,11 +58,21 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
     if (name === 'id' || name === names.id) continue;
     if (names.onlyBySynonym?.includes(name) || (name === 'custom_fields' && !nestsCustomFields))
       throw new IpamError('field.unknown', { field: name });
-    input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
+    const field = Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name;
+    const isSaidTwice = Object.hasOwn(names.shownTwice ?? {}, name) && Object.hasOwn(parameters, field);
+    if (isSaidTwice && parameters[field] !== value)
+      throw new RequestError('request.conflictingId', { field: name, other: field });
+    input[field] = value;
   }
   for (const name of names.times ?? []) if (name in input) input[name] = fromServiceZone(input[name]);
   return input;
 }
+
+/** The input of what the service makes by itself: a description that is not sent, or null, is the default text. */
+export const described = (input: Readonly<Record<string, unknown>>, text: string): Record<string, unknown> => ({
+  ...input,
+  description: input.description ?? text,
+});
 
 /**
  * The same for a change: what records show and nobody can write is passed over, so that a record may be written back as it

@@ -32,6 +32,7 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
   const members = shown.filter(([, field]) => !field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
   const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
+  const twice = Object.entries(names.shownTwice ?? {});
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom) => {
     const held = flatValues(values);
@@ -46,6 +47,7 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
       const value = held[name] ?? null;
       if (value !== null) whole.set(name, print(value));
     }
+    for (const [name, field] of twice) whole.set(name, whole.get(field) ?? null);
     return addCustom(whole, record.custom, custom);
   };
 }

@@ -69,7 +69,7 @@ export const idOf = (what: string): Schema => ({
 });
 
 /** A prefix length in its usual spellings, as readPrefixLength of the domain reads them. */
-const maskPattern = '^\\s*/?(\\d{1,3}|\\d{1,3}(\\.\\d{1,3}){3})\\s*$';
+export const maskPattern = '^\\s*/?(\\d{1,3}|\\d{1,3}(\\.\\d{1,3}){3})\\s*$';
 
 export const maskInPath: Schema = {
   description:

@@ -50,7 +50,7 @@ export const searchAbout = {
       properties: {
         subnets: side('subnet'),
         addresses: side('address'),
-        vlan: side('vlan'),
+        vlan: side('vlanUnderId'),
         vrf: side('vrf'),
         kinds: {
           description: 'By kind, as far as some are found: 20 of each at most.',
@@ -58,7 +58,13 @@ export const searchAbout = {
           properties: Object.fromEntries(otherKinds.map((kind) => [kind, side(kind)])),
           additionalProperties: false,
         },
-        search_filter: { description: 'What was sought.', type: 'string' },
+        search_filter: {
+          description: 'Which of these were searched.',
+          type: 'object',
+          properties: Object.fromEntries(['subnets', 'addresses', 'vlan', 'vrf'].map((name) => [name, value('flag')])),
+          required: ['subnets', 'addresses', 'vlan', 'vrf'],
+          additionalProperties: false,
+        },
       },
       required: ['search_filter'],
       additionalProperties: false,

@@ -22,6 +22,7 @@ import {
   historyAbout,
   idOf,
   maskInPath,
+  maskPattern,
   mistakesInCustomFields,
   mistakesInFields,
   mistakesInSelection,
@@ -130,7 +131,7 @@ const network: Readonly<Record<string, Schema>> = {
     type: ['integer', 'string', 'null'],
     minimum: 0,
     maximum: 128,
-    pattern: '^(\\d{1,3})?$',
+    pattern: `${maskPattern}|^\\s*$`,
     examples: [24],
   },
 };

@@ -13,6 +13,7 @@ import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
 import {
   addressNamed,
+  described,
   isNumeric,
   partWriteParameters,
   pathId,
@@ -153,7 +154,7 @@ async function allocate(
   const asked = await partWriteParameters(explainFields, all, customFields);
   const { given, others } = await partWriteParameters(addressWishFields, asked.others, customFields);
   const { ip: _ip, subnetId: _subnetId, ...fields } = readInput(wireNames.address, others, app.nestCustomFields);
-  const [subnetId, input] = [pathId(id), { description: defaultDescription, ...fields }];
+  const [subnetId, input] = [pathId(id), described(fields, defaultDescription)];
   const { allocation, explaining } = application;
   const wish = given && readAddressWish(given);
   const explain = (taken: readonly string[], within?: Readers) =>

@@ -45,12 +45,13 @@ interface Side {
 async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const text = soughtText(request);
   const data: Record<string, WireValue> = {};
+  const searched: Record<string, WireValue> = {};
   for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
-    if (!isOn(request.parameters[name], isDefault)) continue;
-    data[name] = printHits(await find(text), whenEmpty);
+    searched[name] = isOn(request.parameters[name], isDefault) ? 1 : 0;
+    if (searched[name] === 1) data[name] = printHits(await find(text), whenEmpty);
   }
   if (isOn(request.parameters.kinds, false)) data.kinds = await searchKinds(application, request, text);
-  return { data: { ...data, search_filter: text }, isLong: true };
+  return { data: { ...data, search_filter: searched }, isLong: true };
 }
 
 /** Records of all kinds that have no side of their own, by kind, as far as some are found. */
@@ -82,7 +83,7 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
   const isWanted = (): boolean => !isGone();
   const sought = application.search;
   const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
-  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom);
+  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'id');
   const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
   return [
     {

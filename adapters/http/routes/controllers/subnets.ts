@@ -70,7 +70,7 @@ function readRoutes(application: Application): Route[] {
     getVisible('/:id/slaves{/*rest}', about.slaves, (request) => listSlaves(application, request)),
     getVisible('/:id/slaves_recursive{/*rest}', about.slavesRecursive, async (request) => {
       const id = await existing(application, request.caller, request.path.id);
-      return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
+      return list(application, request, { descendantsOf: id, order: { by: 'tree' } }, wholeSubnet);
     }),
     getVisible('/:id/addresses{/:ip}{/*rest}', about.addresses, (request) => listAddressesIn(application, request)),
   ];
@@ -182,7 +182,10 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
     expandSubnetRecords(
       application,
       request.app,
-      mapList(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })),
+      mapList(listings, (listing) => ({
+        listing,
+        record: subnetRecord(listing, custom, { gateway: 'whole', nameservers: true }),
+      })),
     );
   const select = selectSubnets(application, request, query, print);
   return inventoryList(
