@@ -4,5 +4,6 @@ export type { ApiDescription } from './openapi/document.js';
 export type { Schema } from './openapi/schema.js';
 export { answerHeaders } from './server/answer-headers.js';
 export { type Client, clientOf, hasBody, onExchangeEnd } from './server/exchange.js';
+export { isPathPrefix, pathPrefixOf, targetBelow } from './server/path-prefix.js';
 export { type Api, createApi, describeInterface, type Serving } from './server/server.js';
 export { overdue } from './server/unreadable-request.js';

@@ -18,10 +18,11 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
   const sessions = new Sessions(dependencies);
   return {
     handle: (request, response) => {
-      const [path = ''] = (request.url ?? '').split('?', 1);
-      if (path === '/console' || (path === '/' && wantsPage(request))) redirect(response);
+      const [path = ''] = dependencies.pathOf(request).split('?', 1);
+      const prefix = dependencies.pathPrefixOf(request);
+      if (path === '/console' || ((path === '/' || path === '') && wantsPage(request))) redirect(response, prefix);
       else if (path === `${root}session`) void sessions.answer(request, response);
-      else if (path.startsWith(root)) void files.answer(request, response, path.slice(root.length));
+      else if (path.startsWith(root)) void files.answer(request, response, { path: path.slice(root.length), prefix });
       else return false;
       return true;
     },
@@ -32,7 +33,7 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
 const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-function redirect(response: ServerResponse): void {
-  response.writeHead(302, { Location: root, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+function redirect(response: ServerResponse, prefix: string): void {
+  response.writeHead(302, { Location: `${prefix}${root}`, 'Content-Length': 0, 'Cache-Control': 'no-store' });
   response.end();
 }

@@ -21,6 +21,8 @@ export interface Exchange {
   readonly client: Client;
   /** Where all applications are: `/api`, below the path that the interface is mounted on. */
   readonly root: string;
+  /** The path prefix before every path that the answer names; empty for none. */
+  readonly pathPrefix: string;
   codec: Codec;
   /** The controller as sent: the root element of XML answers. */
   controllerName: string;
@@ -158,13 +160,20 @@ export interface Client {
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
   const peer = peerOf(request.socket);
   const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
-  const isTrusted = ({ ip }: Peer): boolean => ip !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(ip));
+  const isTrusted = (hop: Peer): boolean => isAmong(hop, trustedProxies);
   if (!isTrusted(peer)) return clientAt(peer, false, encrypted);
   const forwarded = headerList(request.headers['x-forwarded-for']).map(readPeer);
   const client = forwarded.reverse().find((hop) => !isTrusted(hop)) ?? peer;
   const proto = headerList(request.headers['x-forwarded-proto']).at(-1)?.toLowerCase();
   return clientAt(client, client === peer, proto === undefined ? encrypted : proto === 'https');
 }
+
+const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>
+  ip !== undefined && proxies.some((proxy) => proxy.containsAddress(ip));
+
+/** Whether a request's connection comes from a trusted proxy: only then its X-Forwarded headers count. */
+export const isFromTrustedProxy = ({ socket }: IncomingMessage, trustedProxies: readonly Prefix[]): boolean =>
+  isAmong(peerOf(socket), trustedProxies);
 
 const clientAt = ({ address, network }: Peer, isProxy: boolean, encrypted: boolean): Client => ({
   address,
@@ -192,7 +201,8 @@ function peerOf(socket: Socket): Peer {
   return peer;
 }
 
-const headerList = (header: string | string[] | undefined): string[] =>
+/** Values of a header that may have several. */
+export const headerList = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')
     .map((entry) => entry.trim())

@@ -58,14 +58,26 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
     if (name === 'id' || name === names.id) continue;
     if (names.onlyBySynonym?.includes(name) || (name === 'custom_fields' && !nestsCustomFields))
       throw new IpamError('field.unknown', { field: name });
-    const field = Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name;
-    const isSaidTwice = Object.hasOwn(names.shownTwice ?? {}, name) && Object.hasOwn(parameters, field);
-    if (isSaidTwice && parameters[field] !== value)
-      throw new RequestError('request.conflictingId', { field: name, other: field });
+    const field = fieldCalled(names, name);
+    if (field !== name) requireSame(names, parameters, { field: name, other: field });
     input[field] = value;
   }
   for (const name of names.times ?? []) if (name in input) input[name] = fromServiceZone(input[name]);
   return input;
+}
+
+/** The field that a write means by a name. */
+const fieldCalled = ({ synonyms = {} }: WireNames, name: string): string =>
+  Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;
+
+/** Refuses two values of one field that records show under two names. @throws RequestError request.conflictingId */
+function requireSame(
+  { shownTwice = {} }: WireNames,
+  parameters: RequestParameters,
+  names: { readonly field: string; readonly other: string },
+): void {
+  const isShownTwice = Object.hasOwn(shownTwice, names.field) && Object.hasOwn(parameters, names.other);
+  if (isShownTwice && parameters[names.field] !== parameters[names.other]) throw new RequestError('request.conflictingId', names);
 }
 
 /** The input of what the service makes by itself: a description that is not sent, or null, is the default text. */

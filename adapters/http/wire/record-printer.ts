@@ -47,9 +47,13 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
       const value = held[name] ?? null;
       if (value !== null) whole.set(name, print(value));
     }
-    for (const [name, field] of twice) whole.set(name, whole.get(field) ?? null);
+    showTwice(whole, twice);
     return addCustom(whole, record.custom, custom);
   };
+}
+
+function showTwice(record: WireRecord, members: readonly (readonly [name: string, field: string])[]): void {
+  for (const [name, field] of members) record.set(name, record.get(field) ?? null);
 }
 
 function memberOf(name: string, field: FieldDefinition, { alwaysText, zeroWhenUnset }: WireNames): Member {
