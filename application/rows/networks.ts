@@ -1,7 +1,6 @@
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
-import { Prefix } from '../../domain/net/prefix.js';
-import { readPrefixLength } from '../../domain/net/prefix-length.js';
+import { Prefix, readPrefixLength } from '../../domain/net/prefix.js';
 import { idMarked } from '../../domain/rows/columns.js';
 import { type KnownNetwork, NetworkIndex, type NetworkPlaces } from '../../domain/rows/network-index.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';

@@ -1,7 +1,7 @@
 import { addressFields } from '../../domain/address/address.js';
 import { type CustomField, definitionOf } from '../../domain/catalog/custom-field.js';
 import type { FieldDefinition } from '../../domain/catalog/field.js';
-import { readField, readIp } from '../../domain/catalog/read-fields.js';
+import { readField, readIp, wrongAddress } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -182,7 +182,7 @@ export class RowReading {
     referred: Referred,
   ): ReadRow {
     const ip = readIp(typeof input.ip === 'string' ? input.ip.trim() : input.ip);
-    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address', given: scalarText(input.ip) ?? '' });
+    if (!ip) throw wrongAddress('ip', input.ip);
     const places: NetworkPlaces = {
       sectionId: sectionOf(referred.names, scope.section) ?? undefined,
       vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),

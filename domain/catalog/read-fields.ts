@@ -198,9 +198,14 @@ function readEnum(field: string, given: unknown, values: readonly string[]): str
 
 function readAddress(field: string, given: unknown): IpAddress {
   const address = readIp(given);
-  if (address) return address;
+  if (!address) throw wrongAddress(field, given);
+  return address;
+}
+
+/** The mistake of a value that is no address: it names the value, where that is a text. */
+export function wrongAddress(field: string, given: unknown): IpamError {
   const text = scalarText(given);
-  throw new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
+  return new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
 }
 
 const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };

@@ -1,6 +1,6 @@
 import { type FreeSpace, isAssignable, NextFreeAddresses } from '../allocation/usable-addresses.js';
 import type { ValuesOf } from '../catalog/field.js';
-import type { Input } from '../catalog/read-fields.js';
+import { type Input, wrongAddress } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { addressBits, type IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
@@ -44,10 +44,11 @@ export class SubnetAggregate {
   /**
    * Where an address is to be created in it.
    * @param ip the one that is named, if any @param isTaken whether it holds that already
+   * @param given as it was sent
    * @throws IpamError field.type, address.exists
    */
-  placeOfNew(ip: IpAddress | undefined, isTaken: boolean): IpAddress {
-    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+  placeOfNew(ip: IpAddress | undefined, isTaken: boolean, given?: unknown): IpAddress {
+    if (!ip) throw wrongAddress('ip', given);
     if (isTaken) throw new IpamError('address.exists');
     return ip;
   }

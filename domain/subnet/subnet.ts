@@ -1,8 +1,7 @@
 import { defineFields, type RecordOf } from '../catalog/field.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
-import type { Prefix } from '../net/prefix.js';
-import { readPrefixLength } from '../net/prefix-length.js';
+import { type Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 
 /**

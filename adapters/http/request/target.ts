@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { xmlCodec } from '../codec/xml.js';
-import { targetBelow } from '../server/path-prefix.js';
+import { targetBelow } from '../server/exchange.js';
 import { pause } from '../server/pause.js';
 import type { ServerContext, Step } from '../server/step.js';
 import { contentTypeOf } from './body.js';

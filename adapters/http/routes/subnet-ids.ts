@@ -1,5 +1,5 @@
 import { IpamError } from '../../../domain/errors.js';
-import { readPrefixLength } from '../../../domain/net/prefix-length.js';
+import { readPrefixLength } from '../../../domain/net/prefix.js';
 import { readId } from '../../../domain/scalar-text.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isPathPrefix } from '../../../application/administration/path-prefix.js';
 import type { Caller } from '../../../application/caller.js';
 import type { OpenedRequest, PresentedRequest } from '../../../application/ports/authentication.js';
 import type { App } from '../../../domain/identity/app.js';
@@ -172,7 +173,7 @@ const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>
   ip !== undefined && proxies.some((proxy) => proxy.containsAddress(ip));
 
 /** Whether a request's connection comes from a trusted proxy: only then its X-Forwarded headers count. */
-export const isFromTrustedProxy = ({ socket }: IncomingMessage, trustedProxies: readonly Prefix[]): boolean =>
+const isFromTrustedProxy = ({ socket }: IncomingMessage, trustedProxies: readonly Prefix[]): boolean =>
   isAmong(peerOf(socket), trustedProxies);
 
 const clientAt = ({ address, network }: Peer, isProxy: boolean, encrypted: boolean): Client => ({
@@ -202,7 +203,7 @@ function peerOf(socket: Socket): Peer {
 }
 
 /** Values of a header that may have several. */
-export const headerList = (header: string | string[] | undefined): string[] =>
+const headerList = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')
     .map((entry) => entry.trim())
@@ -240,4 +241,32 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
   const [, traceId, further] = traceparentForm.exec(traceparent) ?? [];
   const isSound = traceId !== undefined && (further === undefined || !traceparent.startsWith('00'));
   return isSound ? { traceId, traceparent } : undefined;
+}
+
+/** Settings of the path prefix. */
+export interface PathPrefixSettings {
+  readonly trustedProxies: readonly Prefix[];
+  /** The path that the service is mounted below, as isPathPrefix has it. */
+  readonly basePath?: string;
+}
+
+/**
+ * The path prefix before every path that an answer names: what X-Forwarded-Prefix of a trusted proxy says, else the base path.
+ * Of several values of the header the last one counts, that of the nearest proxy. A value that is no prefix counts as none.
+ */
+export function pathPrefixOf(request: IncomingMessage, { trustedProxies, basePath = '' }: PathPrefixSettings): string {
+  const given = headerList(request.headers['x-forwarded-prefix']).at(-1);
+  if (given === undefined || !isFromTrustedProxy(request, trustedProxies)) return basePath;
+  const prefix = given.replace(/\/$/, '');
+  return isPathPrefix(prefix) ? prefix : basePath;
+}
+
+/**
+ * The target below the base path; a proxy or a framework that routes by this path may have taken it away already.
+ * @param url the target as the request line has it
+ */
+export function targetBelow(basePath: string, url: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  return rest === '' || /^[/?]/.test(rest) ? rest : url;
 }

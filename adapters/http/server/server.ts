@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Koa from 'koa';
+import { isPathPrefix } from '../../../application/administration/path-prefix.js';
 import type { Application } from '../../../application/index.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
@@ -16,9 +17,8 @@ import { readTarget } from '../request/target.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';
-import { clientOf, onExchangeEnd, requestIdOf, traceOf } from './exchange.js';
+import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
 import { observeRequest } from './observe-request.js';
-import { isPathPrefix, pathPrefixOf } from './path-prefix.js';
 import type { ServerContext, ServerState, Step, StepContext } from './step.js';
 import { answerUnreadable } from './unreadable-request.js';
 

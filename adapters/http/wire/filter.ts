@@ -1,7 +1,7 @@
 import { parted, partsOf } from '../../../application/listing.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readMacAddress } from '../../../domain/net/mac-address.js';
-import { readPrefixLength } from '../../../domain/net/prefix-length.js';
+import { readPrefixLength } from '../../../domain/net/prefix.js';
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { pause } from '../server/pause.js';

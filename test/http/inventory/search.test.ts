@@ -53,7 +53,7 @@ describe('/search/', () => {
     const found = await sides('OFFICE?vlan=1&vrf=1');
     expect(found.subnets?.data).to.deep.equal(await client.list('/subnets/cidr/10.1.0.0/24/'));
     expect(found.addresses?.data).to.deep.equal(await client.list('/subnets/1/addresses/'));
-    expect(found.vlan?.data).to.deep.equal(await client.list('/vlan/'));
+    expect(found.vlan?.data).to.deep.equal(await client.list('/vlans/'));
     expect(found.vrf?.data).to.deep.equal(await client.list('/vrf/'));
   });
 

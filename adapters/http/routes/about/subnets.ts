@@ -248,7 +248,7 @@ export const subnetsAbout = {
           type: ['integer', 'string'],
           minimum: 8,
           maximum: 128,
-          pattern: '^\\s*\\d{1,3}\\s*$',
+          pattern: maskPattern,
         },
       },
       required: ['mask'],

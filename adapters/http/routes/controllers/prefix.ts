@@ -4,7 +4,7 @@ import { mapList } from '../../../../application/listing.js';
 import type { SubnetListing } from '../../../../application/ports/inventory.js';
 import { isTakenFromCandidates } from '../../../../domain/allocation/candidates.js';
 import type { Family } from '../../../../domain/net/ip-address.js';
-import { readPrefixLength } from '../../../../domain/net/prefix-length.js';
+import { readPrefixLength } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';

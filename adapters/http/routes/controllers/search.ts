@@ -3,7 +3,7 @@ import type { Hits } from '../../../../application/inventory/search.js';
 import type { CustomFieldOwner } from '../../../../domain/catalog/custom-field.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
 import { kindOf } from '../../../../domain/catalog/kinds.js';
-import { readPrefixLength } from '../../../../domain/net/prefix-length.js';
+import { readPrefixLength } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';

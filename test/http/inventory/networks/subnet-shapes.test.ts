@@ -110,7 +110,7 @@ describe('/subnets/{id}/', () => {
       expect((await client.post(`/subnets/${id}/first_subnet/24/`)).summary).to.equal(
         '409 Subnet is not within boundaries of its master subnet',
       );
-      expect((await client.post(`/subnets/${id}/first_subnet/abc/`)).summary).to.equal('404 No subnets found');
+      expect((await client.post(`/subnets/${id}/first_subnet/abc/`)).summary).to.equal('400 Invalid netmask (abc)');
       expect((await client.post(`/subnets/${id}/all_subnets/26/`)).summary).to.equal('400 Invalid CIDR format!');
       expect((await client.post('/subnets/39/first_subnet/26/')).summary).to.equal('404 Invalid subnet Id (39)');
       expect((await client.post('/subnets/abc/first_subnet/26/')).summary).to.equal('400 Subnet Id must be numeric (abc)');

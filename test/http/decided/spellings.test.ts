@@ -65,13 +65,8 @@ describe('A value in any usual spelling', () => {
       expect((await client.patch(`/subnets/${made.id}/resize/`, { mask: '255.255.254.0' })).summary).to.equal('200');
     }
     const given = { subnet: '10.9.0.0', mask: '255.255.0.0', sectionId };
-    const ensured = await client.send({
-      method: 'PUT',
-      target: '/subnets/ensure/',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(given),
-    });
-    expect(ensured.status).to.be.oneOf([200, 201, 501]);
+    expect((await client.post('/subnets/ensure/', given)).status).to.equal(201);
+    expect((await client.post('/subnets/ensure/', { ...given, mask: 16 })).status).to.equal(200);
     expect((await client.post('/addresses/', { subnetId, ip: ' 10.0.0.6\n', mac: ' 0200.0000.0006 ' })).status).to.equal(201);
   });
 
@@ -107,7 +102,7 @@ describe('A value in any usual spelling', () => {
 
   it('repeats only the beginning of a long value', async () => {
     const { summary } = await client.post('/addresses/', { subnetId, ip: 'x'.repeat(10_000) });
-    expect(summary).to.equal('400 Invalid address');
+    expect(summary).to.equal(`400 Invalid address (${'x'.repeat(64)}...)`);
     const network = await client.get(`/subnets/containing/${'x'.repeat(2000)}/`);
     expect(network.summary).to.equal(`400 Invalid address (${'x'.repeat(64)}...)`);
   });
