@@ -63,7 +63,11 @@ describe('Encrypted requests', () => {
       it('come in base64 with white space, line breaks or without padding', async () => {
         const text = encryptions[form](JSON.stringify(section), code).toString('base64');
         const lines = text.match(/.{1,20}/g) ?? [];
-        const spellings = [...['\n', '\r\n', ' ', '\t'].map((between) => lines.join(between)), text.replace(/=+$/, ''), ` ${text}\n`];
+        const spellings = [
+          ...['\n', '\r\n', ' ', '\t'].map((between) => lines.join(between)),
+          text.replace(/=+$/, ''),
+          ` ${text}\n`,
+        ];
         const sent = spellings.map((spelling) => encodeURIComponent(spelling));
         for (const given of [...sent, text.replaceAll('=', '%3D')]) {
           const answer = await server.client.raw({ method: 'GET', target: `/api/?app_id=crypt&enc_request=${given}` });
