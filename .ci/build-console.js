@@ -48,7 +48,7 @@ if (digest !== keptDigest(digestFile)) {
   const { output } = await build({
     configFile: false,
     root: source,
-    base: '/console/',
+    base: './', // the service puts the path prefix of each answer before what the page names
     logLevel: 'warn',
     plugins: [react()],
     build: {

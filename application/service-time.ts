@@ -1,6 +1,6 @@
 import { neverSeen } from '../domain/address/address.js';
 import { AmbiguousTime } from '../domain/ambiguous-time.js';
-import { formatTimestamp } from '../domain/scalar-text.js';
+import { formatTimestamp, wholeTime } from '../domain/scalar-text.js';
 
 const millisecondsOfDay = 86_400_000;
 
@@ -47,14 +47,15 @@ function shownTime(utc: string): string {
 
 /**
  * A time of the service's zone as records hold it. Of an hour that comes twice, when the clocks go back, the second one is
- * meant; a time that the clocks skip is as much later as they skip. What is no time comes back as it is.
+ * meant; a time that the clocks skip is as much later as they skip. A day alone is its midnight. What is no time comes back as it is.
  */
 export function fromServiceZone(given: unknown): unknown {
   return evenTime(given) ?? toUtc(given);
 }
 
 /** As fromServiceZone, for times of hours that come once, as most do; undefined for all else. */
-function evenTime(given: unknown): string | undefined {
+function evenTime(sent: unknown): string | undefined {
+  const given = wholeTime(sent);
   if (typeof given !== 'string' || !isTime.test(given)) return undefined;
   if (isPlaceholder(given)) return given;
   const hour = given.slice(0, 13);
@@ -92,7 +93,8 @@ export const instantsInServiceZone = (given: string): readonly string[] => insta
 
 /** When it is what that time in the service's zone, in order and as records hold times; undefined for what is no time. */
 function instantsOf(given: unknown): string[] | undefined {
-  const text = typeof given === 'string' ? given.replace('T', ' ') : '';
+  const whole = wholeTime(given);
+  const text = typeof whole === 'string' ? whole : '';
   const local = Date.parse(`${text.replace(' ', 'T')}Z`);
   if (Number.isNaN(local) || textOf(local) !== text || isPlaceholder(text)) return undefined;
   const before = local - offset(local - millisecondsOfDay);

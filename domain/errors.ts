@@ -43,7 +43,12 @@ export interface ErrorDetails {
   // one field's value
   'field.unknown': OfField & { readonly among?: readonly string[] };
   'field.required': OfField;
-  'field.type': OfField & { readonly expected: ExpectedValue; readonly among?: readonly string[] };
+  'field.type': OfField & {
+    readonly expected: ExpectedValue;
+    readonly among?: readonly string[];
+    /** The value itself, where it is no secret and helps to find the mistake. */
+    readonly given?: string;
+  };
   'field.tooLong': OfField & { readonly max: number };
   'field.range': OfField & { readonly min: number; readonly max: number };
   'field.control': OfField;

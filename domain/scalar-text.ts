@@ -30,5 +30,15 @@ export const isUnset = (given: unknown): boolean =>
 /** A time as records hold it: YYYY-MM-DD HH:MM:SS in UTC. */
 export const formatTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
+/**
+ * A time that leaves out its seconds, or is a day alone, as records hold times: the full minute, or midnight. A `T` may stand
+ * between day and time. Anything else comes back as it is.
+ */
+export function wholeTime(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  const [, day, minute = '00:00', second = '00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d))?)?$/.exec(given) ?? [];
+  return day === undefined ? given : `${day} ${minute}:${second}`;
+}
+
 /** The same with its zone, for programs elsewhere: 2026-01-31T12:00:00Z. @param timestamp as records hold it */
 export const zonedTimestamp = (timestamp: string): string => `${timestamp.replace(' ', 'T')}Z`;

@@ -18,11 +18,26 @@ const longest = 65_536;
  */
 export async function decryptRequest(code: string, encrypted: string, allowLegacy: boolean): Promise<OpenedRequest | undefined> {
   if (encrypted.length > longest || !isBase64(encrypted)) return undefined;
-  const bytes = Buffer.from(encrypted.replace(/\s/g, '+'), 'base64');
-  const authenticated = decryptEnvelope(code, bytes);
-  if (authenticated !== undefined) return { text: authenticated, isAuthenticated: true };
-  const text = allowLegacy ? await legacyInTurn(code, bytes) : undefined;
-  return text === undefined ? undefined : { text, isAuthenticated: false };
+  const readings = readingsOf(encrypted);
+  for (const bytes of readings) {
+    const text = decryptEnvelope(code, bytes);
+    if (text !== undefined) return { text, isAuthenticated: true };
+  }
+  for (const bytes of allowLegacy ? readings : []) {
+    const text = await legacyInTurn(code, bytes);
+    if (text !== undefined) return { text, isAuthenticated: false };
+  }
+  return undefined;
+}
+
+/**
+ * The bytes of a base64 text, whose padding may be missing. A blank within it is a plus sign that a client has not encoded, or
+ * white space like line breaks: where there is one, both readings are given.
+ */
+function readingsOf(encrypted: string): readonly Buffer[] {
+  const text = encrypted.trim().replace(/[^\S ]/g, '');
+  const texts = text.includes(' ') ? [text.replaceAll(' ', '+'), text.replaceAll(' ', '')] : [text];
+  return texts.map((each) => Buffer.from(each, 'base64'));
 }
 
 /** One pattern for all of it would try every way to divide a row of blanks between its parts. */

@@ -31,6 +31,17 @@ const retryRow = <D>(
 const regexWork =
   'the regular expressions of the request take too much work, use fewer repetitions, alternatives and ranges of characters';
 
+/** The longest excerpt of a value that a text repeats, in characters. */
+const maxExcerpt = 64;
+
+/** The beginning of a value that a client sent. */
+const excerpt = (text: string): string =>
+  [...text].length > maxExcerpt ? `${[...text].slice(0, maxExcerpt).join('')}...` : text;
+
+/** A text with the value that was sent, where that is a text at all. */
+const withGiven = (text: string, details: { readonly given?: string }): string =>
+  'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
+
 /** The one place where errors become answers. Texts are those that clients of the interface know. */
 export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
@@ -59,9 +70,9 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   ),
   'list.positionUnknown': row(400, 'Invalid after: it is no place in a list of this order'),
 
-  'address.malformed': row(400, 'Invalid IP address!'),
+  'address.malformed': row(400, ({ text }) => `Invalid IP address! (${excerpt(text)})`),
   'prefix.malformed': row(400, 'Invalid CIDR format!'),
-  'prefix.length': row(400, 'Invalid netmask'),
+  'prefix.length': row(400, ({ length }) => `Invalid netmask (${excerpt(length)})`),
   'prefix.hostBits': row(
     400,
     ({ network, length, family }) =>
@@ -210,7 +221,11 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'request.parameters': row(400, 'No parameters'),
   'request.subController': row(400, 'Invalid subcontroller'),
   'request.optionsParameter': row(400, ({ name }) => `Invalid request key parameter ${name}`),
-  'request.conflictingId': row(400, ({ field }) => `Invalid ${field}: differs from the one in the path`),
+  'request.conflictingId': row(400, (details) =>
+    'other' in details
+      ? `Invalid ${details.field}: differs from ${details.other}`
+      : `Invalid ${details.field}: differs from the one in the path`,
+  ),
 
   'access.credentialsMissing': row(400, 'Please provide username and password'),
   'access.tokenMissing': row(403, 'Please provide token'),
@@ -233,7 +248,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'path.subnetRequest': row(400, 'Invalid request'),
   'path.subnetParameters': row(400, 'Invalid parameters'),
   'path.addressIdInvalid': row(400, 'Invalid Id'),
-  'path.addressInvalid': row(400, 'Invalid address'),
+  'path.addressInvalid': row(400, ({ text }) => `Invalid address (${excerpt(text)})`),
+  'path.macInvalid': row(400, ({ text }) => `Invalid MAC address (${excerpt(text)})`),
   'path.addressUnknown': row(404, (details) => ('ip' in details ? 'No addresses found' : 'Address does not exist')),
   'path.tagInvalid': row(400, 'Invalid tag identifier'),
   'path.tagUnknown': row(404, 'Address tag does not exist'),
@@ -261,10 +277,13 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'path.useVlans': row(400, 'Please use vlans controller'),
   'path.useVrfs': row(400, 'Please use vrf controller'),
   'path.addressType': row(400, 'Invalid address type'),
-  'path.subnetMask': row(400, 'Invalid subnet mask'),
+  'path.subnetMask': row(400, ({ mask }) => `Invalid subnet mask (${excerpt(mask)})`),
 
   'parameter.network': row(400, 'Invalid CIDR format!'),
-  'parameter.networkAddress': row(400, ({ family }) => (family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!')),
+  'parameter.networkAddress': row(
+    400,
+    ({ family, text }) => `${family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!'} (${excerpt(text)})`,
+  ),
   'parameter.masterSectionUnknown': row(400, ({ id }) => `Invalid masterSection id ${id}`),
   'parameter.sectionRequired': row(400, 'Invalid Section ()'),
   'parameter.sectionUnknown': row(400, ({ id }) =>
@@ -275,8 +294,8 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'parameter.vrfUnknown': row(404, 'VRF does not exist'),
   'parameter.subnetNotNumeric': row(400, 'SubnetId must be numeric'),
   'parameter.subnetUnknown': row(404, 'Invalid subnet Id'),
-  'parameter.addressInvalid': row(400, 'Invalid address'),
-  'parameter.macInvalid': row(400, 'Invalid MAC address'),
+  'parameter.addressInvalid': row(400, (details) => withGiven('Invalid address', details)),
+  'parameter.macInvalid': row(400, (details) => withGiven('Invalid MAC address', details)),
   'parameter.deviceUnknown': row(400, 'Device does not exist'),
   'parameter.tagInvalid': row(400, 'Invalid state'),
   'parameter.tagUnknown': row(400, 'Tag does not exist'),

@@ -13,6 +13,12 @@ interface BuiltFile {
 /** Where the page has the nonce of its answer. */
 const nonceMark = '__NONCE__';
 
+/** Where the page has the path prefix of its answer. */
+const prefixMark = '__PREFIX__';
+
+/** How the built page names its files: beside itself, while its own path may be any below the console's root. */
+const besidePage = '"./assets/';
+
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Serves the built pages. Nothing is read before it is asked for, and nothing that the build did not list. */
@@ -26,15 +32,22 @@ export class BuiltFiles {
     this.#folder = folder;
   }
 
-  /** Answers with a file, or, where the path names none, with the page, which knows what to show. */
-  async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  /**
+   * Answers with a file, or, where the path names none, with the page, which knows what to show.
+   * @param path below the console's root; `prefix` stands before all paths that the page names
+   */
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, prefix }: { readonly path: string; readonly prefix: string },
+  ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return send(request, response, 405, { Allow: 'GET, HEAD' }, 'This is for GET and HEAD only.');
     try {
       const file = (await this.#files()).get(path);
       if (file) await this.#sendFile(request, response, path, file);
       else if (path.startsWith('assets/')) send(request, response, 404, {}, 'There is no such file.');
-      else await this.#sendPage(request, response);
+      else await this.#sendPage(request, response, prefix);
     } catch {
       this.#list = undefined;
       this.#page = undefined;
@@ -72,10 +85,11 @@ export class BuiltFiles {
     return read;
   }
 
-  async #sendPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #sendPage(request: IncomingMessage, response: ServerResponse, prefix: string): Promise<void> {
     this.#page ??= readFile(new URL('index.html', this.#folder), 'utf8');
     const nonce = randomBytes(16).toString('base64');
-    const html = (await this.#page).replaceAll(nonceMark, nonce);
+    const page = (await this.#page).replaceAll(nonceMark, nonce).replaceAll(prefixMark, prefix);
+    const html = page.replaceAll(besidePage, `"${prefix}/console/assets/`);
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': pagePolicy(nonce) };
     send(request, response, 200, headers, html);
   }

@@ -18,13 +18,14 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
   const sessions = new Sessions(dependencies);
   return {
     handle: (request, response) => {
-      const [path = ''] = (request.url ?? '').split('?', 1);
-      const isRoot = path === '/console' || (path === '/' && wantsPage(request));
+      const [path = ''] = dependencies.pathOf(request).split('?', 1);
+      const isRoot = path === '/console' || ((path === '/' || path === '') && wantsPage(request));
       if (!isRoot && !path.startsWith(root)) return false;
+      const prefix = dependencies.pathPrefixOf(request);
       if (dependencies.clientOf(request).encrypted) response.setHeader(...dependencies.strictTransport);
-      if (isRoot) redirect(response);
+      if (isRoot) redirect(response, prefix);
       else if (path === `${root}session`) void sessions.answer(request, response);
-      else void files.answer(request, response, path.slice(root.length));
+      else void files.answer(request, response, { path: path.slice(root.length), prefix });
       return true;
     },
   };
@@ -34,7 +35,7 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
 const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-function redirect(response: ServerResponse): void {
-  response.writeHead(302, { Location: root, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+function redirect(response: ServerResponse, prefix: string): void {
+  response.writeHead(302, { Location: `${prefix}${root}`, 'Content-Length': 0, 'Cache-Control': 'no-store' });
   response.end();
 }

@@ -20,6 +20,10 @@ export interface ConsoleDependencies {
   readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
   /** Where a request really comes from, and whether its way was encrypted. */
   readonly clientOf: (request: IncomingMessage) => { readonly address: string; readonly encrypted: boolean };
+  /** The path prefix before every path that an answer names; empty for none. */
+  readonly pathPrefixOf: (request: IncomingMessage) => string;
+  /** The target of a request below the path that the service is mounted below. */
+  readonly pathOf: (request: IncomingMessage) => string;
   /** How an error is told; undefined for one that is a defect. */
   readonly answerFor: (error: unknown) => { readonly status: number; readonly message: string } | undefined;
   /** Takes down a defect. */

@@ -62,7 +62,7 @@ export class Sessions {
   }
 
   async #begin(request: IncomingMessage, app: App): Promise<SessionAnswer> {
-    const { signIn, accessTokens, clientOf } = this.#dependencies;
+    const { signIn, accessTokens, clientOf, pathPrefixOf } = this.#dependencies;
     const credentials = await readCredentials(request);
     if (!credentials) return refuse(400, 'User name and password are needed');
     const client = clientOf(request);
@@ -70,15 +70,19 @@ export class Sessions {
     const caller = strangerTo(app, client.address);
     const { token } = await signIn.signIn(caller, credentials.username, credentials.password, isGone);
     const user = await accessTokens.authenticate(token, false);
-    return { status: 200, body: await this.#facts(user, app), cookie: this.#cookie(token, client.encrypted) };
+    return {
+      status: 200,
+      body: await this.#facts(user, app),
+      cookie: this.#cookie(token, client.encrypted, pathPrefixOf(request)),
+    };
   }
 
   async #end(request: IncomingMessage): Promise<SessionAnswer> {
-    const { accessTokens, tokenIn, clientOf } = this.#dependencies;
+    const { accessTokens, tokenIn, clientOf, pathPrefixOf } = this.#dependencies;
     const { encrypted } = clientOf(request);
     const token = tokenIn(request.headers, encrypted);
     if (token !== undefined) await accessTokens.revoke(token).catch(passOverEnded);
-    const cookie = `${this.#cookie('', encrypted)}; Max-Age=0`;
+    const cookie = `${this.#cookie('', encrypted, pathPrefixOf(request))}; Max-Age=0`;
     return { status: 200, body: { user: null }, cookie };
   }
 
@@ -98,9 +102,10 @@ export class Sessions {
     return { user: told, permission: app.permission, version, zone: serviceZone() };
   }
 
-  #cookie(token: string, isEncrypted: boolean): string {
+  #cookie(token: string, isEncrypted: boolean, prefix: string): string {
     const secure = isEncrypted ? '; Secure' : '';
-    return `${this.#dependencies.cookie(isEncrypted)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+    const path = isEncrypted ? '/' : `${prefix}/`; // browsers take a cookie with the prefix __Host- for / alone
+    return `${this.#dependencies.cookie(isEncrypted)}=${token}; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
   }
 }
 

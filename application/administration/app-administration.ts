@@ -1,5 +1,5 @@
 import { IpamError } from '../../domain/errors.js';
-import { type App, canKeepDigest, needsCode, type StoredApp, shownApp } from '../../domain/identity/app.js';
+import { type App, appNamed, canKeepDigest, needsCode, type StoredApp, shownApp } from '../../domain/identity/app.js';
 import type { Caller } from '../caller.js';
 import type { TokenSource } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
@@ -37,8 +37,8 @@ export class AppAdministration {
   add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const { app, madeCode } = this.#read(input.id, input, undefined, false);
-      if (await repositories.apps.find(app.id))
-        throw new IpamError('administration.exists', { what: 'application', name: app.id });
+      const same = appNamed(await repositories.apps.list(), app.id);
+      if (same) throw new IpamError('administration.exists', { what: 'application', name: same.id });
       await writes.saveApp(undefined, app);
       return listed(app, madeCode);
     });
@@ -52,11 +52,11 @@ export class AppAdministration {
    */
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = await existing(repositories.apps.find(id), id);
+      const stored = existing(await repositories.apps.list(), id);
       requireExpectedMembers(caller, describedApp, listed(stored));
       const lock = { ...stored.lock, ...Object(changes.lock) };
       const { codeDigest: _digest, ...given } = stored;
-      const { app, madeCode } = this.#read(id, { ...given, ...changes, id, lock }, stored, newCode);
+      const { app, madeCode } = this.#read(stored.id, { ...given, ...changes, id: stored.id, lock }, stored, newCode);
       await writes.saveApp(stored, app);
       return listed(app, madeCode);
     });
@@ -65,7 +65,7 @@ export class AppAdministration {
   /** @throws IpamError administration.unknown */
   remove(caller: Caller, id: string): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = await existing(repositories.apps.find(id), id);
+      const stored = existing(await repositories.apps.list(), id);
       requireExpectedMembers(caller, describedApp, listed(stored));
       await writes.deleteApp(stored);
       return listed(stored);
@@ -92,8 +92,8 @@ interface ReadApp {
 }
 
 /** @throws IpamError administration.unknown */
-async function existing(found: Promise<StoredApp | undefined>, name: string): Promise<StoredApp> {
-  const app = await found;
+function existing(apps: readonly StoredApp[], name: string): StoredApp {
+  const app = appNamed(apps, name);
   if (!app) throw new IpamError('administration.unknown', { what: 'application', name });
   return app;
 }

@@ -138,10 +138,10 @@ export class Allocation {
   /**
    * The lowest or highest free network of a prefix length in a network, or the one that is wished. Only direct children take
    * space.
-   * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder, and a length that cannot be), allocation.rangeInvalid
+   * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder), prefix.length, allocation.rangeInvalid
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetWish): Promise<Prefix> {
-    const network = await this.#networkSeen(caller, subnetId);
+    const network = await this.#networkSeen(caller, subnetId, length);
     if (wish) return findWishedSubnet(this.#readers.subnets, network, length, wish, this.#draw);
     return freeSubnet(this.#readers, network, length, end);
   }
@@ -151,7 +151,7 @@ export class Allocation {
    * @throws IpamError as findFreeSubnet does
    */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
-    const network = await this.#networkSeen(caller, subnetId);
+    const network = await this.#networkSeen(caller, subnetId, length);
     await freeSubnet(this.#readers, network, length, 'first');
     return allFreeSubnets(this.#readers, network, length);
   }
@@ -194,12 +194,12 @@ export class Allocation {
   }
 
   /** A network that the caller sees; what is held below it no longer is freed. */
-  async #networkSeen(caller: Caller, subnetId: number): Promise<Network> {
+  async #networkSeen(caller: Caller, subnetId: number, length: number): Promise<Network> {
     const { subnets } = this.#readers;
     const [found, expired] = await Promise.all([subnets.find(subnetId), subnets.expiredHolds(this.#now, 1, subnetId)]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
     if (expired.length > 0) await this.#expiry.freeBelow(subnetId);
-    return new SubnetAggregate(subnet).networkWithSpace;
+    return new SubnetAggregate(subnet).networkWithSpaceFor(length);
   }
 
   get #now(): string {

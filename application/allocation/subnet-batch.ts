@@ -86,8 +86,8 @@ export class SubnetBatch {
     const above = new SubnetAggregate(await permitted({ sections: this.#sections }, caller, master, levels.change, whenUnknown));
     const { subnets } = this.#repositories;
     const prefix = wish
-      ? await findWishedSubnet(subnets, above.networkWithSpace, length, wish, this.#draw)
-      : foundFree(await subnets.freePrefix(above.networkWithSpace, length, end));
+      ? await findWishedSubnet(subnets, above.networkWithSpaceFor(length), length, wish, this.#draw)
+      : foundFree(await subnets.freePrefix(above.networkWithSpaceFor(length), length, end));
     const section = await this.#sections.find(above.record.sectionId);
     const place = { prefix, master: above.record, section };
     return { ...(await placement.prepareFree(place, above.inputOfChild(input), facts)), prefix };

@@ -34,7 +34,7 @@ export async function prepareNew(
   const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
   const subnet = await permitted({ sections }, caller, found.subnet, levels.writeAddresses, subnetUnknown);
   const aggregate = new SubnetAggregate(subnet);
-  const ip = aggregate.placeOfNew(named, found.isTaken);
+  const ip = aggregate.placeOfNew(named, found.isTaken, input.ip);
   const { hold, others } = partHold(input, definitions);
   const fields = inputOfHeld(others, hold);
   await checkAddressReferences({ catalog }, fields);

@@ -1,5 +1,5 @@
 import { type Address, placeGiven } from '../../domain/address/address.js';
-import { type Input, readIp } from '../../domain/catalog/read-fields.js';
+import { type Input, readIp, wrongAddress } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { levels } from '../../domain/permission/access-policy.js';
@@ -113,7 +113,7 @@ export class Addresses {
    */
   async createWithin(caller: Caller, input: Input, scope: NetworkScope): Promise<number> {
     const ip = readIp(input.ip);
-    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+    if (!ip) throw wrongAddress('ip', input.ip);
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const { id } = await findNetworkFor(repositories, caller, ip, scope);

@@ -6,7 +6,7 @@ import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { readMacAddress } from '../../domain/net/mac-address.js';
-import { Prefix } from '../../domain/net/prefix.js';
+import { Prefix, readPrefixLength } from '../../domain/net/prefix.js';
 import { longestSoughtText } from '../../domain/search/text-match.js';
 import type { Caller } from '../caller.js';
 import type { CustomFields } from '../catalog/custom-fields.js';
@@ -143,12 +143,13 @@ interface Meaning {
 function meaningOf(text: string): Meaning {
   const number = addressOfNumber(text);
   if (number || /^\d+$/.test(text)) return { network: number && hostNetwork(number), isText: true };
-  const [, addressText = text, length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  const [, addressText = text, mask] = /^(.+)\/([\d.]{1,15})$/.exec(text) ?? [];
   const address = IpAddress.read(addressText);
   if (!address) return { isText: true };
-  if (length === undefined) return { network: hostNetwork(address), isText: false };
-  if (Number(length) > addressBits(address.family)) return { isText: true };
-  return { network: Prefix.containing(address, Number(length)), isText: false };
+  if (mask === undefined) return { network: hostNetwork(address), isText: false };
+  const length = readPrefixLength(mask);
+  if (length === undefined || length > addressBits(address.family)) return { isText: true };
+  return { network: Prefix.containing(address, length), isText: false };
 }
 
 const hostNetwork = (address: IpAddress): Prefix => Prefix.containing(address, addressBits(address.family));

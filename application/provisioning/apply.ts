@@ -1,5 +1,6 @@
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
 import { IpamError } from '../../domain/errors.js';
+import { appNamed } from '../../domain/identity/app.js';
 import { type Group, groupNamed, normalizeUsername } from '../../domain/identity/user.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import type { AdministrativeUnit } from '../administration/administrative-units.js';
@@ -127,9 +128,10 @@ async function applyApps(
   digest: StoredSecrets['digest'],
 ): Promise<string[]> {
   const changed: string[] = [];
+  const apps = document.apps.length > 0 ? await repositories.apps.list() : [];
   for (const [index, given] of document.apps.entries()) {
-    const stored = await repositories.apps.find(given.id);
-    const wanted = appToStore(given, stored, digest);
+    const stored = appNamed(apps, given.id);
+    const wanted = appToStore({ ...given, id: stored?.id ?? given.id }, stored, digest);
     if (isSame(wanted, stored)) continue;
     await writes.saveApp(stored, wanted);
     changed.push(`apps[${index}]`);

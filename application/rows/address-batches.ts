@@ -12,7 +12,7 @@ import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { RowFindings } from './row-findings.js';
 import { comesAgain } from './row-mistakes.js';
-import { eachPart, mistakeOf } from './row-parts.js';
+import { eachPart, mistakeOf, mistakesOf } from './row-parts.js';
 import type { ReadRow, RowReading } from './row-reading.js';
 import type { RowOutcome } from './row-writers.js';
 import {
@@ -96,7 +96,7 @@ export class AddressBatches {
         if (row.ip && places.take(readId(row.input.subnetId) ?? null, row.ip)?.kind === 'duplicate') throw comesAgain();
         return [{ ...row, number }];
       } catch (error) {
-        findings.refuse(mistakeOf(reading, number, error));
+        findings.refuseAll(mistakesOf(reading, number, error));
         return [];
       }
     });

@@ -1,6 +1,6 @@
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
-import { Prefix } from '../../domain/net/prefix.js';
+import { Prefix, readPrefixLength } from '../../domain/net/prefix.js';
 import { idMarked } from '../../domain/rows/columns.js';
 import { type KnownNetwork, NetworkIndex, type NetworkPlaces } from '../../domain/rows/network-index.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
@@ -113,13 +113,13 @@ const isTelling = (text: string): boolean =>
  */
 export function readNetwork(network: string | undefined, mask: string | undefined): Prefix | null {
   const text = network?.trim() ?? '';
-  const length = (mask?.trim() ?? '').replace(/^\//, '');
+  const length = mask?.trim() ?? '';
   if (text === '') return null;
   const [address = '', within = length, ...rest] = text.split('/');
   const ip = IpAddress.read(address);
-  if (!ip || rest.length > 0 || (length !== '' && within !== length))
-    throw new IpamError('field.type', { field: 'subnet', expected: 'network' });
-  return Prefix.of(ip, /^\d{1,3}$/.test(within) ? Number(within) : Number.NaN);
+  if (!ip || rest.length > 0 || (length !== '' && readPrefixLength(within) !== readPrefixLength(length)))
+    throw new IpamError('field.type', { field: 'subnet', expected: 'network', given: text });
+  return Prefix.withLength(ip, within);
 }
 
 export type { KnownNetwork, NetworkPlaces };

@@ -36,6 +36,13 @@ export class RowFindings {
     if (this.#mistakes.length < maxToldMistakes) this.#mistakes.push(mistake);
   }
 
+  /** All mistakes of a row, which counts once. */
+  refuseAll([first, ...others]: readonly RowMistake[]): void {
+    if (!first) return;
+    this.refuse(first);
+    for (const mistake of others) if (this.#mistakes.length < maxToldMistakes) this.#mistakes.push(mistake);
+  }
+
   /** Of a row that was noted before. */
   refuseAgain(mistake: RowMistake): void {
     this.#again++;

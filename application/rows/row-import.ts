@@ -14,8 +14,8 @@ import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { RowFindings } from './row-findings.js';
-import { RowShape } from './row-mistakes.js';
-import { eachPart, mistakeOf, passOverUnreadable } from './row-parts.js';
+import { RowMistakes, RowShape } from './row-mistakes.js';
+import { eachPart, mistakeOf, mistakesOf, passOverUnreadable } from './row-parts.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
 import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
 import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
@@ -168,7 +168,7 @@ async function writePart(
 ): Promise<void> {
   const referred = { names: context.names, networks: () => context.networks };
   const rows: { readonly given: GivenRow; readonly row: ReadRow }[] = [];
-  const refuse = (row: number, error: unknown): void => findings.refuse(mistakeOf(reading, row, error));
+  const refuse = (row: number, error: unknown): void => findings.refuseAll(mistakesOf(reading, row, error));
   const writeRows = async (): Promise<void> => {
     const outcomes = await writer.write(rows.map(({ row }) => row));
     for (const [index, { given }] of rows.entries()) {
@@ -205,7 +205,7 @@ function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof IpamError || error instanceof RowShape) return undefined;
+    if (error instanceof IpamError || error instanceof RowShape || error instanceof RowMistakes) return undefined;
     throw error;
   }
 }

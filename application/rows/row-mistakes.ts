@@ -1,3 +1,5 @@
+import { IpamError } from '../../domain/errors.js';
+
 /** Where a mistake is that names no field. */
 export const placeOf: Readonly<Partial<Record<string, string>>> = {
   'address.exists': 'ip',
@@ -25,6 +27,39 @@ export class RowShape extends Error {
   constructor(problem: string, field?: string) {
     super(problem);
     this.field = field;
+  }
+}
+
+/** Several mistakes of one row, in the order of its columns. */
+export class RowMistakes extends Error {
+  override readonly name = 'RowMistakes';
+  readonly errors: readonly unknown[];
+
+  constructor(errors: readonly unknown[]) {
+    super(`${errors.length} mistakes in one row`);
+    this.errors = errors;
+  }
+}
+
+/** Runs the steps of reading a row, each of which may find a mistake. */
+export class MistakeList {
+  readonly #errors: unknown[] = [];
+
+  /** The result of a step; undefined where it finds a mistake. @throws what is no mistake in a row */
+  try<T>(step: () => T): T | undefined {
+    try {
+      return step();
+    } catch (error) {
+      if (!IpamError.is(error) && !(error instanceof RowShape)) throw error;
+      this.#errors.push(error);
+      return undefined;
+    }
+  }
+
+  /** @throws the one mistake that was found, RowMistakes where there are several */
+  check(): void {
+    if (this.#errors.length === 1) throw this.#errors[0];
+    if (this.#errors.length > 1) throw new RowMistakes(this.#errors);
   }
 }
 

@@ -1,6 +1,6 @@
 import { IpamError } from '../../domain/errors.js';
 import { chunksOf } from '../listing.js';
-import { RowShape } from './row-mistakes.js';
+import { RowMistakes, RowShape } from './row-mistakes.js';
 import type { RowReading } from './row-reading.js';
 import { type GivenRow, type RowMistake, type RowTable, RowUnreadable } from './table.js';
 
@@ -23,6 +23,10 @@ export function mistakeOf(reading: RowReading, row: number, error: unknown): Row
   if (!(error instanceof IpamError)) throw error;
   return { table, row, column: reading.titleOf(error), problem: error };
 }
+
+/** All mistakes that an error of a row stands for. @throws what is no mistake in a row */
+export const mistakesOf = (reading: RowReading, row: number, error: unknown): readonly RowMistake[] =>
+  (error instanceof RowMistakes ? error.errors : [error]).map((each) => mistakeOf(reading, row, each));
 
 /** What cannot be read is told when it is written. */
 export function passOverUnreadable(error: unknown): void {

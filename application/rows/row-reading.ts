@@ -1,11 +1,11 @@
 import { addressFields } from '../../domain/address/address.js';
 import { type CustomField, definitionOf } from '../../domain/catalog/custom-field.js';
 import type { FieldDefinition } from '../../domain/catalog/field.js';
-import { readIp } from '../../domain/catalog/read-fields.js';
+import { readField, readIp, wrongAddress } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { type Column, columnOf, columnsOfAll, type RowKind } from '../../domain/rows/columns.js';
+import { type Column, columnOf, columnsOfAll, isLeaseFile, type RowKind } from '../../domain/rows/columns.js';
 import type { NetworkPlaces } from '../../domain/rows/network-index.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import { customOwnerOf, fieldsOf } from '../moving/records.js';
@@ -14,7 +14,7 @@ import type { Readers } from '../ports/unit-of-work.js';
 import { writtenTime } from '../service-time.js';
 import type { NamedRecords } from './named-records.js';
 import { type Networks, readNetwork } from './networks.js';
-import { placeOf, RowShape } from './row-mistakes.js';
+import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
 import type { RowOptions, RowTable } from './table.js';
 
 /** What a row says. */
@@ -64,9 +64,10 @@ export class RowReading {
     this.kind = table.kind;
     this.#options = options;
     this.#width = table.columns.length;
+    const isLease = isLeaseFile(table.kind, table.columns);
     this.#columns = table.columns.map((name, index) => {
       const title = table.titles[index] || `column ${index + 1}`;
-      const column = columnOf(table.kind, fields, custom, name);
+      const column = columnOf(table.kind, fields, custom, name, isLease);
       if (!column) throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
       return { index, title, column };
     });
@@ -102,23 +103,43 @@ export class RowReading {
     return (field && this.#titles.get(field)) ?? field ?? null;
   }
 
-  /** @returns undefined for an empty row. @throws IpamError, or a text for people */
+  /** @returns undefined for an empty row. @throws IpamError, RowShape, or RowMistakes where there are several mistakes */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
     if (cells.every((cell) => cell === '' || cell === null || cell === undefined)) return undefined;
     if (cells.length !== this.#width) throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
     const input: Record<string, unknown> = {};
     const texts: Record<'network' | 'mask', string | undefined> = { network: undefined, mask: undefined };
     const scope = { section: this.#options.section, vrf: this.#options.vrf };
+    const mistakes = new MistakeList();
     for (const { index, column } of this.#columns) {
       const cell = cells[index];
       if (cell === undefined) continue;
       if (column.is === 'network' || column.is === 'mask') texts[column.is] = scalarText(cell) ?? '';
       else if (column.is === 'scope') scope[column.of] = scalarText(cell) ?? '';
-      else if (column.is === 'value') input[column.field] = cellValue(column.definition, cell);
-      else if (column.is !== 'passedOver') input[column.field] = this.#reference(column, cell, referred);
+      else if (column.is === 'value') input[column.field] = mistakes.try(() => this.#value(column, cell));
+      else if (column.is !== 'passedOver') input[column.field] = mistakes.try(() => this.#reference(column, cell, referred));
     }
+    const row = mistakes.try(() => this.#placed(input, texts, scope, referred));
+    mistakes.check();
+    return row;
+  }
+
+  /** The row with the place of its record: that depends on several cells. */
+  #placed(
+    input: Record<string, unknown>,
+    texts: Readonly<Record<'network' | 'mask', string | undefined>>,
+    scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
+    referred: Referred,
+  ): ReadRow {
     if (this.kind === 'subnet') return this.#subnet(input, texts, scope, referred);
     return this.kind === 'address' ? this.#address(input, scope, referred) : { input };
+  }
+
+  /** The value of a cell. Its mistakes are found here, so that all of a row are reported at once. @throws IpamError */
+  #value({ field, definition }: Extract<Column, { is: 'value' }>, cell: unknown): unknown {
+    const value = cellValue(this.kind, { field, definition }, cell);
+    if (definition && field !== 'ip') readField(field, definition, value);
+    return value;
   }
 
   #reference(column: Extract<Column, { to: string }>, cell: unknown, { names }: Referred): unknown {
@@ -161,7 +182,7 @@ export class RowReading {
     referred: Referred,
   ): ReadRow {
     const ip = readIp(typeof input.ip === 'string' ? input.ip.trim() : input.ip);
-    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+    if (!ip) throw wrongAddress('ip', input.ip);
     const places: NetworkPlaces = {
       sectionId: sectionOf(referred.names, scope.section) ?? undefined,
       vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),
@@ -201,9 +222,22 @@ function subnetOf(given: unknown, field: string, places: NetworkPlaces, { names,
 
 const definitionOrText = (field: CustomField): FieldDefinition => definitionOf(field) ?? { type: 'text', max: 65535 };
 
-/** Texts stay as they are; spaces around anything else mean nothing. */
-function cellValue(definition: FieldDefinition | undefined, cell: unknown): unknown {
-  if (typeof cell !== 'string' || definition?.type === 'text' || definition?.type === 'multiline') return cell;
+const yesWords = /^y(es)?$/i;
+const noWords = /^no?$/i;
+
+/**
+ * A cell as fields read it. Texts stay as they are, but for the dot at the end of an absolute host name; spaces around anything
+ * else mean nothing, and flags are yes or no too.
+ */
+function cellValue(
+  kind: RowKind,
+  { field, definition }: { readonly field: string; readonly definition?: FieldDefinition | undefined },
+  cell: unknown,
+): unknown {
+  if (typeof cell !== 'string') return cell;
+  if (kind === 'address' && field === 'hostname') return cell.replace(/\.$/, '');
+  if (definition?.type === 'text' || definition?.type === 'multiline') return cell;
+  if (definition?.type === 'flag') return cell.trim().replace(yesWords, '1').replace(noWords, '0');
   return definition === addressFields.lastSeen ? writtenTime(cell.trim()) : cell.trim();
 }
 

@@ -1,6 +1,6 @@
 import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
 import type { Access } from '../../domain/identity/access-token.js';
-import { type App, type StoredApp, shownApp } from '../../domain/identity/app.js';
+import { type App, appNamed, type StoredApp, shownApp } from '../../domain/identity/app.js';
 import type { Settings } from '../../domain/identity/settings.js';
 import { type Group, normalizeUsername, type User } from '../../domain/identity/user.js';
 import type { Clock, TokenRevocations } from '../ports/environment.js';
@@ -49,6 +49,7 @@ const maxAccesses = 10_000;
 
 /** One application in both forms. */
 interface Both {
+  readonly id: string;
   readonly stored: StoredApp;
   readonly shown: App;
 }
@@ -57,28 +58,28 @@ interface Both {
 export class StoredApps {
   readonly #readers: Readers;
   readonly #kept: ShortMemory;
-  readonly #builtIn: ReadonlyMap<string, App>;
+  readonly #builtIn: readonly App[];
 
   /** @param builtIn applications that are there without being stored; one that is stored takes the place of that of its name */
   constructor(readers: Readers, clock: Clock, builtIn: readonly App[] = []) {
     this.#readers = readers;
     this.#kept = new ShortMemory(clock);
-    this.#builtIn = new Map(builtIn.map((app) => [app.id, app]));
+    this.#builtIn = builtIn;
   }
 
   /** All stored applications, by id. */
   async list(): Promise<readonly StoredApp[]> {
-    return [...(await this.#apps()).values()].map(({ stored }) => stored);
+    return (await this.#apps()).map(({ stored }) => stored);
   }
 
-  /** The application of that id, if there is one. */
+  /** The application of that id, in any case, if there is one. */
   async find(id: string): Promise<StoredApp | undefined> {
-    return (await this.#apps()).get(id)?.stored;
+    return appNamed(await this.#apps(), id)?.stored;
   }
 
   /** The same without its secrets. */
   async findShown(id: string): Promise<App | undefined> {
-    return (await this.#apps()).get(id)?.shown ?? this.#builtIn.get(id);
+    return appNamed(await this.#apps(), id)?.shown ?? appNamed(this.#builtIn, id);
   }
 
   /** Forgets what is kept, so that a change made by this process is seen at once. */
@@ -86,10 +87,9 @@ export class StoredApps {
     this.#kept.forget();
   }
 
-  #apps(): Promise<ReadonlyMap<string, Both>> {
-    return this.#kept.keep(
-      'apps',
-      async () => new Map((await this.#readers.apps.list()).map((app) => [app.id, { stored: app, shown: shownApp(app) }])),
+  #apps(): Promise<readonly Both[]> {
+    return this.#kept.keep('apps', async () =>
+      (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: shownApp(app) })),
     );
   }
 }

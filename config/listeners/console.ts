@@ -1,5 +1,5 @@
 import { sessionCookie, sessionHeader, sessionTokenIn } from '../../adapters/auth/index.js';
-import { answerFor, clientOf, type Serving, strictTransport } from '../../adapters/http/index.js';
+import { answerFor, clientOf, pathPrefixOf, type Serving, strictTransport, targetBelow } from '../../adapters/http/index.js';
 import { createConsole } from '../../adapters/web/index.js';
 import type { Service } from '../container.js';
 import { reachable } from '../service/first-start.js';
@@ -15,7 +15,7 @@ export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 /** Answers requests of the web console, unless it is switched off, and hands every other request on. */
 export function withConsole(
   { api, application: { signIn, accessTokens, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
-  { web, trustedProxies }: Pick<ServiceConfiguration, 'web' | 'trustedProxies'>,
+  { web, trustedProxies, basePath }: Pick<ServiceConfiguration, 'web' | 'trustedProxies' | 'basePath'>,
 ): Serving {
   if (!web) return api;
   const console = createConsole({
@@ -28,6 +28,8 @@ export function withConsole(
     strictTransport,
     isOwn: (headers) => headers[sessionHeader] === '1',
     clientOf: (request) => clientOf(request, trustedProxies),
+    pathPrefixOf: (request) => pathPrefixOf(request, { trustedProxies, basePath }),
+    pathOf: (request) => targetBelow(basePath, request.url ?? ''),
     answerFor,
     complain: (error) =>
       log.error('a request of the console failed', { cause: String(error instanceof Error ? error.stack : error) }),

@@ -11,7 +11,7 @@ import { readVersion } from '../version.js';
 
 /** The interface for clients. */
 export const httpModule = new ContainerModule(({ bind }) => {
-  bind(services.basePath).toConstantValue('');
+  bind(services.basePath).toResolvedValue(({ basePath }: ServiceConfiguration) => basePath, [services.configuration]);
   bind(services.api).toResolvedValue(
     (
       application: Application,

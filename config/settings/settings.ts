@@ -9,6 +9,7 @@ import {
   asNetworks,
   asOneOf,
   asPassing,
+  asPathPrefix,
   asPrintable,
   asReadableFile,
   asTimeZone,
@@ -26,6 +27,8 @@ export interface ServiceConfiguration {
   readonly tls: TlsConfiguration | null;
   /** Proxies whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly Prefix[];
+  /** The path prefix that a proxy takes away; empty for none. */
+  readonly basePath: string;
   readonly provisioningFile: string | null;
   /** First password of user Admin; null: one is made up. */
   readonly adminPassword: string | null;
@@ -125,6 +128,11 @@ export const variables = {
     read: asReadableFile,
   }),
   tlsKey: keepType({ name: 'HEXIPAM_TLS_KEY', meaning: 'PEM file with the private key', read: asReadableFile }),
+  basePath: keepType({
+    name: 'HEXIPAM_BASE_PATH',
+    meaning: 'path prefix that a proxy takes away, like /tools/ipam; X-Forwarded-Prefix of a trusted proxy goes before it',
+    read: asPathPrefix,
+  }),
   trustProxy: keepType({
     name: 'HEXIPAM_TRUST_PROXY',
     meaning: 'comma-separated proxy addresses or networks whose X-Forwarded-* headers are believed',
@@ -280,6 +288,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     http: { host: readSet(variables.host), port: readSet(variables.port) },
     tls: readTls(read(variables.tlsPort), read(variables.tlsCertificate), read(variables.tlsKey), readSet(variables.port)),
     trustedProxies: read(variables.trustProxy) ?? [],
+    basePath: read(variables.basePath) ?? '',
     provisioningFile: read(variables.provision),
     adminPassword: read(variables.adminPassword),
     logLevel: readSet(variables.logLevel),

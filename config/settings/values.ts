@@ -1,4 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { isPathPrefix } from '../../application/administration/path-prefix.js';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -83,6 +84,13 @@ function fileOf(text: string): string {
     return text;
   }
 }
+
+/** A path prefix like /tools/ipam; a slash at its end means nothing. */
+export const asPathPrefix: ValueReader<string> = (text, variable) => {
+  const prefix = text.replace(/\/$/, '');
+  if (isPathPrefix(prefix)) return prefix;
+  throw new ConfigurationError(variable, `must be a path such as /tools/ipam, not ${JSON.stringify(text)}`);
+};
 
 /** Networks separated by commas; a single address is the network of that address alone. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>

@@ -20,6 +20,8 @@ interface Common {
   readonly readOnly?: true;
   /** null means not sent: a new record gets the default, a changed one keeps what it has. */
   readonly nullIsNotSent?: true;
+  /** 0 means not sent too: of a reference that has a default, and that clients send as 0 where they mean none. */
+  readonly zeroIsNotSent?: true;
   /** Shown only where it is set: a record without it is shown as if there were no such field. */
   readonly shownWhenSet?: true;
   /** Accepted, stored, never shown in answers. */

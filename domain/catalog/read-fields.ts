@@ -3,7 +3,7 @@ import { type ExpectedValue, IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { readPermissionMap } from '../permission/permission-map.js';
-import { isUnset, readId, scalarText } from '../scalar-text.js';
+import { isUnset, readId, scalarText, wholeTime } from '../scalar-text.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
 import { noIds } from './id-list.js';
 
@@ -81,8 +81,13 @@ export function readFields(
 }
 
 /** What a caller sent of a field; undefined when that counts as nothing. */
-const sentValue = ({ readOnly, nullIsNotSent }: FieldDefinition, given: unknown): unknown =>
-  readOnly || (nullIsNotSent && given === null) ? undefined : given;
+const sentValue = ({ readOnly, ...field }: FieldDefinition, given: unknown): unknown =>
+  readOnly || countsAsUnsent(field, given) ? undefined : given;
+
+const countsAsUnsent = (
+  { nullIsNotSent, zeroIsNotSent }: Pick<FieldDefinition, 'nullIsNotSent' | 'zeroIsNotSent'>,
+  given: unknown,
+): boolean => (nullIsNotSent === true && given === null) || (zeroIsNotSent === true && (given === 0 || given === '0'));
 
 /** A field may be called `constructor`: what objects inherit is no value. */
 const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -135,9 +140,9 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
  * be emptied: then what is empty names 0, which no record has.
  * @throws IpamError field.type for what can be no id
  */
-export function readReference(name: string, { nullIsNotSent }: FieldDefinition, given: unknown): number | undefined {
-  if (given === undefined || given === null) return undefined;
-  if (isUnset(given)) return nullIsNotSent ? 0 : undefined;
+export function readReference(name: string, field: FieldDefinition, given: unknown): number | undefined {
+  if (given === undefined || given === null || countsAsUnsent(field, given)) return undefined;
+  if (isUnset(given)) return field.nullIsNotSent ? 0 : undefined;
   return readId(given) ?? wrongType(name, 'integer');
 }
 
@@ -192,23 +197,38 @@ function readEnum(field: string, given: unknown, values: readonly string[]): str
   return values.find((value) => value === text) ?? wrongType(field, 'oneOf', values);
 }
 
-const readAddress = (field: string, given: unknown): IpAddress => readIp(given) ?? wrongType(field, 'address');
+function readAddress(field: string, given: unknown): IpAddress {
+  const address = readIp(given);
+  if (!address) throw wrongAddress(field, given);
+  return address;
+}
 
-const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
+/** The mistake of a value that is no address: it names the value, where that is a text. */
+export function wrongAddress(field: string, given: unknown): IpamError {
+  const text = scalarText(given);
+  return new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
+}
+
+const timeShapes = { timestamp: /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/, date: /^(\d{4})-(\d\d)-(\d\d)$/ };
 
 function readTime(field: string, given: unknown, type: 'timestamp' | 'date'): string {
   const text = given instanceof AmbiguousTime ? given.toString() : given;
-  const parts = typeof text === 'string' ? timeShapes[type].exec(text) : null;
+  const whole = type === 'timestamp' ? wholeTime(text) : text;
+  const parts = typeof whole === 'string' ? timeShapes[type].exec(whole) : null;
   if (!parts) return wrongType(field, type);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const sound =
     year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-  return sound ? parts[0].replace('T', ' ') : wrongType(field, type);
+  return sound ? parts[0] : wrongType(field, type);
 }
 
-const readMac = (field: string, given: unknown): string =>
-  (typeof given === 'string' ? readMacAddress(given) : undefined) ?? wrongType(field, 'mac');
+function readMac(field: string, given: unknown): string {
+  const mac = typeof given === 'string' ? readMacAddress(given) : undefined;
+  if (mac !== undefined) return mac;
+  const text = scalarText(given);
+  throw new IpamError('field.type', { field, expected: 'mac', ...(text !== undefined && { given: text }) });
+}
 
 /** Ids that a field may name: each is read from the storage. */
 const maxIds = 4096;

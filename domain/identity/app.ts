@@ -83,6 +83,15 @@ export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies
 /** Whether an application takes requests over TLS only. */
 export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securityModes[security].needsTls;
 
+/**
+ * The application of an id, in any case: one of just this id comes first.
+ * @returns undefined where none has it
+ */
+export function appNamed<T extends Pick<App, 'id'>>(apps: readonly T[], id: string): T | undefined {
+  const folded = id.toLowerCase();
+  return apps.find((app) => app.id === id) ?? apps.find((app) => app.id.toLowerCase() === folded);
+}
+
 /** Whether an application can be used at all. */
 export const isEnabled = ({ permission }: Pick<App, 'permission'>): boolean => permission !== 'disabled';
 

@@ -1,7 +1,8 @@
 import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
 import { addressBits, IpAddress } from '../net/ip-address.js';
-import { Prefix } from '../net/prefix.js';
+import { readMacAddress } from '../net/mac-address.js';
+import { isNetmask, Prefix, readPrefixLength } from '../net/prefix.js';
 import { foldCase } from '../search/text-match.js';
 import { type Comparable, type Condition, comparable, type OneOf } from './condition.js';
 import { anyInteger, isText, isWhole, type ListField } from './list-field.js';
@@ -89,7 +90,10 @@ function valuesOf(field: ListField, text: string): readonly Comparable[] {
     const ip = IpAddress.readOrDecimal(text);
     return ip ? networksAt(ip) : [readNetwork(field, text)];
   }
+  if (definition.type === 'mac') return [readMacAddress(text) ?? textOf(field, text)];
   if (isText(field)) return [textOf(field, text)];
+  const length = field.of === 'maskLength' && isNetmask(text) ? readPrefixLength(text) : undefined;
+  if (length !== undefined) return [length];
   const value = readField(name, isWhole(field) ? anyInteger : definition, text);
   return value === null ? [] : [comparable(field, value)];
 }

@@ -24,8 +24,9 @@ export class IpAddress {
     return new IpAddress(family, value);
   }
 
-  /** Reads an address in any accepted text form. @returns undefined when the text is not one address. */
-  static read(text: string): IpAddress | undefined {
+  /** Reads an address in any accepted text form, without the white space around it. @returns undefined when the text is not one address. */
+  static read(given: string): IpAddress | undefined {
+    const text = given.trim();
     const parsed = readAddressText(text);
     if (!parsed) return undefined;
     const address = new IpAddress(parsed.family, parsed.value);
@@ -36,7 +37,8 @@ export class IpAddress {
   /**
    * Reads text as `read` does, and also an address as one decimal number: below 2^32 it is IPv4.
    */
-  static readOrDecimal(text: string): IpAddress | undefined {
+  static readOrDecimal(given: string): IpAddress | undefined {
+    const text = given.trim();
     if (!/^\d{1,39}$/.test(text)) return IpAddress.read(text);
     const value = BigInt(text);
     if (value >> 128n !== 0n) return undefined;
@@ -82,7 +84,7 @@ const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-
 /**
  * Reads one address in text form: an IPv4 dotted quad without leading zeros, or any RFC 4291 spelling of an IPv6 address.
  * @returns the family and the numeric value, or undefined for anything else: prefixes (`/`), zones (`%`, RFC 4007, which
- * name an interface of one host and mean nothing in a register), surrounding space, decimal numbers.
+ * name an interface of one host and mean nothing in a register), decimal numbers.
  */
 function readAddressText(text: string): { family: Family; value: bigint } | undefined {
   if (text.length > 45) return undefined;

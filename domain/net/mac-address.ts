@@ -4,10 +4,11 @@ const bare = /^[0-9a-f]{12}$/i;
 
 /**
  * Reads a 48-bit MAC address (EUI-48) in one of the usual spellings: 00:11:22:33:44:55, 00-11-22-33-44-55,
- * 0011.2233.4455 or 001122334455, in any case.
+ * 0011.2233.4455 or 001122334455, in any case, with or without white space around it.
  * @returns the canonical form, lower case with colons, or undefined when it is none.
  */
-export function readMacAddress(text: string): string | undefined {
+export function readMacAddress(given: string): string | undefined {
+  const text = given.trim();
   if (!separated.test(text) && !dotted.test(text) && !bare.test(text)) return undefined;
   const digits = text.replace(/[:.-]/g, '').toLowerCase();
   return digits.replace(/..(?=.)/g, '$&:');

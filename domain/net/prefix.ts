@@ -20,7 +20,7 @@ export class Prefix {
     return aligned;
   }
 
-  /** As of, with the length as a text of digits. @throws IpamError prefix.length, prefix.hostBits */
+  /** As of, with the length in any spelling that readPrefixLength knows. @throws IpamError prefix.length, prefix.hostBits */
   static withLength(network: IpAddress, length: string): Prefix {
     const read = readLength(length, network.family);
     if (read === undefined) throw new IpamError('prefix.length', { length });
@@ -40,7 +40,7 @@ export class Prefix {
     return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
   }
 
-  /** Reads `address/length`. @returns undefined for anything that is not a network in this notation. */
+  /** Reads `address/length`, the length in any spelling. @returns undefined for anything that is not a network in this notation. */
   static read(text: string): Prefix | undefined {
     const slash = text.lastIndexOf('/');
     const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
@@ -126,8 +126,11 @@ export class Prefix {
   }
 }
 
-const readLength = (text: string, family: Family): number | undefined =>
-  /^\d{1,3}$/.test(text) && Number(text) <= addressBits(family) ? Number(text) : undefined;
+function readLength(text: string, family: Family): number | undefined {
+  const length = readPrefixLength(text);
+  const isPossible = length !== undefined && length <= addressBits(family) && (family === 4 || !isNetmask(text));
+  return isPossible ? length : undefined;
+}
 
 function checkLength(length: number, shortest: number, family: Family): void {
   if (!Number.isInteger(length) || length < shortest || length > addressBits(family)) {
@@ -137,3 +140,25 @@ function checkLength(length: number, shortest: number, family: Family): void {
 
 /** Whether the first and last address of a network are its network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
 export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;
+
+/**
+ * Reads a prefix length in its usual spellings: `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), with or without white space
+ * around it. The family of the network decides later whether the length is possible.
+ * @returns 0 to 128, or undefined for any other text
+ */
+export function readPrefixLength(given: string): number | undefined {
+  const [, digits] = /^\/?(\d{1,3})$/.exec(given.trim()) ?? [];
+  if (digits !== undefined) return Number(digits) <= addressBits(6) ? Number(digits) : undefined;
+  const mask = IpAddress.read(given.trim().replace(/^\//, ''));
+  return mask?.family === 4 ? lengthOfNetmask(mask.value) : undefined;
+}
+
+/** Whether a text spells a prefix length as an IPv4 netmask, which no IPv6 network has. */
+export const isNetmask = (given: string): boolean => given.includes('.');
+
+/** A netmask has ones first and zeros behind them: its complement is one less than a power of two. */
+function lengthOfNetmask(mask: bigint): number | undefined {
+  const wildcard = 0xffff_ffffn - mask;
+  if ((wildcard & (wildcard + 1n)) !== 0n) return undefined;
+  return addressBits(4) - (wildcard === 0n ? 0 : wildcard.toString(2).length);
+}

@@ -41,6 +41,59 @@ const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** What other programs call columns, without case and without blanks, by what we call them. */
+const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, readonly string[]>>>>> = {
+  address: {
+    ip: ['ipaddress', 'ipaddr', 'address'],
+    mac: ['macaddress', 'hwaddr'],
+    is_gateway: ['gateway', 'isgateway'],
+    tag: ['state', 'ipstate'],
+    deviceId: ['switch'],
+    customer_id: ['customer'],
+  },
+  subnet: {
+    mask: ['netmask', 'subnetmask', 'prefixlength'],
+    subnet: ['network', 'prefix'],
+    masterSubnetId: ['mastersubnet'],
+    tag: ['state'],
+    nameserverId: ['nameservers'],
+    customer_id: ['customer'],
+  },
+};
+
+/** Columns of a lease file of Kea that say of a lease what no address of ours has. */
+const leaseOnly: ReadonlySet<string> = new Set([
+  'client_id',
+  'duid',
+  'valid_lifetime',
+  'pref_lifetime',
+  'expire',
+  'subnet_id',
+  'fqdn_fwd',
+  'fqdn_rev',
+  'state',
+  'user_context',
+  'pool_id',
+  'lease_type',
+  'iaid',
+  'prefix_len',
+  'hwtype',
+  'hwaddr_source',
+]);
+
+/** Whether the columns of a table are those of a lease file of Kea. */
+export const isLeaseFile = (kind: RowKind, titles: readonly string[]): boolean =>
+  kind === 'address' && ['address', 'hwaddr', 'valid_lifetime', 'expire'].every((title) => titles.includes(title));
+
+/** A title without case, blanks and signs between words. */
+const plainTitle = (title: string): string => title.toLowerCase().replace(/[\s_-]/g, '');
+
+/** Our name of a column that another program calls so. */
+function ownNameOf(kind: RowKind, title: string): string | undefined {
+  const plain = plainTitle(title);
+  return Object.entries(foreignTitles[kind] ?? {}).find(([, titles]) => titles.includes(plain))?.[0];
+}
+
 /** What records show beside their fields. */
 const shownOnly = new Set(['id', 'links']);
 
@@ -51,6 +104,7 @@ const otherNames = (kind: RowKind): readonly string[] =>
 /**
  * What a column means by its name, in any case where no other one is called so.
  * @param custom definitions of custom fields by name
+ * @param isLease whether the table is a lease file of Kea: what only leases have is ignored
  * @returns undefined for one that means nothing
  */
 export function columnOf(
@@ -58,11 +112,14 @@ export function columnOf(
   fields: FieldSet,
   custom: ReadonlyMap<string, FieldDefinition>,
   title: string,
+  isLease = false,
 ): Column | undefined {
   const names = [...custom.keys(), ...Object.keys(fields), ...otherNames(kind), ...shortNames.keys(), ...shownOnly];
-  const name = names.includes(title) ? title : (names.find((each) => each.toLowerCase() === title.toLowerCase()) ?? title);
+  const inOtherCase = names.find((each) => each.toLowerCase() === title.toLowerCase());
+  const name = names.includes(title) ? title : (inOtherCase ?? ownNameOf(kind, title) ?? title);
   const own = custom.get(name);
   if (own) return { is: 'value', field: name, definition: own };
+  if (isLease && leaseOnly.has(title)) return { is: 'passedOver' };
   const placed = kind === 'subnet' ? ofSubnet(name) : kind === 'address' ? ofAddress(name) : undefined;
   if (placed) return placed;
   if (shownOnly.has(name)) return { is: 'passedOver' };

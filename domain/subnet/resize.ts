@@ -2,7 +2,7 @@ import { usableRange } from '../allocation/usable-addresses.js';
 import { IpamError } from '../errors.js';
 import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
-import { Prefix } from '../net/prefix.js';
+import { Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 import type { OverlapScope, Place } from './place.js';
 import type { Network } from './subnet.js';
@@ -73,7 +73,9 @@ export class Resize {
 function readMask(mask: unknown): number {
   if (mask === undefined || mask === null) throw new IpamError('resize.maskRequired');
   const text = scalarText(mask)?.trim();
-  if (text === undefined || !/^([+-]?\d{1,9})?$/.test(text)) throw new IpamError('resize.maskNotInteger');
-  if (Number(text) < minLength) throw new IpamError('resize.maskTooShort');
-  return Number(text);
+  const length =
+    text === undefined ? undefined : (readPrefixLength(text) ?? (/^([+-]?\d{1,9})?$/.test(text) ? Number(text) : undefined));
+  if (length === undefined) throw new IpamError('resize.maskNotInteger');
+  if (length < minLength) throw new IpamError('resize.maskTooShort');
+  return length;
 }

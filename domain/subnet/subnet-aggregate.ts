@@ -1,8 +1,8 @@
 import { type FreeSpace, isAssignable, NextFreeAddresses } from '../allocation/usable-addresses.js';
 import type { ValuesOf } from '../catalog/field.js';
-import type { Input } from '../catalog/read-fields.js';
+import { type Input, wrongAddress } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
-import type { IpAddress } from '../net/ip-address.js';
+import { addressBits, type IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Place } from './place.js';
 import { Resize } from './resize.js';
@@ -44,10 +44,11 @@ export class SubnetAggregate {
   /**
    * Where an address is to be created in it.
    * @param ip the one that is named, if any @param isTaken whether it holds that already
+   * @param given as it was sent
    * @throws IpamError field.type, address.exists
    */
-  placeOfNew(ip: IpAddress | undefined, isTaken: boolean): IpAddress {
-    if (!ip) throw new IpamError('field.type', { field: 'ip', expected: 'address' });
+  placeOfNew(ip: IpAddress | undefined, isTaken: boolean, given?: unknown): IpAddress {
+    if (!ip) throw wrongAddress('ip', given);
     if (isTaken) throw new IpamError('address.exists');
     return ip;
   }
@@ -66,6 +67,16 @@ export class SubnetAggregate {
   get networkWithSpace(): Network {
     if (this.record.isFolder) throw new IpamError('allocation.noSubnet');
     return this.record;
+  }
+
+  /**
+   * The same for networks of a length.
+   * @throws IpamError allocation.noSubnet, prefix.length for a length that no network of the family has
+   */
+  networkWithSpaceFor(length: number): Network {
+    const network = this.networkWithSpace;
+    if (length > addressBits(network.prefix.family)) throw new IpamError('prefix.length', { length: String(length) });
+    return network;
   }
 
   /** What is asked of a network that is created in its free space: the place is there, whatever the input says of it. */

@@ -1,7 +1,7 @@
 import { defineFields, type RecordOf } from '../catalog/field.js';
 import { IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
-import type { Prefix } from '../net/prefix.js';
+import { type Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 
 /**
@@ -32,7 +32,13 @@ export const subnetFields = defineFields({
   isFolder: { type: 'flag', writeOnce: true },
   isFull: { type: 'flag' },
   isPool: { type: 'flag' },
-  tag: { type: 'reference', ref: { kind: 'tag', onDelete: 'clear' }, default: 2, nullIsNotSent: true },
+  tag: {
+    type: 'reference',
+    ref: { kind: 'tag', onDelete: 'clear' },
+    default: 2,
+    nullIsNotSent: true,
+    zeroIsNotSent: true,
+  },
   threshold: { type: 'integer', max: 100, default: 0 },
   location: { type: 'reference', ref: { kind: 'location', onDelete: 'clear' } },
   editDate: { type: 'timestamp', readOnly: true },
@@ -86,8 +92,7 @@ function isSameNetwork(prefix: Prefix | null, given: unknown): boolean {
 
 function isSameLength(prefix: Prefix | null, given: unknown): boolean {
   if (!prefix) return isEmpty(given);
-  const text = scalarText(given)?.trim() ?? '';
-  return /^\d{1,3}$/.test(text) && Number(text) === prefix.length;
+  return readPrefixLength(scalarText(given) ?? '') === prefix.length;
 }
 
 /** What records of folders show as their network. */

@@ -31,6 +31,7 @@ const defaults = {
   http: { host: '127.0.0.1', port: 8080 },
   tls: null,
   trustedProxies: [],
+  basePath: '',
   provisioningFile: null,
   adminPassword: null,
   logLevel: 'info',
@@ -87,6 +88,8 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
     { HEXIPAM_TRUST_PROXY: '10.0.0.0/8, 192.0.2.1,2001:db8::/32,::1' },
     { trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'] },
   ],
+  [{ HEXIPAM_BASE_PATH: '/tools/ipam/' }, { basePath: '/tools/ipam' }],
+  [{ HEXIPAM_BASE_PATH: '/' }, { basePath: '' }],
   [{ HEXIPAM_PROVISION: file }, { provisioningFile: file }],
   [{ HEXIPAM_ADMIN_PASSWORD: 'it\'s a "secret" $HOME' }, { adminPassword: 'it\'s a "secret" $HOME' }],
   ...['fatal', 'error', 'warn', 'info', 'debug', 'off'].map(
@@ -178,6 +181,13 @@ const bad: readonly (readonly [Given, string])[] = [
     { HEXIPAM_TRUST_PROXY: '10.0.0.1/8' },
     'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "10.0.0.1/8"',
   ],
+  ...['tools', '//evil', '/a/..', '/a b', '/a\r\nb'].map(
+    (wrong) =>
+      [
+        { HEXIPAM_BASE_PATH: wrong },
+        `HEXIPAM_BASE_PATH must be a path such as /tools/ipam, not ${JSON.stringify(wrong)}`,
+      ] as const,
+  ),
   [{ HEXIPAM_TRUST_PROXY: '10.0.0.1,' }, 'HEXIPAM_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not ""'],
   [{ HEXIPAM_PROVISION: missing }, `HEXIPAM_PROVISION names a file that cannot be read: "${missing}"`],
   [{ HEXIPAM_PROVISION: folder }, `HEXIPAM_PROVISION names a directory, not a file: "${folder}"`],

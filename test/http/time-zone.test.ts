@@ -58,7 +58,7 @@ describe("Times in the service's zone", () => {
     expect((await client.get('/sections/1/')).record.editDate).to.equal('2024-07-02 07:30:00');
     const [edit, add] = (await client.get(`/addresses/${id}/changelog/`)).records;
     expect([edit?.date, add?.date]).to.deep.equal(['2024-07-02 07:30:00', '2024-07-02 07:30:00']);
-    expect(edit?.diff).to.include('[lastSeen]: 2024-01-15 18:00:00 => 2024-07-01 17:00:00');
+    expect(edit?.diff).to.include('lastSeen: 2024-01-15 18:00:00 => 2024-07-01 17:00:00');
     expect((await client.get('/user/')).record.expires).to.equal('2024-07-02 13:30:00');
     const [admin] = (await client.get('/user/all/')).records;
     expect(admin).to.include({ editDate: '2024-07-02 07:30:00', lastLogin: '2024-07-02 07:30:00' });
@@ -85,7 +85,7 @@ describe("Times in the service's zone", () => {
       moveTo(zone);
       for (const each of [id, named]) expect(await lastSeen(each), zone).to.equal('1970-01-01 00:00:01');
       const { diff } = (await client.get(`/addresses/${id}/changelog/`)).records[0] ?? {};
-      expect(diff).to.include('[lastSeen]:  => 1970-01-01 00:00:01');
+      expect(diff).to.include('lastSeen: NULL => 1970-01-01 00:00:01');
     }
   });
 
@@ -98,7 +98,7 @@ describe("Times in the service's zone", () => {
     moveTo('Europe/Vienna');
     expect((await client.get(`/addresses/${id}/`)).record.custom_due).to.equal('2024-03-31 02:30:00');
     const { diff } = (await client.get(`/addresses/${id}/changelog/`)).records[0] ?? {};
-    expect(diff).to.deep.equal([`[custom_due]: ${due} => 2024-03-31 02:30:00`]);
+    expect(diff).to.deep.equal([`custom_due: ${due} => 2024-03-31 02:30:00`]);
   });
 
   it('are what filters compare', async () => {
@@ -184,7 +184,7 @@ describe("Times in the service's zone", () => {
       const { record } = await client.get(`/addresses/${id}/`);
       expect((await client.patch(`/addresses/${id}/`, { ...record, hostname: 'h' })).summary).to.equal('200');
       const { diff } = (await client.get(`/addresses/${id}/changelog/`)).records[0] ?? {};
-      expect(diff).to.deep.equal(['[hostname]:  => h']);
+      expect(diff).to.deep.equal(['hostname: NULL => h']);
       moveTo('UTC');
       expect(await lastSeen(id)).to.equal(instant);
     }
@@ -203,7 +203,7 @@ describe("Times in the service's zone", () => {
   });
 
   it('are refused as ever when they are none', async () => {
-    for (const wrong of ['soon', '2024-02-30 10:00:00', '2024-01-01'])
+    for (const wrong of ['soon', '2024-02-30 10:00:00', '2024-13-01'])
       expect((await client.post('/addresses/', { subnetId: 1, ip: '10.0.0.1', lastSeen: wrong })).status, wrong).to.equal(400);
     const ambiguous = await client.patch('/addresses/39/', { lastSeen: '2024-10-27 02:30:00' });
     expect(ambiguous.summary).to.equal((await client.patch('/addresses/39/', { lastSeen: '2024-10-27 12:30:00' })).summary);

@@ -67,6 +67,8 @@ export interface ApiServerOptions {
   /** Proxies whose headers are believed. */
   readonly trustedProxies?: readonly Prefix[];
   readonly maxRequests?: number;
+  /** The path that it is mounted below. */
+  readonly basePath?: string;
   /** Is told what happens; nobody is when not given. */
   readonly observer?: Observer;
   /** Passwords are kept as they are when not given. */
@@ -119,7 +121,11 @@ export class ApiServer {
     this.#watch = watch;
     const { observer } = options;
     const dependencies = { application: this.application, authenticator, log, storage: watch, trustedProxies, maxRequests };
-    const api = createApi({ ...dependencies, observer });
+    const api = createApi({
+      ...dependencies,
+      observer,
+      ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
+    });
     const keepAliveTimeout = 65_000; // the service's own: Node's 5 s end connections that a slow test is about to use again
     this.#server = createServer({ keepAliveTimeout }, (request, response) => api.handle(request, response));
     this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));

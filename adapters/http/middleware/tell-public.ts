@@ -4,6 +4,22 @@ import { RequestError } from '../request/request-error.js';
 import { pause } from '../server/pause.js';
 import type { ServerContext, StepContext } from '../server/step.js';
 
+/** Prefixes of which files are stored at a time: proxies of one service have few. */
+const maxPrefixes = 8;
+
+/** Makes something once for each path prefix. */
+function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
+  const made = new Map<string, T>();
+  return (prefix) => {
+    const known = made.get(prefix);
+    if (known !== undefined) return known;
+    if (made.size === maxPrefixes) made.clear();
+    const fresh = make(prefix);
+    made.set(prefix, fresh);
+    return fresh;
+  };
+}
+
 /** The path of the page. */
 const page = 'docs';
 
@@ -14,20 +30,20 @@ const page = 'docs';
 export function tellPublic({
   routeTable,
   version = '',
-  basePath = '',
   tellsMetrics = false,
-}: Pick<ServerContext, 'routeTable' | 'version' | 'basePath' | 'tellsMetrics'>): (
-  ctx: StepContext,
-  path: string,
-) => Promise<void> {
-  const files = publicFiles(() => describeApi(routeTable.controllers, { version, basePath, tellsMetrics, pause }));
+}: Pick<ServerContext, 'routeTable' | 'version' | 'tellsMetrics'>): (ctx: StepContext, path: string) => Promise<void> {
+  const filesOf = byPrefix((basePath) =>
+    publicFiles(() => describeApi(routeTable.controllers, { version, basePath, tellsMetrics, pause })),
+  );
   return async (ctx, path) => {
-    const make = files.get(path);
+    const { pathPrefix } = ctx.state.exchange;
+    const make = filesOf(pathPrefix).get(path);
     if (!make) throw new RequestError('path.notFound');
     ctx.state.exchange.route = `/${path}`;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
     if (path === page && !ctx.path.endsWith('/')) {
-      ctx.redirect(`${page}/`); // what the page loads is named beside it, wherever the service is mounted
+      // What the page loads is named beside it. Without a prefix the target is relative: a framework may have cut the path.
+      ctx.redirect(pathPrefix === '' ? `${page}/` : `${pathPrefix}/${page}/`);
       return;
     }
     const { type, plain, compressed, tag, headers } = await make();

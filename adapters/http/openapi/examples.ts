@@ -281,10 +281,10 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "result": "success",
      "date": "2024-03-01 12:00:00",
      "diff": [
-      "[name]:  => Target",
-      "[permissions]:  => {\"3\":\"3\"}",
-      "[strictMode]:  => 1",
-      "[showSubnet]:  => 1"
+      "name: NULL => Target",
+      "permissions: NULL => {\"3\":\"3\"}",
+      "strictMode: NULL => 1",
+      "showSubnet: NULL => 1"
      ]
     }
    ],
@@ -481,7 +481,15 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "lastDiscovery": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
-     "csid": "external"
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
     }
    ],
    "time": 0.004
@@ -599,7 +607,15 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "lastDiscovery": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
-     "csid": "external"
+     "csid": "external",
+     "nameservers": {
+      "id": "1",
+      "name": "ns 1",
+      "namesrv1": "10.0.0.53",
+      "description": null,
+      "permissions": null,
+      "editDate": null
+     }
     }
    ],
    "time": 0.004
@@ -852,22 +868,22 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "result": "success",
      "date": "2024-03-01 12:00:00",
      "diff": [
-      "[prefix]:  => 10.2.0.0/24",
-      "[sectionId]:  => 2",
-      "[description]:  => described",
-      "[vrfId]:  => 1",
-      "[vlanId]:  => 1",
-      "[device]:  => 1",
-      "[permissions]:  => {\"3\":\"3\"}",
-      "[nameserverId]:  => 1",
-      "[scanAgent]:  => 1",
-      "[customer_id]:  => 1",
-      "[tag]:  => 2",
-      "[threshold]:  => 0",
-      "[location]:  => 1",
-      "[custom_customer_type]:  => target-type",
-      "[custom_customer_address_type]:  => target-type",
-      "[csid]:  => external"
+      "prefix: NULL => 10.2.0.0/24",
+      "sectionId: NULL => 2",
+      "description: NULL => described",
+      "vrfId: NULL => 1",
+      "vlanId: NULL => 1",
+      "device: NULL => 1",
+      "permissions: NULL => {\"3\":\"3\"}",
+      "nameserverId: NULL => 1",
+      "scanAgent: NULL => 1",
+      "customer_id: NULL => 1",
+      "tag: NULL => 2",
+      "threshold: NULL => 0",
+      "location: NULL => 1",
+      "custom_customer_type: NULL => target-type",
+      "custom_customer_address_type: NULL => target-type",
+      "csid: NULL => external"
      ]
     }
    ],
@@ -1704,19 +1720,19 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "result": "success",
      "date": "2024-03-01 12:00:00",
      "diff": [
-      "[subnetId]:  => 3",
-      "[ip]:  => 10.2.0.10",
-      "[description]:  => described",
-      "[hostname]:  => host-2",
-      "[mac]:  => 00:11:22:33:44:55",
-      "[tag]:  => 5",
-      "[deviceId]:  => 1",
-      "[location]:  => 1",
-      "[lastSeen]:  => 1970-01-01 00:00:01",
-      "[PTR]:  => 0",
-      "[customer_id]:  => 1",
-      "[csid]:  => external",
-      "[custom_link]:  => link"
+      "subnetId: NULL => 3",
+      "ip: NULL => 10.2.0.10",
+      "description: NULL => described",
+      "hostname: NULL => host-2",
+      "mac: NULL => 00:11:22:33:44:55",
+      "tag: NULL => 5",
+      "deviceId: NULL => 1",
+      "location: NULL => 1",
+      "lastSeen: NULL => 1970-01-01 00:00:01",
+      "PTR: NULL => 0",
+      "customer_id: NULL => 1",
+      "csid: NULL => external",
+      "custom_link: NULL => link"
      ]
     }
    ],
@@ -2863,7 +2879,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "contact_phone": null,
      "contact_mail": null,
      "note": null,
-     "status": "Active"
+     "status": "Active",
+     "state": null
     },
     {
      "id": "2",
@@ -2878,7 +2895,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "contact_phone": null,
      "contact_mail": null,
      "note": null,
-     "status": "Active"
+     "status": "Active",
+     "state": null
     }
    ],
    "time": 0.004
@@ -2902,7 +2920,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "contact_phone": null,
      "contact_mail": null,
      "note": null,
-     "status": "Active"
+     "status": "Active",
+     "state": null
     },
     {
      "id": "2",
@@ -2917,7 +2936,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "contact_phone": null,
      "contact_mail": null,
      "note": null,
-     "status": "Active"
+     "status": "Active",
+     "state": null
     }
    ],
    "time": 0.004
@@ -2940,7 +2960,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "contact_phone": null,
     "contact_mail": null,
     "note": null,
-    "status": "Active"
+    "status": "Active",
+    "state": null
    },
    "time": 0.004
   }
@@ -4886,7 +4907,12 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "code": "404",
      "data": "No addresses found"
     },
-    "search_filter": "24"
+    "search_filter": {
+     "subnets": "1",
+     "addresses": "1",
+     "vlan": "0",
+     "vrf": "0"
+    }
    },
    "time": 0.004
   }
@@ -4966,7 +4992,12 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
       }
      ]
     },
-    "search_filter": "10.2.0.10/24"
+    "search_filter": {
+     "subnets": "1",
+     "addresses": "1",
+     "vlan": "0",
+     "vrf": "0"
+    }
    },
    "time": 0.004
   }

@@ -32,7 +32,7 @@ export function givenSchema(field: FieldDefinition): Schema {
     case 'enum':
       return { enum: [...field.values, ...field.values.filter((word) => /^\d+$/.test(word)).map(Number), ...words.unset] };
     case 'timestamp':
-      return { ...orUnset('string'), pattern: '^(\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d)?$' };
+      return { ...orUnset('string'), pattern: '^(\\d{4}-\\d\\d-\\d\\d([ T]\\d\\d:\\d\\d(:\\d\\d)?)?)?$' };
     case 'date':
       return { ...orUnset('string'), pattern: '^(\\d{4}-\\d\\d-\\d\\d)?$' };
     case 'address':

@@ -26,7 +26,9 @@ are elements of their names, items of lists \`item0\`, \`item1\` and so on; null
 list may be written so too (\`item\` without a number, once or several times, as well), and a list of texts as elements of its name.
 
 **Lists** may be filtered: \`filter_by\` names a member of the records, \`filter_value\` what it is to be. \`filter_match\` is
-\`full\` (default), \`partial\`, or \`regex\` (a pattern with delimiters, \`/^web/i\`). A list without a record is answered 404.
+\`full\` (default), \`partial\`, or \`regex\` (a pattern with delimiters, \`/^web/i\`). A list without a record is answered 404. A field
+that is not set is the empty text. Patterns run in linear time (RE2): lookaround, backreferences, possessive quantifiers, \`\\Q..\\E\`, \`\\Z\` and \`\\R\` are
+answered 400.
 
 **Pages, conditions and orders of lists.** Every list of sections, subnets, addresses and other records takes these parameters together,
 and is otherwise as it ever was (lists of users, histories, and what stands under \`/admin/\` are always whole):

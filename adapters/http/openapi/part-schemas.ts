@@ -40,7 +40,7 @@ const calculation: Schema = {
 
 const usage: Schema = {
   description:
-    'How full a subnet is. Counts are decimal texts, shares are percent of `maxhosts`. Each state (tag) that an address has is a member with its count, and another one with its share and `_percent` behind its name.',
+    'How full a subnet is. Shares are percent of `maxhosts`. Each state (tag) that an address has is a member with its count, and another one with its share and `_percent` behind its name.',
   type: 'object',
   properties: {
     Used: value('count', 'Addresses in the state Used.'),

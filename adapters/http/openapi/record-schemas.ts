@@ -60,10 +60,14 @@ function recordSchema(name: FieldsName, description: string, beside: Beside = {}
   const own = Object.entries(fields)
     .filter(([field, { hidden }]) => !hidden && (only?.includes(field) ?? true))
     .flatMap(([field, definition]) => membersOfField(name, field, definition, names));
+  const twice = Object.entries(names.shownTwice ?? {}).map(
+    ([member, field]) => [member, { ...value('textOrNull'), description: `As ${field}.` }] as const,
+  );
   const whenSet = Object.keys(fields).filter((field) => fields[field]?.shownWhenSet && (only?.includes(field) ?? true));
   const all: Readonly<Record<string, Schema>> = {
     [idName]: value('id'),
     ...Object.fromEntries(own),
+    ...Object.fromEntries(twice),
     ...members,
     custom_fields: {
       description: 'The custom fields, where the application is set to show them in an object of their own; null for none.',

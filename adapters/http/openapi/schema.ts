@@ -52,7 +52,11 @@ export const valueSchemas = {
     examples: ['2026-01-31T12:00:00Z'],
   },
   textOrNull: { type: ['string', 'null'] },
-  count: { description: 'A number of addresses as decimal text: it may be larger than 2^53.', type: 'string', pattern: '^\\d+$' },
+  count: {
+    description: 'A number of addresses: a text where answers show numbers as texts, and where it is larger than 2^53.',
+    type: ['integer', 'string'],
+    pattern: '^\\d+$',
+  },
   percent: { description: 'A share in percent, rounded to two decimals.', type: 'number', minimum: 0, maximum: 100 },
   permissions: {
     description:

@@ -19,7 +19,7 @@ export function takeNetwork({ subnet, mask, ...fields }: Readonly<Record<string,
 /**
  * Reads a network.
  * @param subnet an address in any text form, or as a decimal number
- * @param mask the prefix length
+ * @param mask the prefix length, in any spelling that readPrefixLength knows
  * @throws RequestError parameter.network (one is missing), parameter.networkAddress; IpamError prefix.length, prefix.hostBits
  */
 export function readNetwork(subnet: unknown, mask: unknown): Prefix {
@@ -27,8 +27,23 @@ export function readNetwork(subnet: unknown, mask: unknown): Prefix {
   const length = scalarText(mask)?.trim();
   if (text) Prefix.requireApart(text);
   if (!text || !length) throw new RequestError('parameter.network');
-  if (/^-/.test(length)) throw new RequestError('parameter.networkAddress', { family: 4 });
+  if (/^-/.test(length)) throw new RequestError('parameter.networkAddress', { family: 4, text: length });
+  return networkOf(text, length);
+}
+
+function networkOf(text: string, length: string): Prefix {
   const address = IpAddress.readOrDecimal(text);
-  if (!address) throw new RequestError('parameter.networkAddress', { family: text.includes(':') ? 6 : 4 });
+  if (!address) throw new RequestError('parameter.networkAddress', { family: text.includes(':') ? 6 : 4, text });
   return Prefix.withLength(address, length);
+}
+
+/**
+ * Reads the network that a path names, as two segments or as one with an encoded slash.
+ * @returns undefined where the path has no prefix length
+ * @throws RequestError parameter.networkAddress; IpamError prefix.length, prefix.hostBits
+ */
+export function readNetworkPath(subnet: string, mask: string | undefined): Prefix | undefined {
+  const slash = mask === undefined ? subnet.lastIndexOf('/') : -1;
+  const [address, length] = slash < 0 ? [subnet, mask] : [subnet.slice(0, slash), subnet.slice(slash + 1)];
+  return length === undefined ? undefined : networkOf(address.trim(), length.trim());
 }

@@ -56,7 +56,8 @@ export interface RequestErrorDetails {
   'request.parameters': None;
   'request.subController': None;
   'request.optionsParameter': { readonly name: string };
-  'request.conflictingId': OfField;
+  /** `other` is the member that says the same, where that is not the id in the path. */
+  'request.conflictingId': OfField & { readonly other?: string };
   'request.ifMatch': None;
 
   // who sends it
@@ -79,7 +80,8 @@ export interface RequestErrorDetails {
   'path.subnetRequest': None;
   'path.subnetParameters': None;
   'path.addressIdInvalid': None;
-  'path.addressInvalid': None;
+  'path.addressInvalid': { readonly text: string };
+  'path.macInvalid': { readonly text: string };
   'path.addressUnknown': ErrorDetails['address.unknown'];
   'path.tagInvalid': None;
   'path.tagUnknown': None;
@@ -107,11 +109,11 @@ export interface RequestErrorDetails {
   'path.useVlans': None;
   'path.useVrfs': None;
   'path.addressType': None;
-  'path.subnetMask': None;
+  'path.subnetMask': { readonly mask: string };
 
   // what its parameters lack or repeat
   'parameter.network': None;
-  'parameter.networkAddress': { readonly family: Family };
+  'parameter.networkAddress': { readonly family: Family; readonly text: string };
   'parameter.masterSectionUnknown': WithId;
   'parameter.sectionRequired': None;
   'parameter.sectionUnknown': WithId;
@@ -120,8 +122,8 @@ export interface RequestErrorDetails {
   'parameter.vrfUnknown': None;
   'parameter.subnetNotNumeric': None;
   'parameter.subnetUnknown': None;
-  'parameter.addressInvalid': None;
-  'parameter.macInvalid': None;
+  'parameter.addressInvalid': OfField & { readonly given?: string };
+  'parameter.macInvalid': OfField & { readonly given?: string };
   'parameter.deviceUnknown': None;
   'parameter.tagInvalid': None;
   'parameter.tagUnknown': None;

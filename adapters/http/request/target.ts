@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { xmlCodec } from '../codec/xml.js';
+import { targetBelow } from '../server/exchange.js';
 import { pause } from '../server/pause.js';
 import type { ServerContext, Step } from '../server/step.js';
 import { contentTypeOf } from './body.js';
@@ -124,7 +125,5 @@ export function readTarget({ basePath = '' }: Pick<ServerContext, 'basePath'>): 
 function urlBelow(basePath: string, request: IncomingMessage): string {
   const { url = '' } = request;
   const isCut = 'originalUrl' in request && request.originalUrl !== url;
-  if (basePath === '' || isCut || !url.startsWith(basePath)) return url;
-  const rest = url.slice(basePath.length);
-  return rest === '' || /^[/?]/.test(rest) ? rest : url;
+  return isCut ? url : targetBelow(basePath, url);
 }

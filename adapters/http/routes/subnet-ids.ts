@@ -1,4 +1,5 @@
 import { IpamError } from '../../../domain/errors.js';
+import { readPrefixLength } from '../../../domain/net/prefix.js';
 import { readId } from '../../../domain/scalar-text.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request/request-error.js';
@@ -20,6 +21,10 @@ export function namedSubnetId({ path, parameters }: ApiRequest): number {
   return numericSubnetId(requestedId(path.id, parameters));
 }
 
-/** A prefix length out of a path; -1, which fits nowhere, for anything else. */
-export const readLength = (mask: string | undefined): number =>
-  mask !== undefined && /^\d{1,3}$/.test(mask) ? Number(mask) : -1;
+/** A prefix length out of a path; -1, which fits nowhere, where there is none. @throws IpamError prefix.length for any other text */
+export function readLength(mask: string | undefined): number {
+  if (mask === undefined) return -1;
+  const length = readPrefixLength(mask);
+  if (length === undefined) throw new IpamError('prefix.length', { length: mask });
+  return length;
+}

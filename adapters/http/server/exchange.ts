@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isPathPrefix } from '../../../application/administration/path-prefix.js';
 import type { Caller } from '../../../application/caller.js';
 import type { OpenedRequest, PresentedRequest } from '../../../application/ports/authentication.js';
 import type { App } from '../../../domain/identity/app.js';
@@ -21,6 +22,8 @@ export interface Exchange {
   readonly client: Client;
   /** Where all applications are: `/api`, below the path that the interface is mounted on. */
   readonly root: string;
+  /** The path prefix before every path that the answer names; empty for none. */
+  readonly pathPrefix: string;
   codec: Codec;
   /** The controller as sent: the root element of XML answers. */
   controllerName: string;
@@ -158,13 +161,20 @@ export interface Client {
 export function clientOf(request: IncomingMessage, trustedProxies: readonly Prefix[]): Client {
   const peer = peerOf(request.socket);
   const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
-  const isTrusted = ({ ip }: Peer): boolean => ip !== undefined && trustedProxies.some((proxy) => proxy.containsAddress(ip));
+  const isTrusted = (hop: Peer): boolean => isAmong(hop, trustedProxies);
   if (!isTrusted(peer)) return clientAt(peer, false, encrypted);
   const forwarded = headerList(request.headers['x-forwarded-for']).map(readPeer);
   const client = forwarded.reverse().find((hop) => !isTrusted(hop)) ?? peer;
   const proto = headerList(request.headers['x-forwarded-proto']).at(-1)?.toLowerCase();
   return clientAt(client, client === peer, proto === undefined ? encrypted : proto === 'https');
 }
+
+const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>
+  ip !== undefined && proxies.some((proxy) => proxy.containsAddress(ip));
+
+/** Whether a request's connection comes from a trusted proxy: only then its X-Forwarded headers count. */
+const isFromTrustedProxy = ({ socket }: IncomingMessage, trustedProxies: readonly Prefix[]): boolean =>
+  isAmong(peerOf(socket), trustedProxies);
 
 const clientAt = ({ address, network }: Peer, isProxy: boolean, encrypted: boolean): Client => ({
   address,
@@ -192,6 +202,7 @@ function peerOf(socket: Socket): Peer {
   return peer;
 }
 
+/** Values of a header that may have several. */
 const headerList = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')
@@ -230,4 +241,32 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
   const [, traceId, further] = traceparentForm.exec(traceparent) ?? [];
   const isSound = traceId !== undefined && (further === undefined || !traceparent.startsWith('00'));
   return isSound ? { traceId, traceparent } : undefined;
+}
+
+/** Settings of the path prefix. */
+export interface PathPrefixSettings {
+  readonly trustedProxies: readonly Prefix[];
+  /** The path that the service is mounted below, as isPathPrefix has it. */
+  readonly basePath?: string;
+}
+
+/**
+ * The path prefix before every path that an answer names: what X-Forwarded-Prefix of a trusted proxy says, else the base path.
+ * Of several values of the header the last one counts, that of the nearest proxy. A value that is no prefix counts as none.
+ */
+export function pathPrefixOf(request: IncomingMessage, { trustedProxies, basePath = '' }: PathPrefixSettings): string {
+  const given = headerList(request.headers['x-forwarded-prefix']).at(-1);
+  if (given === undefined || !isFromTrustedProxy(request, trustedProxies)) return basePath;
+  const prefix = given.replace(/\/$/, '');
+  return isPathPrefix(prefix) ? prefix : basePath;
+}
+
+/**
+ * The target below the base path; a proxy or a framework that routes by this path may have taken it away already.
+ * @param url the target as the request line has it
+ */
+export function targetBelow(basePath: string, url: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  return rest === '' || /^[/?]/.test(rest) ? rest : url;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Koa from 'koa';
+import { isPathPrefix } from '../../../application/administration/path-prefix.js';
 import type { Application } from '../../../application/index.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
@@ -16,7 +17,7 @@ import { readTarget } from '../request/target.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';
-import { clientOf, onExchangeEnd, requestIdOf, traceOf } from './exchange.js';
+import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
 import { observeRequest } from './observe-request.js';
 import type { ServerContext, ServerState, Step, StepContext } from './step.js';
 import { answerUnreadable } from './unreadable-request.js';
@@ -48,7 +49,7 @@ export interface Api extends Serving {
  */
 export function createApi(dependencies: HttpDependencies): Api {
   const { basePath = '' } = dependencies;
-  if (!/^(\/[^/?#\s]+)*$/.test(basePath)) throw new TypeError(`a base path is like /ipam, not ${basePath}`);
+  if (!isPathPrefix(basePath)) throw new TypeError(`a base path is like /ipam, not ${basePath}`);
   const handle = serverOf(dependencies).callback();
   return {
     handle: async (request, response) => {
@@ -108,12 +109,14 @@ const unlessPublic =
 const startExchange =
   ({ trustedProxies, observer, basePath = '' }: ServerContext): Step =>
   (ctx, next) => {
+    const pathPrefix = pathPrefixOf(ctx.req, { trustedProxies, basePath });
     ctx.state.exchange = {
       started: performance.now(),
       requestId: requestIdOf(ctx.req.headers),
       trace: traceOf(ctx.req.headers),
       client: clientOf(ctx.req, trustedProxies),
-      root: `${basePath}/api`,
+      pathPrefix,
+      root: `${pathPrefix}/api`,
       codec: jsonCodec,
       controllerName: '',
       appName: '',

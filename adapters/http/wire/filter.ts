@@ -1,5 +1,7 @@
 import { parted, partsOf } from '../../../application/listing.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
+import { readMacAddress } from '../../../domain/net/mac-address.js';
+import { readPrefixLength } from '../../../domain/net/prefix.js';
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
 import { pause } from '../server/pause.js';
@@ -29,15 +31,16 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
   if (parameters.filter_by === undefined || parameters.filter_by === null) return undefined;
   const value = scalarText(parameters.filter_value);
   if (value === undefined) throw new RequestError('filter.valueMissing');
-  if (value === '') throw new RequestError('filter.valueEmpty');
-  return { field: scalarText(parameters.filter_by) ?? '', value, match: scalarText(parameters.filter_match ?? 'full') ?? '' };
+  const match = scalarText(parameters.filter_match ?? 'full') ?? '';
+  if (value === '' && match !== 'partial') throw new RequestError('filter.valueEmpty');
+  return { field: scalarText(parameters.filter_by) ?? '', value, match };
 }
 
 /**
  * The items that pass the filter, in their order. Resolves once the first of them is found; the result can be read once,
- * and ending it early ends `items`. Values are compared as they are printed; nulls, lists and objects never match.
+ * and ending it early ends `items`. Values are compared as they are printed; what is not set is the empty text, lists and objects never match.
  * The members of nested custom fields count as the record's own.
- * - full: equal as PHP's == has it; the fields `ip` and `subnet` also by any spelling of the address, decimal included.
+ * - full: equal as PHP's == has it; the fields `ip`, `subnet`, `mask` and `mac` also by any spelling of their value.
  * - partial: the value occurs in the text, in this case.
  * - regex: the value is a regular expression (compilePattern).
  * @param maxWork milliseconds of comparing after which a filter is given up, as filter.regexWork: only a regular
@@ -106,8 +109,14 @@ function testOf({ field, value, match }: Filter): TextTest {
   if (match === 'regex') return compilePattern(value);
   if (match !== 'full') throw new RequestError('filter.matchUnknown');
   const equal = looselyEqual(value);
-  const address = field === 'ip' || field === 'subnet' ? IpAddress.readOrDecimal(value)?.toString() : undefined;
-  return address === undefined ? equal : (text) => text === address || equal(text);
+  const printed = printedForm(field, value);
+  return printed === undefined ? equal : (text) => text === printed || equal(text);
+}
+
+/** How records print a value that may be spelled in several ways; undefined for other fields, and for no such value. */
+function printedForm(field: string, value: string): string | undefined {
+  if (field === 'ip' || field === 'subnet') return IpAddress.readOrDecimal(value)?.toString();
+  return field === 'mac' ? readMacAddress(value) : field === 'mask' ? readPrefixLength(value)?.toString() : undefined;
 }
 
 /** A parameter's text; undefined when it has none: absent, null, a list, an object. */
@@ -119,7 +128,7 @@ function scalarText(value: unknown): string | undefined {
 /** A member's value as text; undefined for what never matches. */
 function printed(value: WireValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
-  return value === null ? undefined : scalarText(value);
+  return value === null || value === undefined ? '' : scalarText(value);
 }
 
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -2,6 +2,7 @@ import { writtenTime } from '../../../application/service-time.js';
 import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
 import type { RequestParameters } from '../request/parameters.js';
 import { RequestError } from '../request/request-error.js';
@@ -14,6 +15,8 @@ export interface WireNames {
   readonly onlyBySynonym?: readonly string[];
   /** Members that records show beside their fields and `links`: computed, so that nobody can write them. */
   readonly computed?: readonly string[];
+  /** Members that records show beside a field, with its value. */
+  readonly shownTwice?: Readonly<Record<string, string>>;
   /** References that print as 0 where they name nothing. */
   readonly zeroWhenUnset?: readonly string[];
   /** Fields that print as text even where numbers print as numbers. */
@@ -38,6 +41,7 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   nameserver: { synonyms: { sections: 'permissions' } },
   l2domain: { synonyms: { permissions: 'sections' } },
   device: { synonyms: { ip_addr: 'ip', descriptuion: 'description' }, zeroWhenUnset: ['type'] },
+  customer: { synonyms: { state: 'tag' }, shownTwice: { state: 'tag' } },
   deviceType: { id: 'tid' },
   vlan: { id: 'vlanId' },
   vrf: { id: 'vrfId' },
@@ -54,11 +58,33 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
     if (name === 'id' || name === names.id) continue;
     if (names.onlyBySynonym?.includes(name) || (name === 'custom_fields' && !nestsCustomFields))
       throw new IpamError('field.unknown', { field: name });
-    input[Object.hasOwn(names.synonyms ?? {}, name) ? (names.synonyms?.[name] ?? name) : name] = value;
+    const field = fieldCalled(names, name);
+    if (field !== name) requireSame(names, parameters, { field: name, other: field });
+    input[field] = value;
   }
   for (const name of names.times ?? []) if (name in input) input[name] = writtenTime(input[name]);
   return input;
 }
+
+/** The field that a write means by a name. */
+const fieldCalled = ({ synonyms = {} }: WireNames, name: string): string =>
+  Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;
+
+/** Refuses two values of one field that records show under two names. @throws RequestError request.conflictingId */
+function requireSame(
+  { shownTwice = {} }: WireNames,
+  parameters: RequestParameters,
+  names: { readonly field: string; readonly other: string },
+): void {
+  const isShownTwice = Object.hasOwn(shownTwice, names.field) && Object.hasOwn(parameters, names.other);
+  if (isShownTwice && parameters[names.field] !== parameters[names.other]) throw new RequestError('request.conflictingId', names);
+}
+
+/** The input of what the service makes by itself: a description that is not sent, or null, is the default text. */
+export const described = (input: Readonly<Record<string, unknown>>, text: string): Record<string, unknown> => ({
+  ...input,
+  description: input.description ?? text,
+});
 
 /**
  * The same for a change: what records show and nobody can write is passed over, so that a record may be written back as it
@@ -86,6 +112,18 @@ export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(te
 
 /** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
 export const pathId = (text: string): number => readId(text) ?? 0;
+
+/**
+ * The address that a path names beside a subnet: `/addresses/{ip}/{subnetId}/`.
+ * @returns undefined where there is no subnet, or an id in the place of the address
+ * @throws RequestError path.addressInvalid for any other text there
+ */
+export function addressNamed(text: string, subnetId: string): IpAddress | undefined {
+  if (subnetId === '') return undefined;
+  const ip = IpAddress.read(text);
+  if (!ip && !isNumeric(text)) throw new RequestError('path.addressInvalid', { text });
+  return ip;
+}
 
 /** Parameters, parted into those of a set of fields and all others. */
 export interface PartedParameters {

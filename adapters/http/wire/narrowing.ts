@@ -2,6 +2,7 @@ import { isStored, type StoredCondition } from '../../../domain/listing/conditio
 import type { ListField } from '../../../domain/listing/list-field.js';
 import { readCondition } from '../../../domain/listing/read-condition.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
+import { readMacAddress } from '../../../domain/net/mac-address.js';
 import { readId } from '../../../domain/scalar-text.js';
 import { numberIn } from './filter.js';
 import { RequestPatterns } from './pattern.js';
@@ -22,7 +23,8 @@ export function narrowing(field: ListField, text: string): StoredCondition | und
 function valueEqualTo({ name, of, definition: { type } }: ListField, text: string): string | null | undefined {
   if (of === 'id') return idEqualTo(text);
   if (of !== 'field') return undefined;
-  if (name === 'hostname' || type === 'mac') return textEqualTo(text);
+  if (type === 'mac') return readMacAddress(text) ?? textEqualTo(text);
+  if (name === 'hostname') return textEqualTo(text);
   switch (type) {
     case 'reference':
       return idEqualTo(text);

@@ -38,6 +38,7 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   const secrets = secretsOf(fields);
   const members = shown.filter(([, field]) => !field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
   const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
+  const twice = Object.entries(names.shownTwice ?? {});
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom, showsSecrets = false) => {
     const held = shownValues(flatValues(values), secrets, showsSecrets);
@@ -52,6 +53,7 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
       const value = held[name] ?? null;
       if (value !== null) whole.set(name, print(value));
     }
+    showTwice(whole, twice);
     return addCustom(whole, record.custom, custom);
   };
 }
@@ -60,6 +62,10 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
 function shownValues(values: FlatValues, secrets: readonly string[], showsSecrets: boolean): FlatValues {
   if (showsSecrets || secrets.length === 0) return values;
   return { ...values, ...Object.fromEntries(secrets.map((name) => [name, null])) };
+}
+
+function showTwice(record: WireRecord, members: readonly (readonly [name: string, field: string])[]): void {
+  for (const [name, field] of members) record.set(name, record.get(field) ?? null);
 }
 
 function memberOf(name: string, field: FieldDefinition, { alwaysText, zeroWhenUnset }: WireNames): Member {

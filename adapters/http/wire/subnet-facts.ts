@@ -2,7 +2,7 @@ import { factsOf } from '../../../domain/net/network-facts.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
-import { RecordShape, WireRecord } from './wire-value.js';
+import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
 /** The `calculation` member of a network's record. */
 export function printCalculation(prefix: Prefix): WireRecord {
@@ -51,8 +51,11 @@ export function percent(part: bigint, whole: bigint): number {
   return Number(hundredths) / 100;
 }
 
+/** A count as a number, or as decimal text where no number is exact. */
+const countValue = (count: bigint): WireValue => (count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count.toString());
+
 /**
- * A subnet's usage: counts as decimal text, percents as numbers. Used and Reserved are always there, with their percents
+ * A subnet's usage: counts and percents as numbers. Used and Reserved are always there, with their percents
  * behind the total; other tags stand where addresses have them.
  */
 export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>): WireRecord {
@@ -63,19 +66,19 @@ export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>):
   }
   const Used = byName.get('Used') ?? 0n;
   const Reserved = byName.get('Reserved') ?? 0n;
-  const printed = new WireRecord(shapeOfUsage, [Used.toString(), Reserved.toString()]);
+  const printed = new WireRecord(shapeOfUsage, [countValue(Used), countValue(Reserved)]);
   for (const name of [...byName.keys()].sort()) {
     if (name === 'Used' || name === 'Reserved') continue;
     const count = byName.get(name) ?? 0n;
-    printed.set(name, count.toString());
+    printed.set(name, countValue(count));
     printed.set(`${name}_percent`, percent(count, usage.size));
   }
-  printed.set('used', usage.used.toString());
+  printed.set('used', countValue(usage.used));
   printed.set('Used_percent', percent(Used, usage.size));
   printed.set('Reserved_percent', percent(Reserved, usage.size));
-  printed.set('freehosts', usage.free.toString());
+  printed.set('freehosts', countValue(usage.free));
   printed.set('freehosts_percent', percent(usage.free, usage.size));
-  printed.set('maxhosts', usage.size.toString());
+  printed.set('maxhosts', countValue(usage.size));
   return printed;
 }
 

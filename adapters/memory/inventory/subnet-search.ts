@@ -6,6 +6,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { foldCase } from '../../../domain/search/text-match.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { treeOrder } from '../../../domain/subnet/tree-order.js';
 import { networkKey, positionOf, referenceIndex } from '../records/owners.js';
 import { subnetOf } from '../records/records.js';
 import { filtered } from '../records/stream.js';
@@ -23,7 +24,9 @@ export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
   const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths) && meetsAll(row, query.where));
   if (query.listQuery) return selected(met, query.listQuery).map((row) => subnetOf(row));
-  return [...met].map((row) => subnetOf(row)).sort(orderOf(query.order, depths));
+  const subnets = [...met].map((row) => subnetOf(row));
+  if (query.order.by === 'tree') return inTreeOrder(rows, subnets, depths);
+  return subnets.sort(orderOf(query.order));
 }
 
 /** Rows among which all that meet the query are, as few as one index can tell. */
@@ -104,7 +107,20 @@ const longestMask: Order = byAll<Subnet>(
   byId,
 );
 
-function orderOf(order: SubnetOrder, depths: ReadonlyMap<number, number>): Order {
+/** Subnets of a tree, parent by parent. @param depths of the whole tree, its root first */
+function inTreeOrder(rows: Rows, subnets: readonly Subnet[], depths: ReadonlyMap<number, number>): Subnet[] {
+  const [root] = depths.keys();
+  if (root === undefined) return subnets.toSorted(byId);
+  const whole = [...rowsOf(rows, depths.keys())].map((row) => subnetOf(row)).sort(byNetwork);
+  const ids = treeOrder(
+    root,
+    whole.map(({ id, masterSubnetId }) => ({ id, masterId: masterSubnetId })),
+  );
+  const byIds = new Map(subnets.map((subnet) => [subnet.id, subnet]));
+  return ids.flatMap((id) => byIds.get(id) ?? []);
+}
+
+function orderOf(order: Exclude<SubnetOrder, { by: 'tree' }>): Order {
   switch (order.by) {
     case 'id':
       return byId;
@@ -112,8 +128,6 @@ function orderOf(order: SubnetOrder, depths: ReadonlyMap<number, number>): Order
       return byNetwork;
     case 'longestMask':
       return longestMask;
-    case 'depth':
-      return byAll<Subnet>((a, b) => (depths.get(a.id) ?? 0) - (depths.get(b.id) ?? 0), byId);
     case 'section':
       return inSection(order);
   }

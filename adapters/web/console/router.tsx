@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { pathPrefix } from './api/path-prefix';
 import type { ChangeSearch } from './parts/changes/change-search';
 import { readAdminSearch } from './parts/frame/admin-parts';
 import { Broken } from './parts/frame/broken';
@@ -103,7 +104,7 @@ const administration = createRoute({
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, bring, administration]),
-    basepath: '/console',
+    basepath: `${pathPrefix}/console`,
     context: { queries },
     defaultErrorComponent: Broken,
     defaultPreload: 'intent',

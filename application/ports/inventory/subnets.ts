@@ -14,11 +14,12 @@ import type { Changes, CustomCondition, LockStrength, NewValues, TextSearch } fr
 
 /**
  * Order of a list of subnets. network: by network address, larger first. longestMask: by prefix length descending, then
- * address. depth: level by level below `descendantsOf`, by id within a level. section: folders first by description, then
+ * address. tree: `descendantsOf` and all below it, parent by parent: each subnet before those below it, siblings by network, folders first. section: folders first by description, then
  * networks by a column. Descriptions are compared with their case folded, and go down for folders too when that is asked for.
  */
 export type SubnetOrder =
-  | { readonly by: 'id' | 'network' | 'longestMask' | 'depth' }
+  | { readonly by: 'id' | 'network' | 'longestMask' }
+  | { readonly by: 'tree' }
   | ({ readonly by: 'section' } & OrderOfSubnets);
 
 /** Which subnets a list holds: all conditions together. */

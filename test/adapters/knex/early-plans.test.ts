@@ -112,7 +112,7 @@ const works: readonly (readonly [what: string, Work])[] = [
   ],
   ['how many addresses there are, up to five', ({ addresses }) => addresses.count({ subnetId: 2, order: 'id' }, 5)],
   ['networks below one that has none', ({ subnets }) => all(subnets.list({ masterSubnetId: 2, order: { by: 'network' } }))],
-  ['all networks below one that has none', ({ subnets }) => all(subnets.list({ descendantsOf: 2, order: { by: 'depth' } }))],
+  ['all networks below one that has none', ({ subnets }) => all(subnets.list({ descendantsOf: 2, order: { by: 'tree' } }))],
   ['a network by its prefix', ({ subnets }) => all(subnets.list({ prefix: cidr('10.0.4.0/24'), order: { by: 'id' } }))],
   [
     'networks around a prefix',

@@ -74,7 +74,7 @@ describeContract('A long list', (storage) => {
       (await collect(storage.readers.subnets.list({ sectionId: section, order: query }))).map((listing) => listing.subnet);
     expect((await listed({ by: 'id' })).map(({ id }) => id)).to.deep.equal(networkIds);
     expect(await collect(storage.readers.subnets.ids({ sectionId: section, order: { by: 'id' } }))).to.deep.equal(networkIds);
-    for (const by of ['network', 'longestMask', 'depth'] as const)
+    for (const by of ['network', 'longestMask', 'tree'] as const)
       expect(sortedIds(await listed({ by })), by).to.deep.equal(networkIds);
     const byNetwork = (await listed({ by: 'network' })).flatMap(({ prefix }) => prefix ?? []);
     expect(byNetwork.map(String)).to.deep.equal(byNetwork.toSorted((a, b) => a.compare(b)).map(String));

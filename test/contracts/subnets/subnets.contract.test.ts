@@ -127,7 +127,7 @@ describeContract('Subnets', (storage) => {
       expect(await listIds({ masterSubnetId: null, sectionId, order: byId })).to.deep.equal([root]);
     });
 
-    it('are a subnet and everything below it, level by level and by id within a level', async () => {
+    it('are a subnet and everything below it, parent by parent and siblings by network', async () => {
       const sectionId = await insertSection();
       const root = await insertFolder(sectionId);
       await insert(sectionId, '11.0.0.0/8');
@@ -140,10 +140,10 @@ describeContract('Subnets', (storage) => {
         await insert(sectionId, '10.2.1.0/24', { masterSubnetId: b }),
       ];
       const e = await insert(sectionId, '10.3.0.0/16', { masterSubnetId: root });
-      expect(await listIds({ descendantsOf: root, order: { by: 'depth' } })).to.deep.equal([root, b, a, e, c, d]);
-      expect(await listIds({ descendantsOf: a, order: { by: 'depth' } })).to.deep.equal([a, c]);
+      expect(await listIds({ descendantsOf: root, order: { by: 'tree' } })).to.deep.equal([root, a, c, b, d, e]);
+      expect(await listIds({ descendantsOf: a, order: { by: 'tree' } })).to.deep.equal([a, c]);
       expect(await listIds({ descendantsOf: root, isFolder: false, order: { by: 'network' } })).to.deep.equal([a, c, b, d, e]);
-      expect(await listIds({ descendantsOf: 987654321, order: { by: 'depth' } })).to.deep.equal([]);
+      expect(await listIds({ descendantsOf: 987654321, order: { by: 'tree' } })).to.deep.equal([]);
     });
 
     for (const [field, kind] of [

@@ -53,9 +53,6 @@ describe('address text', () => {
       ['nothing', ''],
       ['a space', ' '],
       ['a word', 'foo'],
-      ['a leading space', ' 10.0.0.1'],
-      ['a trailing space', '10.0.0.1 '],
-      ['a trailing line feed', '10.0.0.1\n'],
       ['a trailing NUL', '10.0.0.1\0'],
       ['a decimal number', '167772161'],
       ['a number in hexadecimal', '0x0a000001'],
@@ -101,7 +98,6 @@ describe('address text', () => {
       ['a quad with a part above 255', '::ffff:10.0.0.256'],
       ['half a quad', '::ffff:10.0'],
       ['a space inside', '2001:db8:: 1'],
-      ['an IPv6 address with a line feed', '::1\n'],
       ['46 characters', '0000:0000:0000:0000:0000:0000:255.255.255.2550'],
       ['more zeros than any address has', `${'0'.repeat(50)}::1`],
     ];
@@ -151,8 +147,8 @@ describe('address text', () => {
       );
       fc.assert(
         fc.property(texts, (text) => {
-          const four = modelParse4(text);
-          const six = four === undefined ? modelParse6(text) : undefined;
+          const four = modelParse4(text.trim());
+          const six = four === undefined ? modelParse6(text.trim()) : undefined;
           const expected =
             four !== undefined ? { family: 4, value: four } : six !== undefined ? { family: 6, value: six } : undefined;
           expect(numberOf(text)).to.deep.equal(expected);

@@ -102,7 +102,7 @@ describe('/addresses/', () => {
       [{ subnetId: 'abc' }, '400 SubnetId must be numeric'],
       [{ subnetId: 39 }, '404 Invalid subnet Id'],
       [{ ip: undefined }, '400 Invalid address'],
-      [{ ip: 'abc' }, '400 Invalid address'],
+      [{ ip: 'abc' }, '400 Invalid address (abc)'],
       [{ ip: '10.0.0.1' }, '409 IP address already exists'],
       [{ ip: 167772161 }, '409 IP address already exists'],
       [{ ip: '10.0.0.0' }, '400 10.0.0.0 is not a valid address for subnet 10.0.0.0/29'],
@@ -121,7 +121,7 @@ describe('/addresses/', () => {
   });
 
   const refusedFields: readonly (readonly [object, string])[] = [
-    [{ mac: 'abc' }, '400 Invalid MAC address'],
+    [{ mac: 'abc' }, '400 Invalid MAC address (abc)'],
     [{ deviceId: 39 }, '400 Device does not exist'],
     [{ switch: 'abc' }, '400 Device does not exist'],
     [{ tag: 'abc' }, '400 Invalid state'],
@@ -194,7 +194,7 @@ describe('/addresses/', () => {
       expect(await subnetsAt('/addresses/search/2001:DB8:0:0::0001/')).to.deep.equal([six]);
       expect(await summaryOf('/addresses/search/10.0.0.2/')).to.equal('404 Address not found');
       for (const bad of ['abc/', '10.0.0/', ''])
-        expect(await summaryOf(`/addresses/search/${bad}`)).to.equal('400 Invalid address');
+        expect(await summaryOf(`/addresses/search/${bad}`)).to.equal(`400 Invalid address (${bad.replace('/', '')})`);
     });
 
     it('by hostname, its beginning, or MAC address in any spelling', async () => {
@@ -212,7 +212,7 @@ describe('/addresses/', () => {
         ['/addresses/search_hostname/web.local%25/', '404 Hostname not found'],
         ['/addresses/search_hostbase/%25/', '404 Host name not found'],
         ['/addresses/search_mac/00:1b:44:11:3a:b8/', '404 Host name not found'],
-        ['/addresses/search_mac/abc/', '404 Host name not found'],
+        ['/addresses/search_mac/abc/', '400 Invalid MAC address (abc)'],
         ['/addresses/search_linked/x/', '404 No addresses found'],
       ] as const;
       for (const [path, summary] of refused) expect(await summaryOf(path), path).to.equal(summary);
@@ -437,15 +437,15 @@ describe('/addresses/', () => {
     const id = await create('10.0.0.1');
     await client.patch(`/addresses/${id}/`, { hostname: 'h' });
     expect((await client.get(`/addresses/${id}/changelog/`)).envelope.data).to.deep.equal([
-      { user: 'Admin', action: 'edit', result: 'success', date: moment, diff: ['[hostname]:  => h'] },
+      { user: 'Admin', action: 'edit', result: 'success', date: moment, diff: ['hostname: NULL => h'] },
       {
         ...{ user: 'Admin', action: 'add', result: 'success', date: moment },
         diff: [
-          `[subnetId]:  => ${subnetId}`,
-          '[ip]:  => 10.0.0.1',
-          '[tag]:  => 2',
-          '[lastSeen]:  => 1970-01-01 00:00:01',
-          '[PTR]:  => 0',
+          `subnetId: NULL => ${subnetId}`,
+          'ip: NULL => 10.0.0.1',
+          'tag: NULL => 2',
+          'lastSeen: NULL => 1970-01-01 00:00:01',
+          'PTR: NULL => 0',
         ],
       },
     ]);

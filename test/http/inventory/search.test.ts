@@ -37,16 +37,23 @@ describe('/search/', () => {
     typeof side?.data === 'string' ? side.data : side?.data.map((record) => record[member]);
 
   it('looks into subnets and addresses, and into VLANs and VRFs when asked to', async () => {
-    expect(await codes('office')).to.deep.equal({ subnets: '200', addresses: '200', search_filter: 'office' });
+    expect(await codes('office')).to.deep.equal({
+      subnets: '200',
+      addresses: '200',
+      search_filter: { subnets: '1', addresses: '1', vlan: '0', vrf: '0' },
+    });
     expect(await codes('office?vlan=1&vrf=1')).to.have.all.keys('subnets', 'addresses', 'vlan', 'vrf', 'search_filter');
-    expect(await codes('office?subnets=0&addresses=0&vlan=1')).to.deep.equal({ vlan: '200', search_filter: 'office' });
+    expect(await codes('office?subnets=0&addresses=0&vlan=1')).to.deep.equal({
+      vlan: '200',
+      search_filter: { subnets: '0', addresses: '0', vlan: '1', vrf: '0' },
+    });
   });
 
   it('shows whole records, as their controllers do, in any case of the letters', async () => {
     const found = await sides('OFFICE?vlan=1&vrf=1');
     expect(found.subnets?.data).to.deep.equal(await client.list('/subnets/cidr/10.1.0.0/24/'));
     expect(found.addresses?.data).to.deep.equal(await client.list('/subnets/1/addresses/'));
-    expect(found.vlan?.data).to.deep.equal(await client.list('/vlan/'));
+    expect(found.vlan?.data).to.deep.equal(await client.list('/vlans/'));
     expect(found.vrf?.data).to.deep.equal(await client.list('/vrf/'));
   });
 
@@ -56,7 +63,7 @@ describe('/search/', () => {
       addresses: { code: '404', data: 'No addresses found' },
       vlan: { code: '404', data: 'Vlans not found' },
       vrf: { code: '404', data: 'No vrfs configured' },
-      search_filter: 'nothing such',
+      search_filter: { subnets: '1', addresses: '1', vlan: '1', vrf: '1' },
     });
   });
 

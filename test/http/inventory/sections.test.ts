@@ -305,8 +305,8 @@ describe('/sections/', () => {
     await client.patch(`/sections/${id}/`, { description: 'new' });
     for (const section of [id, 'told'])
       expect((await client.get(`/sections/${section}/changelog/`)).envelope.data).to.deep.equal([
-        { user: 'Admin', action: 'edit', result: 'success', date: moment, diff: ['[description]:  => new'] },
-        { user: 'Admin', action: 'add', result: 'success', date: moment, diff: ['[name]:  => Told', '[showSubnet]:  => 1'] },
+        { user: 'Admin', action: 'edit', result: 'success', date: moment, diff: ['description: NULL => new'] },
+        { user: 'Admin', action: 'add', result: 'success', date: moment, diff: ['name: NULL => Told', 'showSubnet: NULL => 1'] },
       ]);
     expect((await client.get('/sections/39/changelog/')).summary).to.equal('404 Section does not exist');
   });

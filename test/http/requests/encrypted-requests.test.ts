@@ -60,6 +60,21 @@ describe('Encrypted requests', () => {
         expect((await sender.send('DELETE', 'vlan', { id: created.id })).status).to.equal(200);
       });
 
+      it('come in base64 with white space, line breaks or without padding', async () => {
+        const text = encryptions[form](JSON.stringify(section), code).toString('base64');
+        const lines = text.match(/.{1,20}/g) ?? [];
+        const spellings = [
+          ...['\n', '\r\n', ' ', '\t'].map((between) => lines.join(between)),
+          text.replace(/=+$/, ''),
+          ` ${text}\n`,
+        ];
+        const sent = spellings.map((spelling) => encodeURIComponent(spelling));
+        for (const given of [...sent, text.replaceAll('=', '%3D')]) {
+          const answer = await server.client.raw({ method: 'GET', target: `/api/?app_id=crypt&enc_request=${given}` });
+          expect(answer.status, given).to.equal(200);
+        }
+      });
+
       it('may be of any length, with characters of any script', async () => {
         for (let length = 0; length < 70; length++) {
           const name = `é日${'x'.repeat(length)}`;

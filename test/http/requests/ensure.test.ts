@@ -164,7 +164,7 @@ for (const variant of storageVariants) {
     it('is refused as a creation is, where it could not be created', async () => {
       const refusals: [string, object, string][] = [
         ['addresses', { subnetId, ip: '10.0.1.1' }, '400 10.0.1.1 is not a valid address for subnet 10.0.0.0/24'],
-        ['addresses', { subnetId, ip: 'x' }, '400 Invalid address'],
+        ['addresses', { subnetId, ip: 'x' }, '400 Invalid address (x)'],
         ['addresses', { ip: '10.0.0.1' }, '400 SubnetId must be numeric'],
         ['subnets', { sectionId, isFolder: 1 }, '400 Invalid CIDR format!'],
         [

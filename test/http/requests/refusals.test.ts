@@ -56,7 +56,8 @@ const refused: readonly Refused[] = [
   ['path.subnetParameters', '400 Invalid parameters', 'PATCH', '/subnets/1/nonsense/'],
   ['path.subnetParameters', '400 Invalid parameters', 'DELETE', '/subnets/1/nonsense/'],
   ['path.addressIdInvalid', '400 Invalid Id', 'GET', '/addresses/abc/'],
-  ['path.addressInvalid', '400 Invalid address', 'GET', '/addresses/search/abc/'],
+  ['path.macInvalid', '400 Invalid MAC address (x)', 'GET', '/addresses/search_mac/x/'],
+  ['path.addressInvalid', '400 Invalid address (abc)', 'GET', '/addresses/search/abc/'],
   ['path.addressUnknown', '404 Address does not exist', 'GET', '/addresses/39/ping/'],
   ['path.tagInvalid', '400 Invalid tag identifier', 'GET', '/addresses/tags/abc/'],
   ['path.tagUnknown', '404 Address tag does not exist', 'GET', '/addresses/tags/39/'],
@@ -86,7 +87,7 @@ const refused: readonly Refused[] = [
 
   ['parameter.masterSectionUnknown', '400 Invalid masterSection id x', 'POST', '/sections/', { name: 'new', masterSection: 'x' }],
   ['parameter.network', '400 Invalid CIDR format!', 'POST', '/subnets/', { sectionId: 1, subnet: '10.0.0.0' }],
-  ['parameter.networkAddress', '400 Invalid IPv6 address!', 'POST', '/subnets/', { sectionId: 1, subnet: 'x::', mask: 64 }],
+  ['parameter.networkAddress', '400 Invalid IPv6 address! (x::)', 'POST', '/subnets/', { sectionId: 1, subnet: 'x::', mask: 64 }],
   ['parameter.sectionRequired', '400 Invalid Section ()', 'POST', '/subnets/', { isFolder: 1 }],
   ['parameter.sectionUnknown', '400 Section id (39) does not exist', 'POST', '/subnets/', { isFolder: 1, sectionId: 39 }],
   ['parameter.sectionUnknown', '400 Section Id must be numeric (x)', 'PATCH', '/subnets/1/', { sectionId: 'x' }],
@@ -106,8 +107,8 @@ const refused: readonly Refused[] = [
   ['field.type', '400 Invalid vrfId: an integer expected', 'POST', '/subnets/1/first_subnet/26/', { vrfId: 'x' }],
   ['parameter.subnetNotNumeric', '400 SubnetId must be numeric', 'POST', '/addresses/', { subnetId: 'x', ip: '10.0.0.1' }],
   ['parameter.subnetUnknown', '404 Invalid subnet Id', 'POST', '/addresses/', { subnetId: 39, ip: '10.0.0.1' }],
-  ['parameter.addressInvalid', '400 Invalid address', 'POST', '/addresses/', { subnetId: 1, ip: 'x' }],
-  ['parameter.macInvalid', '400 Invalid MAC address', 'POST', '/addresses/first_free/1/', { mac: 'x' }],
+  ['parameter.addressInvalid', '400 Invalid address (x)', 'POST', '/addresses/', { subnetId: 1, ip: 'x' }],
+  ['parameter.macInvalid', '400 Invalid MAC address (x)', 'POST', '/addresses/first_free/1/', { mac: 'x' }],
   ['parameter.deviceUnknown', '400 Device does not exist', 'POST', '/addresses/first_free/1/', { deviceId: 39 }],
   ['parameter.tagInvalid', '400 Invalid state', 'POST', '/addresses/first_free/1/', { tag: 'x' }],
   ['parameter.tagUnknown', '400 Tag does not exist', 'POST', '/addresses/first_free/1/', { tag: 39 }],
@@ -169,7 +170,7 @@ const refused: readonly Refused[] = [
 /** Refused where the fields are defined by which networks are selected. */
 const refusedSelections: readonly Refused[] = [
   ['path.addressType', '400 Invalid address type', 'GET', '/prefix/home/nonsense/24/'],
-  ['path.subnetMask', '400 Invalid subnet mask', 'GET', '/prefix/home/v4/33/'],
+  ['path.subnetMask', '400 Invalid subnet mask (33)', 'GET', '/prefix/home/v4/33/'],
   ['list.noMasterSubnets', '404 No master subnets found', 'GET', '/prefix/home/'],
   ['list.noFreeAddress', '404 No address found', 'GET', '/prefix/home/v4/address/'],
 ];

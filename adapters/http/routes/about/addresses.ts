@@ -96,7 +96,7 @@ export const addressesAbout = {
     path,
     needs: ['mac'],
     answer: showsRecords('address'),
-    errors: ['list.noHostbase'],
+    errors: ['path.macInvalid', 'list.noHostbase'],
   },
   searchLinked: {
     summary: 'The addresses that a custom field links together',
@@ -167,7 +167,7 @@ export const addressesAbout = {
     text: 'By its id, or by itself and its subnet.',
     path: inSubnet,
     answer: showsRecord('address'),
-    errors: ['path.addressIdInvalid', 'address.unknown'],
+    errors: ['path.addressIdInvalid', 'path.addressInvalid', 'address.unknown'],
   },
   allocate: {
     summary: 'Take the first free address of a subnet',
@@ -245,6 +245,6 @@ export const addressesAbout = {
     path: inSubnet,
     input: { members: { remove_dns: keepDns, ...selectionMembers }, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Address deleted'),
-    errors: ['address.unknown', 'subnet.unknown', ...mistakesInSelection],
+    errors: ['path.addressInvalid', 'address.unknown', 'subnet.unknown', ...mistakesInSelection],
   },
 } as const satisfies Readonly<Record<string, RouteAbout>>;

@@ -70,12 +70,15 @@ export const idOf = (what: string): Schema => ({
   maximum: 2147483647,
 });
 
+/** A prefix length in its usual spellings, as readPrefixLength of the domain reads them. */
+export const maskPattern = '^\\s*/?(\\d{1,3}|\\d{1,3}(\\.\\d{1,3}){3})\\s*$';
+
 export const maskInPath: Schema = {
-  description: 'A prefix length: the size of the network that is wanted.',
-  type: 'integer',
-  minimum: 0,
-  maximum: 128,
-  examples: [24],
+  description:
+    'A prefix length: the size of the network that is wanted. An IPv4 netmask like 255.255.255.0 stands for its length.',
+  type: 'string',
+  pattern: maskPattern,
+  examples: ['24'],
 };
 
 export const addressInPath: Schema = {
@@ -84,7 +87,11 @@ export const addressInPath: Schema = {
   examples: ['10.0.0.1'],
 };
 
-export const networkInPath: Schema = { description: 'The address of a network.', type: 'string', examples: ['10.0.0.0'] };
+export const networkInPath: Schema = {
+  description: 'The address of a network, or the network with an encoded slash.',
+  type: 'string',
+  examples: ['10.0.0.0'],
+};
 
 export const sectionInPath: Schema = {
   description: 'The id of a section, or its name.',

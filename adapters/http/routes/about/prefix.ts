@@ -19,7 +19,7 @@ const path: Readonly<Record<string, Schema>> = {
     minLength: 1,
   },
   type: { description: 'The IP version.', type: 'string', enum: ['IPv4', 'IPv6', 'v4', 'v6', '4', '6'] },
-  last: { ...maskInPath, minimum: 8 },
+  last: maskInPath,
   externalId: { description: 'A value of the custom field for external ids.', type: 'string', minLength: 1 },
 };
 

@@ -2,7 +2,7 @@ import { kindNames } from '../../../../domain/catalog/kinds.js';
 import type { RouteAbout } from '../../openapi/about.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { shows } from './common.js';
+import { maskInPath, shows } from './common.js';
 
 /** Kinds that are searched together. */
 export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
@@ -35,7 +35,7 @@ export const searchAbout = {
     text: 'Subnets and addresses, also VLANs, VRFs and records of all other kinds: by address, network, name, description and other texts, custom fields included.',
     path: {
       text: { description: 'An address, a network, or any text.', type: 'string', minLength: 1 },
-      mask: { description: 'The prefix length, where the text is a network.', type: 'integer', minimum: 0, maximum: 128 },
+      mask: { ...maskInPath, description: 'The prefix length, or an IPv4 netmask, where the text is a network.' },
     },
     needs: ['text'],
     query: {
@@ -50,7 +50,7 @@ export const searchAbout = {
       properties: {
         subnets: side('subnet'),
         addresses: side('address'),
-        vlan: side('vlan'),
+        vlan: side('vlanUnderId'),
         vrf: side('vrf'),
         kinds: {
           description: 'By kind, as far as some are found: 20 of each at most.',
@@ -58,7 +58,13 @@ export const searchAbout = {
           properties: Object.fromEntries(otherKinds.map((kind) => [kind, side(kind)])),
           additionalProperties: false,
         },
-        search_filter: { description: 'What was sought.', type: 'string' },
+        search_filter: {
+          description: 'Which of these were searched.',
+          type: 'object',
+          properties: Object.fromEntries(['subnets', 'addresses', 'vlan', 'vrf'].map((name) => [name, value('flag')])),
+          required: ['subnets', 'addresses', 'vlan', 'vrf'],
+          additionalProperties: false,
+        },
       },
       required: ['search_filter'],
       additionalProperties: false,

@@ -22,6 +22,7 @@ import {
   historyAbout,
   idOf,
   maskInPath,
+  maskPattern,
   mistakesInCustomFields,
   mistakesInFields,
   mistakesInSelection,
@@ -66,11 +67,10 @@ const underBothNames =
 const search = (what: string) =>
   underBothNames((word) => ({
     summary: `The ${word} ${what}`,
-    text: 'The network as two segments: its address and its prefix length.',
+    text: 'The network as two segments, its address and its prefix length, or as one segment with an encoded slash (`10.0.0.0%2F24`).',
     path,
-    needs: ['mask'],
     answer: showsRecords('subnet'),
-    errors: none,
+    errors: [...none, 'prefix.length', 'prefix.hostBits', 'parameter.networkAddress'],
   }));
 
 const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
@@ -131,7 +131,7 @@ const network: Readonly<Record<string, Schema>> = {
     type: ['integer', 'string', 'null'],
     minimum: 0,
     maximum: 128,
-    pattern: '^(\\d{1,3})?$',
+    pattern: `${maskPattern}|^\\s*$`,
     examples: [24],
   },
 };
@@ -185,7 +185,7 @@ export const subnetsAbout = {
     text: 'In their order; with an address in the path, that one, as a list.',
     path,
     answer: showsRecords('address'),
-    errors: [...unknown, 'list.noAddresses'],
+    errors: [...unknown, 'path.addressInvalid', 'list.noAddresses'],
   },
   firstFree: {
     summary: 'The first free address of a subnet',
@@ -248,7 +248,7 @@ export const subnetsAbout = {
           type: ['integer', 'string'],
           minimum: 8,
           maximum: 128,
-          pattern: '^\\s*\\d{1,3}\\s*$',
+          pattern: maskPattern,
         },
       },
       required: ['mask'],

@@ -15,9 +15,16 @@ export function describeChanges(entries: readonly ChangeEntry[]): PlainAnswer {
     action,
     result: 'success',
     date: inServiceZone(at),
-    diff: differences.map(inZone),
+    diff: differences.map((line) => shownLine(inZone(line))),
   }));
   return { data };
+}
+
+/** A line of the history as clients know it: `field: old => new`, with NULL for what is not set. */
+function shownLine(line: string): string {
+  const [, name, values] = /^\[([^\]]+)\]: ([\s\S]*)$/.exec(line) ?? [];
+  if (name === undefined || values === undefined) return line;
+  return `${name}: ${values.replace(/^ => /, 'NULL => ').replace(/ => $/, ' => NULL')}`;
 }
 
 /** What a change says of a time: `[lastSeen]: old => new`, either of which may be unset. */

@@ -83,7 +83,7 @@ export const ofAddresses = {
 const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
   id: ['id'],
   network: ['prefix'],
-  depth: ['prefix'],
+  tree: ['prefix'],
   longestMask: [`-${maskLength}`, 'prefix'],
 };
 

@@ -9,7 +9,17 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
-import { isNumeric, partWriteParameters, pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import {
+  addressNamed,
+  described,
+  isNumeric,
+  partWriteParameters,
+  pathId,
+  readChange,
+  readInput,
+  requestedId,
+  wireNames,
+} from '../../wire/names.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { explainedWrite, explainFields } from '../answers/explained-answer.js';
@@ -70,7 +80,7 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
   if (namesConditions(request)) return deleteSelected(application, request);
   const { addresses } = application;
   const { id = '', subnetId = '' } = request.path;
-  const ip = subnetId === '' ? undefined : IpAddress.read(id);
+  const ip = addressNamed(id, subnetId);
   const options = deletionOf(request);
   return request.write(
     (caller) =>
@@ -124,7 +134,7 @@ async function allocate(
   const asked = await partWriteParameters(explainFields, all, customFields);
   const { given, others } = await partWriteParameters(addressWishFields, asked.others, customFields);
   const { ip: _ip, subnetId: _subnetId, ...fields } = readInput(wireNames.address, others, app.nestCustomFields);
-  const [subnetId, input] = [pathId(id), { description: defaultDescription, ...fields }];
+  const [subnetId, input] = [pathId(id), described(fields, defaultDescription)];
   const { allocation, explaining } = application;
   const wish = given && readAddressWish(given);
   const explain = (taken: readonly string[], within?: Readers) =>

@@ -11,7 +11,7 @@ import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import type { Tells } from '../../server/retold-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
-import { isNumeric, pathId } from '../../wire/names.js';
+import { addressNamed, isNumeric, pathId } from '../../wire/names.js';
 import { addressRecord, customPrinting, kindRecord, showRecordsOf } from '../../wire/presenter.js';
 import { addressesAbout as about } from '../about/addresses.js';
 import { describeChanges, maxChanges } from '../answers/change-log-answers.js';
@@ -70,14 +70,17 @@ function searchRoutes(application: Application): Route[] {
 
 function listByIp(application: Application, request: ApiRequest): Promise<Answer> {
   const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
-  if (!ip) throw new RequestError('path.addressInvalid');
+  if (!ip) throw new RequestError('path.addressInvalid', { text: request.path.ip ?? '' });
   return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
 }
 
 async function listByMac(application: Application, request: ApiRequest): Promise<Answer> {
   const frame = unless('list.noHostbase');
-  const mac = readMacAddress(request.path.mac ?? '');
-  return mac === undefined ? emptyList(frame.whenEmpty) : listAddresses(application, request, { mac, order: 'mac' }, frame);
+  const { mac: given } = request.path;
+  if (given === undefined) return emptyList(frame.whenEmpty);
+  const mac = readMacAddress(given);
+  if (mac === undefined) throw new RequestError('path.macInvalid', { text: given });
+  return listAddresses(application, request, { mac, order: 'mac' }, frame);
 }
 
 /** The addresses that one value in the field which the settings name links together. */
@@ -155,11 +158,10 @@ function readRoutes(application: Application): Route[] {
     }),
     getVisible('/:id{/:subnetId}{/*rest}', about.read, async (request) => {
       const { id = '', subnetId = '' } = request.path;
-      const ip = IpAddress.read(id);
-      const found =
-        ip && subnetId !== ''
-          ? await application.addresses.readInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
-          : await readOne(application, request.caller, id);
+      const ip = addressNamed(id, subnetId);
+      const found = ip
+        ? await application.addresses.readInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
+        : await readOne(application, request.caller, id);
       const custom = await customPrinting(application, request.app, 'addresses');
       return {
         record: addressRecord(found, custom, await showRecordsOf(application, found.subnetId)),

@@ -4,12 +4,13 @@ import { mapList } from '../../../../application/listing.js';
 import type { SubnetListing } from '../../../../application/ports/inventory.js';
 import { isTakenFromCandidates } from '../../../../domain/allocation/candidates.js';
 import type { Family } from '../../../../domain/net/ip-address.js';
+import { readPrefixLength } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request/request-error.js';
 import { awaitFirst } from '../../wire/await-first.js';
-import { readInput, wireNames } from '../../wire/names.js';
+import { described, readInput, wireNames } from '../../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../../wire/presenter.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';
@@ -147,7 +148,7 @@ async function createSubnet(application: Application, request: ApiRequest): Prom
   const { subnet: _subnet, mask: _mask, ...parameters } = request.parameters;
   const { value = '', type = '', last = '' } = path;
   const family = familyNamed(type);
-  const input = { description: defaultDescription, ...readInput(wireNames.subnet, parameters, app.nestCustomFields) };
+  const input = described(readInput(wireNames.subnet, parameters, app.nestCustomFields), defaultDescription);
   const length = readMask(last, family);
   return write(
     (caller) => application.prefixSelection.allocateSubnet(caller, value, family, length, input),
@@ -165,7 +166,7 @@ async function createSubnet(application: Application, request: ApiRequest): Prom
 async function createAddress(application: Application, { app, write, path, parameters }: ApiRequest): Promise<PlainAnswer> {
   const { value = '', type = '' } = path;
   const family = familyNamed(type);
-  const input = { description: defaultDescription, ...readInput(wireNames.address, parameters, app.nestCustomFields) };
+  const input = described(readInput(wireNames.address, parameters, app.nestCustomFields), defaultDescription);
   return write(
     (caller) => application.prefixSelection.allocateAddress(caller, value, family, input),
     ({ id, subnetId, ip }) => ({
@@ -198,7 +199,7 @@ function familyNamed(word: string): Family {
 
 /** @throws RequestError path.subnetMask */
 function readMask(text: string, family: Family): number {
-  const mask = /^\d{1,3}$/.test(text) ? Number(text) : -1;
-  if (!isTakenFromCandidates(mask, family)) throw new RequestError('path.subnetMask');
+  const mask = readPrefixLength(text) ?? -1;
+  if (!isTakenFromCandidates(mask, family)) throw new RequestError('path.subnetMask', { mask: text });
   return mask;
 }

@@ -2,6 +2,7 @@ import type { Application } from '../../../../application/index.js';
 import type { Hits } from '../../../../application/inventory/search.js';
 import type { CustomFieldOwner } from '../../../../domain/catalog/custom-field.js';
 import type { KindRecord } from '../../../../domain/catalog/kind.js';
+import { readPrefixLength } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
@@ -44,12 +45,13 @@ interface Side {
 async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const text = soughtText(request);
   const data: Record<string, WireValue> = {};
+  const searched: Record<string, WireValue> = {};
   for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
-    if (!isOn(request.parameters[name], isDefault)) continue;
-    data[name] = printHits(await find(text), whenEmpty);
+    searched[name] = isOn(request.parameters[name], isDefault) ? 1 : 0;
+    if (searched[name] === 1) data[name] = printHits(await find(text), whenEmpty);
   }
   if (isOn(request.parameters.kinds, false)) data.kinds = await searchKinds(application, request, text);
-  return { data: { ...data, search_filter: text }, isLong: true };
+  return { data: { ...data, search_filter: searched }, isLong: true };
 }
 
 /** Records of all kinds that have no side of their own, by kind, as far as some are found. */
@@ -68,7 +70,7 @@ async function searchKinds(application: Application, request: ApiRequest, text: 
 /** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
 function soughtText({ path: { text, mask } }: ApiRequest): string {
   if (text === undefined) throw new RequestError('path.searchTermMissing');
-  return mask !== undefined && /^\d{1,3}$/.test(mask) ? `${text}/${mask}` : text;
+  return mask !== undefined && readPrefixLength(mask) !== undefined ? `${text}/${mask}` : text;
 }
 
 const isOn = (given: unknown, isDefault: boolean): boolean => {
@@ -80,7 +82,7 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
   const isWanted = (): boolean => !isGone();
   const sought = application.search;
   const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
-  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom);
+  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'id');
   const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
   return [
     {

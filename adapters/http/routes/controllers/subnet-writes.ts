@@ -9,7 +9,7 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { readNetwork, takeNetwork } from '../../request/network-parameters.js';
 import type { Tells } from '../../server/retold-error.js';
-import { partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
+import { described, partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
 import { subnetsAbout as about } from '../about/subnets.js';
 import { ensuredAnswer } from '../answers/ensured-answer.js';
 import { explainedWrite, explainFields } from '../answers/explained-answer.js';
@@ -187,7 +187,7 @@ async function allocate(
   const customFields = () => application.directory.customFields('subnets');
   const asked = await partWriteParameters(explainFields, parameters, customFields);
   const { given, others } = await partWriteParameters(subnetWishFields, asked.others, customFields);
-  const input = { description: defaultDescription, ...readInput(wireNames.subnet, others, app.nestCustomFields) };
+  const input = described(readInput(wireNames.subnet, others, app.nestCustomFields), defaultDescription);
   const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
   const { allocation, explaining } = application;
   const explain = ([taken]: readonly string[], within?: Readers) => {

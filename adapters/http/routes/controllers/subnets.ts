@@ -12,6 +12,7 @@ import { readId } from '../../../../domain/scalar-text.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { readNetworkPath } from '../../request/network-parameters.js';
 import { RequestError } from '../../request/request-error.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
 import { isNumeric, partParameters, pathId } from '../../wire/names.js';
@@ -69,7 +70,7 @@ function readRoutes(application: Application): Route[] {
     getVisible('/:id/slaves{/*rest}', about.slaves, (request) => listSlaves(application, request)),
     getVisible('/:id/slaves_recursive{/*rest}', about.slavesRecursive, async (request) => {
       const id = await existing(application, request.caller, request.path.id);
-      return list(application, request, { descendantsOf: id, order: { by: 'depth' } }, wholeSubnet);
+      return list(application, request, { descendantsOf: id, order: { by: 'tree' } }, wholeSubnet);
     }),
     getVisible('/:id/addresses{/:ip}{/*rest}', about.addresses, (request) => listAddressesIn(application, request)),
   ];
@@ -77,7 +78,7 @@ function readRoutes(application: Application): Route[] {
 
 async function listAround(application: Application, request: ApiRequest): Promise<Answer> {
   const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
-  if (!ip) throw new RequestError('path.addressInvalid');
+  if (!ip) throw new RequestError('path.addressInvalid', { text: request.path.ip ?? '' });
   const query = await application.subnets.around(request.caller, ip, scopeOf(request.parameters));
   const whenEmpty = () => new RequestError('list.noSubnets');
   return listSubnets(application, request, query, { links: subnetLinks, whenEmpty });
@@ -181,7 +182,10 @@ async function listAll(application: Application, request: ApiRequest): Promise<A
     expandSubnetRecords(
       application,
       request.app,
-      mapList(listings, (listing) => ({ listing, record: subnetRecord(listing, custom, { gateway: 'whole' }) })),
+      mapList(listings, (listing) => ({
+        listing,
+        record: subnetRecord(listing, custom, { gateway: 'whole', nameservers: true }),
+      })),
     );
   const select = selectSubnets(application, request, query, print);
   return inventoryList(
@@ -207,8 +211,7 @@ async function readOne(application: Application, request: ApiRequest): Promise<A
 
 async function listByPrefix(application: Application, request: ApiRequest, condition: 'prefix' | 'overlapping'): Promise<Answer> {
   const { subnet = '', mask } = request.path;
-  const network = IpAddress.readOrDecimal(subnet);
-  const prefix = network && Prefix.read(`${network}/${mask ?? ''}`);
+  const prefix = readNetworkPath(subnet, mask);
   if (!prefix) return emptyList(nothing(request));
   return list(application, request, { [condition]: prefix, order: { by: condition === 'prefix' ? 'id' : 'longestMask' } });
 }
@@ -230,7 +233,7 @@ async function listAddressesIn(application: Application, request: ApiRequest): P
   const whenEmpty = () => new RequestError('list.noAddresses');
   const { ip: given } = request.path;
   const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
-  if (given !== undefined && !ip) return emptyList(whenEmpty);
+  if (given !== undefined && !ip) throw new RequestError('path.addressInvalid', { text: given });
   const query: AddressQuery = { subnetId, ...(ip ? { ip } : {}), order: 'address' };
   return listAddresses(application, request, query, { links: addressLinks, whenEmpty });
 }

@@ -1,6 +1,7 @@
 import type { Gateway, SubnetListing } from '../../../../application/ports/inventory.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import type { Subnet } from '../../../../domain/subnet/subnet.js';
+import { treeOrder } from '../../../../domain/subnet/tree-order.js';
 import { applyAll, type Condition, formOf, valuesOf } from '../../records/condition.js';
 import { soughtId } from '../../records/field-columns.js';
 import { statementOf } from '../../records/kept-statements.js';
@@ -49,16 +50,33 @@ const slice = 500;
 /** How many ids one statement reads of a tree; of a larger one they are read in parts, so that others get in between. */
 const idsAtOnce = 1000;
 
-const idsByDepth = prepared<{ id: number }, { readonly ids: number[] | null }>(
-  'subnets_by_depth',
-  ({ id }) => sql`select array_agg(id order by depth, id) as ids from (${depthsBelow(id)} limit ${idsAtOnce + 1}) t`,
+/** The subnets of a tree with their masters, siblings in their order. */
+interface TreeRow {
+  readonly ids: readonly number[] | null;
+  readonly masters: readonly (number | null)[] | null;
+}
+
+const inOrder = 'order by s.network nulls first, s.id';
+
+const treeOf = prepared<{ id: number }, TreeRow>(
+  'subnets_of_tree',
+  ({ id }) => sql`
+  select array_agg(s.id ${knex.raw(inOrder)}) as ids, array_agg(s.master_subnet_id ${knex.raw(inOrder)}) as masters
+  from (${depthsBelow(id)} limit ${idsAtOnce + 1}) t join subnets s on s.id = t.id`,
+);
+
+const treeAmong = prepared<{ ids: readonly number[] }, TreeRow>(
+  'subnets_of_large_tree',
+  ({ ids }) => sql`
+  select array_agg(s.id ${knex.raw(inOrder)}) as ids, array_agg(s.master_subnet_id ${knex.raw(inOrder)}) as masters
+  from unnest(${ids}::integer[]) t(id) join subnets s on s.id = t.id`,
 );
 
 /**
- * Rows of a subnet and of everything below it, level by level, as far as they meet the conditions. Only the ids of the whole
+ * Rows of a subnet and of everything below it, parent by parent, as far as they meet the conditions. Only the ids of the whole
  * tree are read at once: to walk down the tree again for every part of the list would cost too much.
  */
-export async function* listByDepth(
+export async function* listInTreeOrder(
   session: Session,
   id: number,
   { name, columns, joins }: Selection,
@@ -86,18 +104,21 @@ export async function* listByDepth(
   }
 }
 
-/** Ids of a subnet and of everything below it, level by level; few bytes each, as a list that its client does not take holds them. */
+/** Ids of a subnet and of everything below it, parent by parent; few bytes each, as a list that its client does not take holds them. */
 async function idsOfTree(session: Session, id: number): Promise<Int32Array> {
-  const [found] = await session.prepared(idsByDepth, { id });
-  const ids = found?.ids ?? [];
-  if (ids.length <= idsAtOnce) return Int32Array.from(ids);
-  const levels: number[][] = [[id]];
-  for await (const { depth, ids: below } of idsBelow(session, [id])) {
-    const level = levels[depth] ?? [];
-    levels[depth] = level;
-    for (const each of below) level.push(each);
-  }
-  return Int32Array.from(levels.flatMap((level) => level.sort((a, b) => a - b)));
+  const [found] = await session.prepared(treeOf, { id });
+  const count = found?.ids?.length ?? 0;
+  if (count === 0) return new Int32Array();
+  if (count <= idsAtOnce) return orderedIds(id, found);
+  const ids = [id];
+  for await (const { ids: below } of idsBelow(session, [id])) for (const each of below) ids.push(each);
+  const [whole] = await session.prepared(treeAmong, { ids });
+  return orderedIds(id, whole);
+}
+
+function orderedIds(root: number, { ids, masters }: TreeRow = { ids: null, masters: null }): Int32Array {
+  const nodes = (ids ?? []).map((id, index) => ({ id, masterId: masters?.[index] ?? null }));
+  return Int32Array.from(treeOrder(root, nodes));
 }
 
 /** Where the columns of the gateway and of the name servers begin. */

@@ -38,7 +38,7 @@ export function subnetSegments(query: SubnetQuery, further: readonly Condition[]
   const where = [...conditionsOf(query), ...further];
   if (query.listQuery) return listSegments(subnetTable, where, query.listQuery);
   const isNarrow = query.prefix !== undefined || (query.overlapping !== undefined && isSmall(query.overlapping));
-  if (order.by === 'id' || order.by === 'depth') return [{ where, keys: [byId], isNarrow }];
+  if (order.by === 'id' || order.by === 'tree') return [{ where, keys: [byId], isNarrow }];
   const isFolder = query.prefix || query.overlapping || query.inside ? false : query.isFolder;
   const folders: Segment[] = isFolder === false ? [] : [{ where: [...where, ofFolders], keys: folderKeys(order) }];
   const networks: Segment[] = isFolder === true ? [] : [{ where: [...where, ofNetworks], keys: networkKeys(order), isNarrow }];

@@ -36,7 +36,7 @@ import type { TextRow } from '../../sessions/statement.js';
 import type { TrialIds } from '../../trial-ids.js';
 import { tellOfDeletion, tellOfSubnet } from '../../usage/usage-changes.js';
 import { KeptUsageCounts } from '../../usage/usage-counts.js';
-import { idsOnly, listByDepth, listing, readListing } from './subnet-listing.js';
+import { idsOnly, listInTreeOrder, listing, readListing } from './subnet-listing.js';
 import { findOverlap } from './subnet-overlap.js';
 import { conditionsOf, subnetConditions, subnetSegments } from './subnet-query.js';
 import {
@@ -54,9 +54,9 @@ import {
   placesOf,
 } from './subnet-statements.js';
 
-/** Whether a query goes down from one subnet, level by level. */
-const isByDepth = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
-  query.order.by === 'depth' && query.descendantsOf !== undefined && !query.listQuery;
+/** Whether a query goes down from one subnet, parent by parent. */
+const isInTreeOrder = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
+  query.order.by === 'tree' && query.descendantsOf !== undefined && !query.listQuery;
 
 /** Subnets and folders in a database. */
 export class KnexSubnetRepository implements SubnetRepository {
@@ -107,8 +107,8 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   #rowParts(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
-    if (isByDepth(query))
-      return listByDepth(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
+    if (isInTreeOrder(query))
+      return listInTreeOrder(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
     return listParts(this.#session, selection, subnetSegments(query, further), query.listQuery?.max);
   }
 

@@ -1,5 +1,7 @@
+import { pathPrefix } from './path-prefix';
+
 /** Where the interface is, for the application of the console. */
-export const base = '/api/console';
+export const base = `${pathPrefix}/api/console`;
 
 /** A write that the console has sent, or is about to send. */
 export interface Call {

@@ -2,6 +2,7 @@ import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/re
 import { useState } from 'react';
 import { noteUser } from './calls';
 import { ApiError, ownHeader, reach } from './client';
+import { pathPrefix } from './path-prefix';
 
 /** Who is signed in. */
 export interface SessionUser {
@@ -28,7 +29,7 @@ export interface Session {
 }
 
 async function ask(method: string, body?: object): Promise<Session> {
-  const response = await reach('/console/session', {
+  const response = await reach(`${pathPrefix}/console/session`, {
     method,
     headers: { ...ownHeader, ...(body ? { 'Content-Type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -16,6 +16,7 @@ async function read(url: string, whenRead: () => void): Promise<void> {
     started: 0,
     requestId: '',
     client: { address: '', network: '', isProxy: false, encrypted: false },
+    pathPrefix: '',
     root: '/api',
     codec: jsonCodec,
     controllerName: '',

@@ -13,6 +13,7 @@ const exchange = (): Exchange => ({
   ...{
     started: 0,
     requestId: 'id',
+    pathPrefix: '',
     root: '/api',
     controllerName: 'x',
     appName: 'x',

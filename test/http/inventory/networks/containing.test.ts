@@ -50,7 +50,7 @@ describe('Networks that contain an address', () => {
 
   it('are refused or missing as other lists are', async () => {
     expect((await client.get('/subnets/containing/192.0.2.1/')).summary).to.equal('404 No subnets found');
-    expect((await client.get('/subnets/containing/banana/')).summary).to.equal('400 Invalid address');
+    expect((await client.get('/subnets/containing/banana/')).summary).to.equal('400 Invalid address (banana)');
     expect((await client.get('/subnets/containing/10.0.0.1/?section=Nowhere')).summary).to.equal(
       '400 Invalid section: Nowhere does not exist',
     );

@@ -160,10 +160,10 @@ describe('/subnets/ and /folders/', () => {
     const refused: readonly (readonly [object, string])[] = [
       [{ subnet: undefined }, '400 Invalid CIDR format!'],
       [{ mask: undefined }, '400 Invalid CIDR format!'],
-      [{ mask: 33 }, '400 Invalid netmask'],
-      [{ mask: '255.255.255.0' }, '400 Invalid netmask'],
-      [{ subnet: 'abc' }, '400 Invalid IP address!'],
-      [{ subnet: '20z1::' }, '400 Invalid IPv6 address!'],
+      [{ mask: 33 }, '400 Invalid netmask (33)'],
+      [{ mask: '255.0.255.0' }, '400 Invalid netmask (255.0.255.0)'],
+      [{ subnet: 'abc' }, '400 Invalid IP address! (abc)'],
+      [{ subnet: '20z1::' }, '400 Invalid IPv6 address! (20z1::)'],
       [{ subnet: '10.50.0.7' }, '400 IP address cannot be subnet! (Consider using 10.50.0.0)'],
       [{ subnet: '2001:db8::7', mask: 64 }, '400 IP address cannot be subnet! (Consider using 2001:db8::/64)'],
       [{ masterSubnetId: 39 }, '404 Master Subnet does not exist (id=39)'],
@@ -264,7 +264,9 @@ describe('/subnets/ and /folders/', () => {
         expect(records.map(({ id }) => id)).to.deep.equal([String(own), String(twin)]);
         expect(records[0]).not.to.have.property('calculation');
         expect(await cidrsAt(`/subnets/${word}/2001:0DB8::0/64/`)).to.deep.equal(['2001:db8::/64']);
-        for (const none of ['10.0.0.1/24', '10.0.0.0/26', 'abc/24', '10.0.0.0', '10.0.0.0/abc', '10.0.0.0%2F24'])
+        for (const wrong of ['10.0.0.1/24', 'abc/24', '10.0.0.0/abc'])
+          expect(await summaryOf(`/subnets/${word}/${wrong}/`), wrong).to.match(/^400 /);
+        for (const none of ['10.0.0.0/26', '10.0.0.0'])
           expect(await summaryOf(`/subnets/${word}/${none}/`), none).to.equal('404 No subnets found');
         const filtered = await client.get(`/subnets/${word}/10.0.0.0/24/?filter_by=sectionId&filter_value=${other}`);
         expect(filtered.records.map(({ id }) => id)).to.deep.equal([String(twin)]);
@@ -275,8 +277,9 @@ describe('/subnets/ and /folders/', () => {
         '10.0.0.0/24',
         '10.0.0.0/16',
       ]);
-      for (const none of ['10.9.0.0/24', '10.0.0.1/24', 'abc/24'])
-        expect(await summaryOf(`/subnets/overlapping/${none}/`), none).to.equal('404 No subnets found');
+      expect(await summaryOf('/subnets/overlapping/10.9.0.0/24/')).to.equal('404 No subnets found');
+      for (const wrong of ['10.0.0.1/24', 'abc/24'])
+        expect(await summaryOf(`/subnets/overlapping/${wrong}/`), wrong).to.match(/^400 /);
     });
 
     it('what is directly below, and everything below with itself', async () => {
@@ -289,8 +292,8 @@ describe('/subnets/ and /folders/', () => {
       expect(await cidrsAt(`/subnets/${master}/slaves/`)).to.deep.equal(['10.0.9.0/24', '10.0.10.0/24']);
       expect(await summaryOf(`/subnets/${grandchild}/slaves/`)).to.equal('404 No slaves');
       const { records } = await client.get(`/subnets/${master}/slaves_recursive/`);
-      expect(records.map(({ id }) => Number(id))).to.deep.equal([master, second, first, grandchild]);
-      expect(records[3]).to.deep.equal((await client.get(`/subnets/${grandchild}/`)).record);
+      expect(records.map(({ id }) => Number(id))).to.deep.equal([master, first, grandchild, second]);
+      expect(records[2]).to.deep.equal((await client.get(`/subnets/${grandchild}/`)).record);
       expect(await cidrsAt(`/subnets/${grandchild}/slaves_recursive/`)).to.deep.equal(['10.0.9.0/25']);
     });
 
@@ -325,7 +328,7 @@ describe('/subnets/ and /folders/', () => {
         action: 'edit',
         result: 'success',
         date: moment,
-        diff: ['[description]:  => new'],
+        diff: ['description: NULL => new'],
       });
       expect(add).to.include({ action: 'add', user: 'Admin' });
     });

@@ -52,8 +52,10 @@ function targetOf(sort: Sort, { name, type, refersTo }: FieldAbout): Target {
 
 const other: Readonly<Record<string, readonly string[]>> = {
   ip: ['ip address', 'ip_addr', 'address', 'ipaddress'],
+  is_gateway: ['gateway', 'is gateway'],
+  deviceId: ['device', 'switch'],
   hostname: ['host', 'name', 'dns name', 'dns', 'fqdn'],
-  mac: ['mac address', 'macaddress'],
+  mac: ['mac address', 'macaddress', 'hwaddr'],
   cidr: ['network', 'subnet', 'prefix'],
   tag: ['state', 'status'],
   state: ['tag', 'status'],

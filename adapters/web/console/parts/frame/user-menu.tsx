@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { DeviceDesktopIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
+import { pathPrefix } from '../../api/path-prefix';
 import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
 import { tellError } from '../page/telling';
 
@@ -19,7 +20,13 @@ export function UserMenu() {
         <WhoIsSignedIn session={data} />
         <SchemeItems />
         <Menu.Divider />
-        <Menu.Item leftSection={<WebhookIcon size={16} />} component="a" href="/docs/" target="_blank" rel="noreferrer">
+        <Menu.Item
+          leftSection={<WebhookIcon size={16} />}
+          component="a"
+          href={`${pathPrefix}/docs/`}
+          target="_blank"
+          rel="noreferrer"
+        >
           REST interface
         </Menu.Item>
         <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => void leave()}>
