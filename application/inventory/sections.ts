@@ -5,6 +5,7 @@ import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
 import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scalar-text.js';
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
+import { becomesStrict } from '../../domain/subnet/merged-networks.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
@@ -13,6 +14,7 @@ import { requireExpected } from '../writing/expected-version.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { runFor } from '../writing/units-of-work.js';
 import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
+import { refuseMerging } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';
@@ -79,7 +81,7 @@ export class Sections {
     });
   }
 
-  /** @throws IpamError section.unknown, section.masterOfItself, and as create does */
+  /** @throws IpamError section.unknown, section.masterOfItself, subnet.overlapAfterChange, and as create does */
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
@@ -96,6 +98,7 @@ export class Sections {
       }
       const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
       await checkGroups(repositories, values.permissions);
+      if (becomesStrict(current, values)) await refuseMerging(repositories, caller, { strictSection: id });
       await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
       await this.#record(repositories, caller, id, 'edit', toldOfEdit(sectionFields, current, { ...values, custom }));
     });
