@@ -45,7 +45,7 @@ const shortNames: ReadonlyMap<string, string> = new Map(
 const shownOnly = new Set(['id', 'links']);
 
 /** Names that a column may have in another case. */
-const otherNames = (kind: RowKind): readonly string[] =>
+export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : kind === 'address' ? ['section'] : [];
 
 /**
