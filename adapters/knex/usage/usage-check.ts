@@ -1,8 +1,8 @@
 import type { Finding } from '../../../application/ports/consistency.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { isSame, readTags, readVector, type StoredTags, type StoredVector } from './share-vector.js';
 import { damagedCounts } from './damaged-counts.js';
+import { isSame, readTags, readVector, type StoredTags, type StoredVector } from './share-vector.js';
 import { KeptUsageCounts } from './usage-counts.js';
 import { UsageLedger } from './usage-ledger.js';
 
