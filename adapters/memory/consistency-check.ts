@@ -7,7 +7,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import { isPermissionMap } from '../../domain/permission/permission-map.js';
 import { MemorySettingsReader } from './identity/settings.js';
 import { MemoryCatalogReader } from './inventory/catalog.js';
-import { mergedNetworks } from './inventory/merged-networks.js';
+import { mergedNetworks } from './records/merged-networks.js';
 import { type OwnerName, ownerNames, owners } from './records/owners.js';
 import { addressOf, networkOf } from './records/records.js';
 import { idListFields, objectFields, objectSorts, referencesOf } from './records/references.js';
@@ -85,7 +85,7 @@ function* checkPlaces({ records }: State): Generator<Finding, void, undefined> {
   for (const { id, values } of records.subnet.rows()) {
     if (isInRing({ records }, id)) yield found('cycle', id, `subnet ${id}: it hangs below itself`);
     const master = records.subnet.get(Number(values.masterSubnetId))?.values.prefix;
-    const isInside = values.prefix instanceof Prefix && master instanceof Prefix && master.containsStrictly(values.prefix);
+    const isInside = values.prefix instanceof Prefix && master instanceof Prefix && master.contains(values.prefix);
     if (master instanceof Prefix && !isInside) yield found('childOutside', id, `subnet ${id}: it does not lie in its master`);
   }
   for (const row of records.address.rows()) {

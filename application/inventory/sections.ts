@@ -7,6 +7,7 @@ import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scala
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
 import { becomesStrict } from '../../domain/subnet/merged-networks.js';
 import type { Caller } from '../caller.js';
+import { refuseMerging } from '../catalog/merged-networks.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -14,7 +15,6 @@ import { requireExpected } from '../writing/expected-version.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { runFor } from '../writing/units-of-work.js';
 import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
-import { refuseMerging } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';

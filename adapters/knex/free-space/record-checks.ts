@@ -67,7 +67,9 @@ function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
         cross join lateral json_array_elements_text(o.ids) l(id) where not (${known.reduce((all, each) => sql`${all} or ${each}`)})`;
     }
     case 'permissions':
-      return sql`select 'group ' || l.id as id from jsonb_object_keys(${list}) l(id)
+      return sql`select 'group ' || l.id as id
+        from jsonb_array_elements(case jsonb_typeof(${list}) when 'array' then ${list} end) given(entry)
+        cross join lateral (select given.entry ->> 0 as id) l
         where not exists (select from groups g where g.id::text = l.id)`;
     default:
       return undefined;
@@ -97,7 +99,7 @@ const outsideMaster: RowCheck = {
     select t.id as "subnetId", 'subnet ' || t.id || ': ' || coalesce(t.network::text, 'a folder') || ' does not lie in its master '
       || m.network || ', subnet ' || m.id || ': give it another master' as text
     from subnets t join subnets m on m.id = t.master_subnet_id
-    where m.network is not null and (t.network is null or not t.network << m.network) and ${window} order by t.id`,
+    where m.network is not null and (t.network is null or not t.network <<= m.network) and ${window} order by t.id`,
 };
 
 /** Sections below a section that is itself below one, or below themselves. */

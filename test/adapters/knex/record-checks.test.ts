@@ -57,7 +57,7 @@ describe('The check of records', () => {
     ],
     [
       'permissions of groups that are not there',
-      `update sections set permissions = '{"44": 2}' where id = 1`,
+      `update sections set permissions = '[[44, 2]]' where id = 1`,
       ['sections 1: permissions names group 44, which is not there: take it out'],
     ],
     [

@@ -9,6 +9,8 @@ import { collect } from '../../support/collect.js';
 import { cidr } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 
+const code = 'subnet.overlapAfterChange';
+
 const clock = { now: () => new Date(Date.UTC(2026, 0, 1)) };
 
 /** `done`, or the code of the refusal and its details. */
@@ -38,7 +40,7 @@ describeFreshContract('Containers of networks', (storage) => {
     const [sectionId, vrfId] = [await section(true), await vrf()];
     const one = await put('10.81.0.0/24', { sectionId, vrfId });
     const other = await put('10.81.0.0/24', { sectionId });
-    const refusal = `subnet.overlapAfterChange 10.81.0.0/24 (subnet ${one}) | 10.81.0.0/24 (subnet ${other})`;
+    const refusal = `${code} 10.81.0.0/24 (subnet ${one}) | 10.81.0.0/24 (subnet ${other})`;
     expect(await deleteVrf(vrfId)).to.equal(refusal);
     expect((await storage.readers.subnets.find(one))?.vrfId).to.equal(vrfId);
     expect(await deleteVrf(vrfId, { ...internalCaller, terms: { isTrial: true } })).to.equal(refusal);
@@ -62,7 +64,7 @@ describeFreshContract('Containers of networks', (storage) => {
         const one = await put(ofVrf, { ...place, vrfId });
         const other = await put(without, place);
         const names = `${ofVrf} (subnet ${one}) | ${without} (subnet ${other})`;
-        expect(await deleteVrf(vrfId), names).to.equal(`subnet.overlapAfterChange ${names}`);
+        expect(await deleteVrf(vrfId), names).to.equal(`${code} ${names}`);
       }
     }
   });
@@ -87,7 +89,7 @@ describeFreshContract('Containers of networks', (storage) => {
     await put('10.0.0.0/24', { sectionId, vrfId });
     const one = await put('10.0.0.0/24', { sectionId });
     const other = await put('10.0.0.0/23', { sectionId });
-    expect(await strict()).to.equal(`subnet.overlapAfterChange 10.0.0.0/24 (subnet ${one}) | 10.0.0.0/23 (subnet ${other})`);
+    expect(await strict()).to.equal(`${code} 10.0.0.0/24 (subnet ${one}) | 10.0.0.0/23 (subnet ${other})`);
     expect((await storage.readers.sections.find(sectionId))?.strictMode).to.equal(false);
     await subnets().delete(internalCaller, other);
     expect(await strict()).to.equal('done');

@@ -1,8 +1,8 @@
 import { type ContainerChange, refuseMergedNetworks } from '../../domain/subnet/merged-networks.js';
 import { type Caller, obstacleFor } from '../caller.js';
+import { lockSections, lockSubnets } from '../inventory/row-locks.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { OutdatedRead } from '../writing/optimistic-retry.js';
-import { lockSections, lockSubnets } from './row-locks.js';
 
 /**
  * Refuses a change of a container after which networks overlap in a strict section. What could add such a network must be
