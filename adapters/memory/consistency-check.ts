@@ -1,7 +1,6 @@
 import { checkCatalog } from '../../application/catalog/catalog-check.js';
 import type { Finding } from '../../application/ports/consistency.js';
 import { gapsBetween } from '../../domain/allocation/free-prefixes.js';
-import { noIds } from '../../domain/catalog/id-list.js';
 import type { KindRecord } from '../../domain/catalog/kind.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { isPermissionMap } from '../../domain/permission/permission-map.js';
@@ -10,7 +9,7 @@ import { MemoryCatalogReader } from './inventory/catalog.js';
 import { mergedNetworks } from './records/merged-networks.js';
 import { type OwnerName, ownerNames, owners } from './records/owners.js';
 import { addressOf, networkOf } from './records/records.js';
-import { idListFields, objectFields, objectSorts, referencesOf } from './records/references.js';
+import { objectFields, objectSorts, referencesOf } from './records/references.js';
 import type { Source, State } from './records/state.js';
 
 /** Compares the gaps between child networks with those that the children leave, and looks for what no client can have made. */
@@ -46,14 +45,6 @@ function missingOf({ records, groups }: State, owner: OwnerName, { values }: Kin
   const single = referencesOf(owner)
     .filter(({ field, target }) => values[field] !== null && values[field] !== undefined && isGone(target, values[field]))
     .map(({ field }) => `${field} ${values[field]}`);
-  const lists = idListFields
-    .filter((each) => each.owner === owner && typeof values[each.field] === 'string')
-    .flatMap(({ field, target }) =>
-      String(values[field])
-        .split(';')
-        .filter((id) => id !== noIds && isGone(target, id))
-        .map((id) => `${field} ${id}`),
-    );
   const objects = objectFields
     .filter((each) => each.owner === owner)
     .flatMap(({ field }) => {
@@ -67,7 +58,7 @@ function missingOf({ records, groups }: State, owner: OwnerName, { values }: Kin
     .flatMap((value) => (isPermissionMap(value) ? [...value.keys()] : []))
     .filter((id) => groups.get(id) === undefined)
     .map((id) => `group ${id}`);
-  return [...single, ...lists, ...objects, ...permitted];
+  return [...single, ...objects, ...permitted];
 }
 
 function* checkReferences(state: State): Generator<Finding, void, undefined> {

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Finding } from '../../../application/ports/consistency.js';
-import { noIds } from '../../../domain/catalog/id-list.js';
 import { tableOfSort } from '../records/object-ids.js';
 import type { FieldColumn, RecordTable } from '../records/record-table.js';
 import { recordTables, tableNamed } from '../records/tables.js';
@@ -37,7 +36,7 @@ function referencesOf(table: RecordTable): RowCheck[] {
   return [{ what: 'reference', table: table.name, query }];
 }
 
-/** Ids in fields that hold several, of records that are not there. */
+/** Ids in fields that hold several, of records that are not there. Clients may write any id into a list of sections. */
 function listsOf(table: RecordTable): RowCheck[] {
   return table.columns.flatMap((column): RowCheck[] => {
     const missing = missingIn(column);
@@ -54,11 +53,6 @@ function listsOf(table: RecordTable): RowCheck[] {
 function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
   const list = knex.ref(`t.${column}`);
   switch (field.type) {
-    case 'idList': {
-      const target = knex.ref(tableNamed(field.ref.kind).name);
-      return sql`select id from unnest(string_to_array(${list}, ';')) l(id)
-        where id <> ${noIds} and not exists (select from ${target} r where r.id::text = l.id)`;
-    }
     case 'objects': {
       const known = Object.entries(tableOfSort).map(
         ([sort, table]) => sql`(o.sort = ${text(sort)} and exists (select from ${knex.ref(table)} r where r.id::text = l.id))`,

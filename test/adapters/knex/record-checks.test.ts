@@ -46,11 +46,6 @@ describe('The check of records', () => {
       ],
     ],
     [
-      'lists with ids of sections that are not there',
-      `insert into vrfs (id, name, sections) values (9, 'blue', '1;5')`,
-      ['vrfs 9: sections names 5, which is not there: take it out'],
-    ],
-    [
       'NAT rules of addresses that are not there',
       `insert into nats (id, name, src) values (9, 'rule', '{"ipaddresses":["12"],"subnets":["1"]}')`,
       ['nats 9: src names ipaddresses 12, which is not there: take it out'],
