@@ -75,9 +75,12 @@ function* checkPlaces({ records }: State): Generator<Finding, void, undefined> {
   }
   for (const { id, values } of records.subnet.rows()) {
     if (isInRing({ records }, id)) yield found('cycle', id, `subnet ${id}: it hangs below itself`);
-    const master = records.subnet.get(Number(values.masterSubnetId))?.values.prefix;
+    const above = records.subnet.get(Number(values.masterSubnetId))?.values;
+    const isStrict = records.section.get(Number(above?.sectionId))?.values.strictMode === true;
+    const master = above?.prefix;
     const isInside = values.prefix instanceof Prefix && master instanceof Prefix && master.contains(values.prefix);
-    if (master instanceof Prefix && !isInside) yield found('childOutside', id, `subnet ${id}: it does not lie in its master`);
+    if (isStrict && master instanceof Prefix && !isInside)
+      yield found('childOutside', id, `subnet ${id}: it does not lie in its master`);
   }
   for (const row of records.address.rows()) {
     const { id, ip, subnetId } = addressOf(row);

@@ -35,8 +35,8 @@ export class SubnetOperations {
   }
 
   /**
-   * Gives a network another prefix length; growing drops the network address to the next boundary. Every address and
-   * every child must still fit, and nothing may be in the way.
+   * Gives a network another prefix length; growing drops the network address to the next boundary. Every address and, in a
+   * strict section, every child must still fit, and nothing may be in the way.
    * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside,
    * subnet.overlapWithSibling
    */
@@ -47,7 +47,7 @@ export class SubnetOperations {
       const resize = new SubnetAggregate(network).resize(mask, place);
       const { prefix } = resize;
       await this.#refuseObstacle(repositories, caller, id, resize);
-      const child = await repositories.subnets.findChildOutside(id, prefix);
+      const child = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
       const ip = await repositories.addresses.findOutside(id, resize.usableRange);
       resize.refuseLeftovers(child && (await obstacleFor(repositories, caller, child, prefix)), ip);
       const timestamp = formatTimestamp(this.#clock.now());

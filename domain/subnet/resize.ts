@@ -49,6 +49,11 @@ export class Resize {
     throw new IpamError('resize.overlap', { cidr: this.prefix.toString(), other, description });
   }
 
+  /** Whether its children must still lie inside. */
+  get keepsChildrenInside(): boolean {
+    return this.#place.section.strictMode;
+  }
+
   /** Where its addresses must still lie. */
   get usableRange(): AddressRange {
     return usableRange({ ...this.#network, prefix: this.prefix });

@@ -85,7 +85,7 @@ const rings: RowCheck = {
       ) order by t.id`,
 };
 
-/** Networks that do not lie in their master, and folders below a network. */
+/** Networks that do not lie in their master, and folders below a network; elsewhere than in strict sections a network may shrink over its children. */
 const outsideMaster: RowCheck = {
   what: 'childOutside',
   table: 'subnets',
@@ -93,6 +93,7 @@ const outsideMaster: RowCheck = {
     select t.id as "subnetId", 'subnet ' || t.id || ': ' || coalesce(t.network::text, 'a folder') || ' does not lie in its master '
       || m.network || ', subnet ' || m.id || ': give it another master' as text
     from subnets t join subnets m on m.id = t.master_subnet_id
+    join sections home on home.id = m.section_id and home.strict_mode
     where m.network is not null and (t.network is null or not t.network <<= m.network) and ${window} order by t.id`,
 };
 

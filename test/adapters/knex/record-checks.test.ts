@@ -62,7 +62,7 @@ describe('The check of records', () => {
     ],
     [
       'networks outside of their master',
-      `update subnets set network = '11.0.0.0/16' where id = 2`,
+      `update sections set strict_mode = true; update subnets set network = '11.0.0.0/16' where id = 2`,
       ['subnet 2: 11.0.0.0/16 does not lie in its master 10.0.0.0/8, subnet 1: give it another master'],
     ],
     [

@@ -109,7 +109,8 @@ describe('A register after any sequence of changes of containers', () => {
           } catch (error) {
             if (!IpamError.is(error)) throw error;
           }
-          expect((await check()).map(({ text }) => text)).to.deep.equal([]);
+          // a network of a section that is not strict may shrink over its children
+          expect((await check()).filter(({ what: wrong }) => wrong !== 'childOutside').map(({ text }) => text)).to.deep.equal([]);
         }
       }),
       { numRuns: 150 },

@@ -121,6 +121,11 @@ describe('resize', () => {
     expect(rangeOf(networkAt('10.110.0.0/24', { isPool: true }))).to.deep.equal(['10.110.0.0', '10.110.0.127']);
   });
 
+  it('keeps children inside in a strict section only', () => {
+    for (const isStrict of [true, false])
+      expect(resize(networkAt('10.110.0.0/24'), 25, undefined, isStrict).keepsChildrenInside).to.equal(isStrict);
+  });
+
   it('looks for what is in the way only when it grows, and where its place says', () => {
     const network = networkAt('10.110.0.0/24', { vrfId: 3 });
     expect(resize(network, 25).overlapScope).to.equal(undefined);

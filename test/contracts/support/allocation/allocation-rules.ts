@@ -97,7 +97,7 @@ export function resizeMistakes(model: AllocationModel, subnet: ModelSubnet, leng
     ...mistake('resize.unchanged', length === prefix.length),
     ...mistake('resize.outsideMaster', Boolean(master?.prefix && !isInside(resized, master.prefix))),
     ...mistake(master ? 'subnet.overlapWithSibling' : 'resize.overlap', inTheWay),
-    ...mistake('resize.childOutside', childOutside),
+    ...mistake('resize.childOutside', childOutside && model.section(subnet.sectionId).isStrict),
     ...mistake('subnet.addressOutside', addressOutside),
   ];
 }
