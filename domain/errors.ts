@@ -103,6 +103,7 @@ export interface ErrorDetails {
     readonly section: string;
   };
   'subnet.overlapWithSibling': { readonly cidr: string };
+  'subnet.overlapAfterChange': { readonly one: string; readonly other: string };
   'subnet.networkFixed': None;
   'subnet.maskFixed': None;
   'subnet.folderFixed': None;

@@ -94,6 +94,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
     ({ cidr, other, description, section }) => `Subnet ${cidr} overlaps with ${other} (${description}) in section ${section}`,
   ),
   'subnet.overlapWithSibling': row(409, ({ cidr }) => `Subnet overlaps with ${cidr}`),
+  'subnet.overlapAfterChange': row(409, ({ one, other }) => `${one} would overlap ${other} in a strict section`),
   'subnet.networkFixed': row(400, 'Subnet cannot be changed'),
   'subnet.maskFixed': row(400, 'To change mask use resize method'),
   'subnet.folderFixed': row(400, 'isFolder cannot be changed'),

@@ -1,19 +1,101 @@
+import { checkCatalog } from '../../application/catalog/catalog-check.js';
 import type { Finding } from '../../application/ports/consistency.js';
 import { gapsBetween } from '../../domain/allocation/free-prefixes.js';
+import type { KindRecord } from '../../domain/catalog/kind.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { networkOf } from './records/records.js';
-import type { State } from './records/state.js';
+import { isPermissionMap } from '../../domain/permission/permission-map.js';
+import { MemorySettingsReader } from './identity/settings.js';
+import { MemoryCatalogReader } from './inventory/catalog.js';
+import { mergedNetworks } from './records/merged-networks.js';
+import { type OwnerName, ownerNames, owners } from './records/owners.js';
+import { addressOf, networkOf } from './records/records.js';
+import { objectFields, objectSorts, referencesOf } from './records/references.js';
+import type { Source, State } from './records/state.js';
 
-/** Compares the gaps between child networks with those that the children leave. Nothing else is derived here. */
-export function* checkConsistency({ records, freeBlocks }: State): Generator<Finding, void, undefined> {
+/** Compares the gaps between child networks with those that the children leave, and looks for what no client can have made. */
+export async function* checkConsistency(source: Source): AsyncGenerator<Finding, void, undefined> {
+  const { state } = source;
+  yield* checkGaps(state);
+  yield* checkReferences(state);
+  yield* checkPlaces(state);
+  yield* checkCatalog(new MemoryCatalogReader(source), new MemorySettingsReader(source));
+}
+
+const found = (what: Finding['what'], subnetId: number | null, text: string): Finding => ({
+  what,
+  subnetId,
+  text,
+  repaired: false,
+});
+
+function* checkGaps({ records, freeBlocks }: State): Generator<Finding, void, undefined> {
   for (const { id, values } of records.subnet.rows()) {
     const children = [...records.subnet.under('child', [id])].map((row) => networkOf(row).prefix);
     if (!(values.prefix instanceof Prefix) || children.length === 0) continue;
     const expected = new Set([...gapsBetween(values.prefix, children)].map(({ first, last }) => `${first} ${last}`));
     const wrong = [...freeBlocks.from(id)].filter(({ first, last }) => !expected.delete(`${first} ${last}`));
     const mistakes = wrong.length + expected.size;
-    if (mistakes === 0) continue;
-    const text = `subnet ${id}: ${mistakes} of its free networks differ from what is used`;
-    yield { what: 'freeNetworks', subnetId: id, text, repaired: false };
+    if (mistakes > 0) yield found('freeNetworks', id, `subnet ${id}: ${mistakes} of its free networks differ from what is used`);
   }
+}
+
+/** Ids that a record names, of records that are not there. */
+function missingOf({ records, groups }: State, owner: OwnerName, { values }: KindRecord): string[] {
+  const isGone = (target: OwnerName, id: unknown): boolean => records[target].get(Number(id)) === undefined;
+  const single = referencesOf(owner)
+    .filter(({ field, target }) => values[field] !== null && values[field] !== undefined && isGone(target, values[field]))
+    .map(({ field }) => `${field} ${values[field]}`);
+  const objects = objectFields
+    .filter((each) => each.owner === owner)
+    .flatMap(({ field }) => {
+      const given = values[field] as Readonly<Record<string, readonly string[]>> | null | undefined;
+      return ownerNames.flatMap((target) =>
+        (given?.[objectSorts[target] ?? ''] ?? []).filter((id) => isGone(target, id)).map((id) => `${field} ${id}`),
+      );
+    });
+  const permitted = Object.keys(owners[owner].fields)
+    .map((field) => values[field])
+    .flatMap((value) => (isPermissionMap(value) ? [...value.keys()] : []))
+    .filter((id) => groups.get(id) === undefined)
+    .map((id) => `group ${id}`);
+  return [...single, ...objects, ...permitted];
+}
+
+function* checkReferences(state: State): Generator<Finding, void, undefined> {
+  for (const owner of ownerNames)
+    for (const row of state.records[owner].rows())
+      for (const missing of missingOf(state, owner, row))
+        yield found('reference', owner === 'subnet' ? row.id : null, `${owner} ${row.id}: ${missing} is not there`);
+}
+
+function* checkPlaces({ records }: State): Generator<Finding, void, undefined> {
+  for (const { id, values } of records.section.rows()) {
+    const pair = values.strictMode ? mergedNetworks(records, { strictSection: id }) : undefined;
+    if (pair) yield found('overlap', pair[0].id, `subnet ${pair[0].id}: ${pair[0].prefix} overlaps subnet ${pair[1].id}`);
+  }
+  for (const { id, values } of records.subnet.rows()) {
+    if (isInRing({ records }, id)) yield found('cycle', id, `subnet ${id}: it hangs below itself`);
+    const above = records.subnet.get(Number(values.masterSubnetId))?.values;
+    const isStrict = records.section.get(Number(above?.sectionId))?.values.strictMode === true;
+    const master = above?.prefix;
+    const isInside = values.prefix instanceof Prefix && master instanceof Prefix && master.contains(values.prefix);
+    if (isStrict && master instanceof Prefix && !isInside)
+      yield found('childOutside', id, `subnet ${id}: it does not lie in its master`);
+  }
+  for (const row of records.address.rows()) {
+    const { id, ip, subnetId } = addressOf(row);
+    const prefix = records.subnet.get(subnetId)?.values.prefix;
+    if (prefix instanceof Prefix && !prefix.containsAddress(ip))
+      yield found('addressOutside', subnetId, `subnet ${subnetId}: address ${id}, ${ip}, lies outside of ${prefix}`);
+  }
+}
+
+function isInRing({ records }: Pick<State, 'records'>, id: number): boolean {
+  const passed = new Set<unknown>();
+  for (let next = records.subnet.get(id)?.values.masterSubnetId; typeof next === 'number' && !passed.has(next); ) {
+    if (next === id) return true;
+    passed.add(next);
+    next = records.subnet.get(next)?.values.masterSubnetId;
+  }
+  return false;
 }

@@ -27,7 +27,6 @@ import { MemorySectionReader, MemorySectionRepository } from './inventory/sectio
 import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
 import { Draft, type Source, type State } from './records/state.js';
-import { stream } from './records/stream.js';
 import { MemoryNetworkSums } from './usage/network-sums.js';
 
 /** Storage that lives in this process and ends with it; up to date from the start. */
@@ -63,7 +62,7 @@ function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
     pendingMigrations: async () => [],
     ping: async () => {},
     probeWrites: async () => {},
-    check: () => stream(checkConsistency(store.state)),
+    check: () => checkConsistency(store),
     close: () => store.close(),
     copy: () => databaseOver(store.copy(), clock),
   };

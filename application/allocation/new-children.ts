@@ -6,6 +6,7 @@ import type { Caller } from '../caller.js';
 import { idAt } from '../inventory/address-writes.js';
 import { entryOf, toldOfNew } from '../inventory/change-log.js';
 import { catalogReadOnce } from '../inventory/record-input.js';
+import { sectionToFill } from '../inventory/row-locks.js';
 import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -48,14 +49,13 @@ export class NewChildren {
 
   /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
   async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<PlacedSubnet>[]> {
-    const { subnets, sections } = this.#repositories;
+    const findSection = once((id: number) => sectionToFill(this.#repositories, id));
     const sectionId = readId(batch.first.input.sectionId);
-    const [master, facts, section] = await Promise.all([
-      subnets.lock(masterId, 'change'),
+    if (sectionId !== undefined) await findSection(sectionId); // before the master: everybody locks them in this order
+    const [master, facts] = await Promise.all([
+      this.#repositories.subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
-      sectionId === undefined ? undefined : sections.find(sectionId),
     ]);
-    const findSection = once(async (id: number) => (id === sectionId ? section : sections.find(id)));
     const held = { master, facts, sections: { find: findSection } };
     const outcomes: Outcome<PlacedSubnet>[] = [];
     for (const apart of partsWithoutOverlap(await batch.requests())) {

@@ -9,6 +9,7 @@ import { type Caller, requireInventory } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { CustomCondition, KindQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { retryWhileOutdated } from '../writing/optimistic-retry.js';
 import { runFor } from '../writing/units-of-work.js';
 import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
@@ -73,11 +74,13 @@ export class Catalog {
 
   /**
    * Deletes a record; what refers to it is cleared, moved or deleted as its references say.
-   * @throws IpamError permission.denied, kind.unknown, kind.inUse
+   * @throws IpamError permission.denied, kind.unknown, kind.inUse, and what the kind's own rules say
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireInventory(caller);
-    return this.#run(caller, (repositories) => this.#writesOf(kind).delete(repositories, id), { kind, id });
+    return retryWhileOutdated(() =>
+      this.#run(caller, (repositories) => this.#writesOf(kind).delete(repositories, id, caller), { kind, id }),
+    );
   }
 
   #writesOf(kind: KindName): KindWrites {

@@ -15,7 +15,8 @@ export interface KindWrites {
   /** @returns the new record's id */
   create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
   change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void>;
-  delete(repositories: Repositories, id: number): Promise<void>;
+  /** @throws OutdatedRead where the unit of work has to begin anew */
+  delete(repositories: Repositories, id: number, caller: Caller): Promise<void>;
 }
 
 /** Writes of a kind as its descriptor says, and the steps of them, out of which kinds with rules of their own make theirs. */

@@ -41,6 +41,7 @@ export function tellingCatalog(repositories: Repositories, caller: Caller, at: s
     count: (kind, where, listQuery) => catalog.count(kind, where, listQuery),
     search: (kind, search) => catalog.search(kind, search),
     lock: (kind, id) => catalog.lock(kind, id),
+    lockToDelete: (kind, id) => catalog.lockToDelete(kind, id),
     async insert(kind, values, custom) {
       const id = await catalog.insert(kind, values, custom);
       await tell(kind, id, 'add', toldOfNew(kindOf(kind).fields, { ...values, custom }));

@@ -1,8 +1,10 @@
 import { vrf } from '../../domain/catalog/kinds/vrf.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { refuseVrfNameOf } from '../../domain/catalog/vrf-names.js';
+import type { Caller } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
+import { lockPlacesOfVrf, refuseMerging } from './merged-networks.js';
 
 /** Writes of VRFs: no two have names that differ in case only. */
 export class VrfWrites implements KindWrites {
@@ -29,8 +31,14 @@ export class VrfWrites implements KindWrites {
     await this.#plain.update(repositories, id, record);
   }
 
-  delete(repositories: Repositories, id: number): Promise<void> {
-    return this.#plain.delete(repositories, id);
+  /**
+   * Its networks lose the VRF. @throws OutdatedRead, IpamError kind.unknown, and subnet.overlapAfterChange when one of them
+   * overlaps a network without a VRF in a strict section then
+   */
+  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
+    await lockPlacesOfVrf(repositories, id);
+    await refuseMerging(repositories, caller, { vrfCleared: id });
+    await this.#plain.delete(repositories, id);
   }
 }
 

@@ -8,7 +8,7 @@ import { type FoundPlace, masterUnknown, permittedPlace } from '../../domain/sub
 import { ExpiredHolds } from '../allocation/expired-holds.js';
 import { type Caller, obstacleFor, permitted } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { lockSubnets } from './row-locks.js';
+import { lockSubnets, sectionToFill } from './row-locks.js';
 
 /** Finds the places at which subnets are to hang, and holds them until the unit of work ends. */
 export class HeldPlaces {
@@ -47,12 +47,12 @@ export class HeldPlaces {
 
   /** @param left to be held together with the master */
   async #below(sectionId: number | undefined, masterGiven: unknown, left: readonly number[]): Promise<FoundPlace> {
-    const [section, master] = await Promise.all([this.#section(sectionId), this.#master(masterGiven, left)]);
-    return { section, master };
+    const section = await this.#section(sectionId); // before the subnets: everybody locks them in this order
+    return { section, master: await this.#master(masterGiven, left) };
   }
 
   async #section(id: number | undefined): Promise<Section | undefined> {
-    return id === undefined ? undefined : this.#repositories.sections.find(id);
+    return id === undefined ? undefined : sectionToFill(this.#repositories, id);
   }
 
   /** @param others to be held with it */

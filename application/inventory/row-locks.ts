@@ -23,3 +23,12 @@ export async function lockSections(
   }
   return found;
 }
+
+/**
+ * A section below which a subnet is to come. One that is not strict is locked, so that it does not become strict unseen by the
+ * new subnet; one that is strict needs no lock for that.
+ */
+export async function sectionToFill({ sections }: Pick<Repositories, 'sections'>, id: number): Promise<Section | undefined> {
+  const found = await sections.find(id);
+  return found?.strictMode === false ? sections.lock(id, 'share') : found;
+}

@@ -5,7 +5,9 @@ import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
 import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scalar-text.js';
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
+import { becomesStrict } from '../../domain/subnet/merged-networks.js';
 import type { Caller } from '../caller.js';
+import { refuseMerging } from '../catalog/merged-networks.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -79,7 +81,7 @@ export class Sections {
     });
   }
 
-  /** @throws IpamError section.unknown, section.masterOfItself, and as create does */
+  /** @throws IpamError section.unknown, section.masterOfItself, subnet.overlapAfterChange, and as create does */
   change(caller: Caller, id: number, input: Input): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const masterId = isUnset(input.masterSection) ? undefined : readId(input.masterSection);
@@ -96,6 +98,7 @@ export class Sections {
       }
       const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
       await checkGroups(repositories, values.permissions);
+      if (becomesStrict(current, values)) await refuseMerging(repositories, caller, { strictSection: id });
       await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
       await this.#record(repositories, caller, id, 'edit', toldOfEdit(sectionFields, current, { ...values, custom }));
     });

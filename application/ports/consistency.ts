@@ -1,8 +1,10 @@
 /** Something in a storage that is not as it should be. */
 export interface Finding {
-  readonly what: 'freeAddresses' | 'freeNetworks' | 'usage' | 'addressOutside' | 'overlap';
-  /** The subnet that it is about. */
-  readonly subnetId: number;
+  readonly what:
+    | ('freeAddresses' | 'freeNetworks' | 'usage' | 'addressOutside' | 'overlap')
+    | ('reference' | 'cycle' | 'childOutside' | 'rack' | 'vlanNumber');
+  /** The subnet that it is about; null where it is about none. */
+  readonly subnetId: number | null;
   /** In words. */
   readonly text: string;
   /** Whether it was mended. */

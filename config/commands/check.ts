@@ -18,7 +18,7 @@ export const addCheck: AddCommand = (program, chosen) =>
   void program
     .command('check')
     .description(
-      'compare what free space and usage are read from with the register, and look for addresses outside of their subnets and for networks that overlap in strict sections; ends with 1 when something is wrong',
+      'compare what free space and usage are read from with the register, and look for records that break a rule, such as references to missing records and networks that overlap in strict sections; ends with 1 when something is wrong',
     )
     .option('--repair', 'make anew what is wrong')
     .addOption(jsonOption())

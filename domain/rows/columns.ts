@@ -98,7 +98,7 @@ function ownNameOf(kind: RowKind, title: string): string | undefined {
 const shownOnly = new Set(['id', 'links']);
 
 /** Names that a column may have in another case. */
-const otherNames = (kind: RowKind): readonly string[] =>
+export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : kind === 'address' ? ['section'] : [];
 
 /**

@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
+import { checkCatalog } from '../../../application/catalog/catalog-check.js';
 import type { Finding } from '../../../application/ports/consistency.js';
+import { KnexSettingsRepository } from '../identity/settings-repository.js';
+import { KnexCatalogRepository } from '../inventory/catalog-repository.js';
 import { idWindows } from '../records/id-windows.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { checkUsage } from '../usage/usage-check.js';
 import { FreeAddresses } from './free-addresses.js';
 import { FreeBlocks } from './free-blocks.js';
+import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**
  * Compares what is derived with what it is derived from, and looks for what no client can have made. Each subnet is held
@@ -14,9 +18,14 @@ import { FreeBlocks } from './free-blocks.js';
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (const index of indexes) yield* checkIndex(session, repair, index);
-  yield* checkUsage(session, repair);
-  yield* checkRows(session, 'addresses', addressesOutside, 'addressOutside');
-  yield* checkRows(session, 'subnets', overlappingNetworks, 'overlap');
+  let hasRings = false;
+  for await (const ring of checkAll(session, ringChecks)) {
+    hasRings = true;
+    yield ring;
+  }
+  if (!hasRings) yield* checkUsage(session, repair);
+  yield* checkAll(session, [addressesOutside, overlappingNetworks, ...recordChecks]);
+  yield* checkCatalog(new KnexCatalogRepository(session), new KnexSettingsRepository(session));
 }
 
 /** One of the two indexes of free ranges. */
@@ -75,13 +84,14 @@ async function mistakesOf(session: Session, id: number, repair: boolean, index: 
   return mistakes;
 }
 
-/** Selects what is wrong with some of the rows `t`. */
-type RowCheck = (window: Knex.Raw) => Query;
-
-const addressesOutside: RowCheck = (window) => sql`
+const addressesOutside: RowCheck = {
+  what: 'addressOutside',
+  table: 'addresses',
+  query: (window) => sql`
   select s.id as "subnetId", 'subnet ' || s.id || ': address ' || host(t.ip) || ' lies outside of ' || s.network as text
   from addresses t join subnets s on s.id = t.subnet_id
-  where not t.ip <<= s.network and ${window} order by t.id`;
+  where not t.ip <<= s.network and ${window} order by t.id`,
+};
 
 /** The network that follows among those with the same master: it lies within a network that holds any of them. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
@@ -94,7 +104,10 @@ const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) 
  * Siblings below a network, and root networks, of one VRF in strict sections. Only a network that holds the next one is compared
  * with all others: `offset 0` keeps these steps apart, or the database compares all networks of a section with each other.
  */
-const overlappingNetworks: RowCheck = (window) => sql`
+const overlappingNetworks: RowCheck = {
+  what: 'overlap',
+  table: 'subnets',
+  query: (window) => sql`
   select one.id as "subnetId", 'subnet ' || one.id || ': ' || one.network || ' overlaps ' || other.network || ', subnet ' || other.id as text
   from (
     select t.* from subnets t join sections home on home.id = t.section_id and home.strict_mode
@@ -113,16 +126,15 @@ const overlappingNetworks: RowCheck = (window) => sql`
   ) o
   join subnets one on one.id = least(t.id, o.id)
   join subnets other on other.id = greatest(t.id, o.id)
-  where m.is_folder is not true order by one.id, other.id`;
+  where m.is_folder is not true order by one.id, other.id`,
+};
 
-async function* checkRows(
-  session: Session,
-  table: string,
-  check: RowCheck,
-  what: Finding['what'],
-): AsyncGenerator<Finding, void, undefined> {
-  for await (const { after, last } of idWindows(session, table)) {
-    const wrong = check(sql`t.id > ${after} and t.id <= ${last}`);
-    for (const row of await session.rows<{ subnetId: number; text: string }>(wrong)) yield { what, ...row, repaired: false };
+async function* checkAll(session: Session, checks: readonly RowCheck[]): AsyncGenerator<Finding, void, undefined> {
+  for (const { what, table, query } of checks) {
+    for await (const { after, last } of idWindows(session, table)) {
+      const wrong = query(sql`t.id > ${after} and t.id <= ${last}`);
+      for (const row of await session.rows<{ subnetId: number | null; text: string }>(wrong))
+        yield { what, ...row, repaired: false };
+    }
   }
 }

@@ -64,6 +64,14 @@ export class KnexCatalogRepository implements CatalogRepository {
     return row && kindTable(kind).read(row);
   }
 
+  async lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    const row = knex(kindTable(kind).name)
+      .select('id')
+      .where({ id: soughtId(id) });
+    await this.#session.rows(row.forUpdate());
+    return this.find(kind, id);
+  }
+
   async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
     const id = await kindTable(kind).insert(this.#session, values, custom, this.#trialIds?.column);
     if (id === undefined) throw new IpamError('kind.taken', { kind });
@@ -80,13 +88,7 @@ export class KnexCatalogRepository implements CatalogRepository {
       return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // the database clears what nobody counts
     });
     // held for good, so that nothing refers to it anew once what refers to it has moved
-    if (moves.length > 0)
-      await this.#session.rows(
-        knex(kindTable(kind).name)
-          .select('id')
-          .where({ id: soughtId(id) })
-          .forUpdate(),
-      );
+    if (moves.length > 0) await this.lockToDelete(kind, id);
     for (const { table, column, to } of moves) {
       const moved = knex(table.name)
         .where(column, soughtId(id))

@@ -5,7 +5,7 @@ import type { Session } from '../sessions/session.js';
 import { addressTable, recordTables, subnetTable } from './tables.js';
 
 /** Tables whose ids fields of type `objects` hold, by the word for them there. */
-const tableOfSort: Readonly<Record<string, string>> = { ipaddresses: addressTable.name, subnets: subnetTable.name };
+export const tableOfSort: Readonly<Record<string, string>> = { ipaddresses: addressTable.name, subnets: subnetTable.name };
 
 /** Whether an id of a list, `i.id` below the sort `o.sort`, is that of a deleted record. */
 const isDeleted = `(${Object.entries(tableOfSort)

@@ -18,6 +18,14 @@ export function kindTable(kind: KindName): RecordTable {
   return table;
 }
 
+/** The table of an aggregate or a kind, by its name in references. */
+export function tableNamed(name: string): RecordTable {
+  if (name === 'section') return sectionTable;
+  if (name === 'subnet') return subnetTable;
+  const kind = kindNames.find((known) => known === name);
+  return kind ? kindTable(kind) : addressTable;
+}
+
 /** Every table that fields describe. */
 export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, addressTable, ...kindTables.values()];
 

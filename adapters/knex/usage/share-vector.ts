@@ -61,3 +61,22 @@ export const readTags = (stored: StoredTags): Map<number | null, bigint> =>
 
 export const storedTags = (tags: ReadonlyMap<number | null, bigint>): StoredTags =>
   [...tags].flatMap(([tag, count]) => (count === 0n ? [] : [[tag, Number(count)] as const]));
+
+/** Numbers of more digits are none that subnets count for: an IPv6 network has 39. */
+const number = /^-?\d{1,60}$/;
+
+/** Whether a value is a vector as it is stored, whatever its numbers. */
+export const isStoredVector = (value: unknown): value is StoredVector =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((each) => typeof each === 'string' && number.test(each));
+
+/** Whether a value is addresses by tag as they are stored, whatever the counts. */
+export const isStoredTags = (value: unknown): value is StoredTags => Array.isArray(value) && value.every(isTagCount);
+
+const isTagCount = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  (value[0] === null || Number.isSafeInteger(value[0])) &&
+  Number.isSafeInteger(value[1]);

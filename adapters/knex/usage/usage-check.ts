@@ -1,6 +1,7 @@
 import type { Finding } from '../../../application/ports/consistency.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { damagedCounts } from './damaged-counts.js';
 import { isSame, readTags, readVector, type StoredTags, type StoredVector } from './share-vector.js';
 import { KeptUsageCounts } from './usage-counts.js';
 import { UsageLedger } from './usage-ledger.js';
@@ -27,6 +28,12 @@ interface ComparedRow {
 
 /** Compares the usage counts that are kept with what they are made of. @param repair gathers them anew where they are wrong */
 export async function* checkUsage(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
+  const damaged = new Set<number>();
+  for await (const id of damagedCounts(session, repair)) {
+    damaged.add(id);
+    yield { what: 'usage', subnetId: id, text: `subnet ${id}: its usage counts cannot be read`, repaired: repair };
+  }
+  if (damaged.size > 0 && !repair) return; // what others count for is computed from them
   for (let after = 0, more = true; more; ) {
     const next = knex('usage_counts')
       .select({ id: 'subnet_id' })
@@ -38,7 +45,7 @@ export async function* checkUsage(session: Session, repair: boolean): AsyncGener
     after = ids.at(-1) ?? after;
     const wrong = await wrongOf(session, ids, repair);
     if (repair && wrong.length > 0) await new KeptUsageCounts(session).gather(wrong);
-    for (const id of wrong)
+    for (const id of wrong.filter((each) => !damaged.has(each)))
       yield { what: 'usage', subnetId: id, text: `subnet ${id}: its usage counts differ from what there is`, repaired: repair };
   }
 }

@@ -80,6 +80,10 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
   }
 
   /** Nothing else runs during a unit of work, so that reading is holding. */
+  lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    return this.lock(kind, id);
+  }
+
   lock(kind: KindName, id: number): Promise<KindRecord | undefined> {
     return this.find(kind, id);
   }

@@ -20,10 +20,12 @@ import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-
 import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/access-policy.js';
+import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { deleteRecord } from '../records/deletion.js';
+import { mergedNetworks } from '../records/merged-networks.js';
 import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source, State } from '../records/state.js';
@@ -104,6 +106,10 @@ export class MemorySubnetReader implements SubnetReader {
     const inTheWay = networks.filter((network) => !passedOver.has(network.id) && isInScope(network, scope));
     inTheWay.sort((a, b) => b.prefix.length - a.prefix.length || a.prefix.compare(b.prefix) || a.id - b.id);
     return inTheWay[0];
+  }
+
+  async findMerged(change: ContainerChange): Promise<NetworkPair | undefined> {
+    return mergedNetworks(this.#source.state.records, change);
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {

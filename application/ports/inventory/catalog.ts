@@ -23,6 +23,8 @@ export interface CatalogReader {
 /** Stores records of the catalogue's kinds. */
 export interface CatalogRepository extends CatalogReader {
   lock(kind: KindName, id: number): Promise<KindRecord | undefined>;
+  /** Reads a record and locks it so that nothing refers to it anew until the unit of work ends. */
+  lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined>;
   /** @throws IpamError kind.taken when a unique combination exists already */
   insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number>;
   /** @throws IpamError kind.taken */

@@ -7,6 +7,7 @@ import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { OrderOfSubnets } from '../../../domain/section/section.js';
+import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
@@ -98,6 +99,11 @@ export interface SubnetReader {
    * @param exceptId a subnet that is passed over together with everything below it
    */
   findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined>;
+  /**
+   * The first two networks that overlap in a strict section once a change of a container is done: siblings of one VRF, not
+   * below a folder. By the ids of both.
+   */
+  findMerged(change: ContainerChange): Promise<NetworkPair | undefined>;
   /** The lowest direct child that does not lie inside a prefix; one that is just as large does not. */
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;
   /** Ids of the subnet and of everything above it, nearest first. */

@@ -120,6 +120,56 @@ describe('The check of a database', () => {
       expect((await subnets.usageCounts([master])).get(master)?.children?.upwards.get(4)).to.equal(1n);
     }));
 
+  it('finds usage counts that nobody can read, and gathers them anew', () =>
+    withPrompt(async (database, prompt) => {
+      const { master, leaf } = await fill(database);
+      const { subnets } = database.readers;
+      const right = (await subnets.usageCounts([master])).get(master);
+      const damages = [
+        ...['{}', 'null', '"x"', '7', '[[2]]', '[2, 3]', '[["a", "b"]]', '[[2, 1.5]]', '[[2, 1e400]]', '[[2, null]]'].map(
+          (value) => ['addresses', value] as const,
+        ),
+        ...['[]', 'null', '3', '{"size": null}', '{"size": 5}', '{"size": "many"}', '{"size": {}}', '{"size": "1e9"}'].flatMap(
+          (value) => [['children', value] as const, ['told', value] as const],
+        ),
+        ['children', `{"size": "${'9'.repeat(200_000)}"}`],
+      ] as const;
+      for (const [column, value] of damages) {
+        const label = `${column} ${value.slice(0, 40)}`;
+        for (const id of [master, leaf]) {
+          await prompt(`update usage_counts set ${column} = '${value}' where subnet_id = ${id}`);
+          const text = `subnet ${id}: its usage counts cannot be read`;
+          expect(await texts(database), label).to.deep.equal([text]);
+          expect(await texts(database, true), label).to.include(`${text} (repaired)`);
+          expect(await texts(database), label).to.deep.equal([]);
+          expect((await subnets.usageCounts([master])).get(master), label).to.deep.equal(right);
+        }
+      }
+    }));
+
+  it('finds negative and huge usage counts, and gathers them anew', () =>
+    withPrompt(async (database, prompt) => {
+      const { master, leaf } = await fill(database);
+      const { subnets } = database.readers;
+      const right = (await subnets.usageCounts([master])).get(master);
+      for (const change of [
+        `addresses = '[[2, -5]]'`,
+        `addresses = '[[2, 9007199254740991]]'`,
+        `addresses = '[[-3, 5], [null, 0]]'`,
+        `children = '{"size": "-${'9'.repeat(50)}", "subnets": "-1", "tag:x": "4"}'`,
+        `told = '{"size": "${'9'.repeat(50)}"}'`,
+        `used = -1`,
+        `size = 'NaN'`,
+        `told_to = 2147483647`,
+        `told_to = null`,
+      ]) {
+        await prompt(`update usage_counts set ${change} where subnet_id in (${master}, ${leaf})`);
+        expect(await texts(database, true), change).not.to.deep.equal([]);
+        expect(await texts(database), change).to.deep.equal([]);
+        expect((await subnets.usageCounts([master])).get(master), change).to.deep.equal(right);
+      }
+    }));
+
   it('finds what no client can have made, and leaves it alone', () =>
     withPrompt(async (database, prompt) => {
       const { child, leaf } = await fill(database);

@@ -15,7 +15,7 @@ export class FollowedHistories {
   /** Expects what all of them left to be consistent. They are checked at once, as each check reads the whole storage. */
   async expectConsistent(storage: ConsistencyCheck): Promise<void> {
     const findings = await collect(storage.check({ repair: false }));
-    const own = findings.filter(({ subnetId }) => this.#bySubnet.has(subnetId));
-    expect(own.map((finding) => ({ ...finding, after: this.#bySubnet.get(finding.subnetId) }))).to.deep.equal([]);
+    const own = findings.filter(({ subnetId }) => this.#bySubnet.has(subnetId ?? 0));
+    expect(own.map((finding) => ({ ...finding, after: this.#bySubnet.get(finding.subnetId ?? 0) }))).to.deep.equal([]);
   }
 }

@@ -35,6 +35,21 @@ describe('/vrfs/ and /vrf/', () => {
   });
   after(() => server.close());
 
+  it('refuses to delete a VRF whose network would overlap another one in a strict section', async () => {
+    const section = await client.post('/sections/', { name: 'Two worlds', strictMode: 1 });
+    const vrf = await client.post('/vrfs/', { name: 'overlapping' });
+    const place = { subnet: '10.81.0.0', mask: 24, sectionId: section.id };
+    const one = await client.post('/subnets/', { ...place, vrfId: vrf.id });
+    const other = await client.post('/subnets/', place);
+    const text = `10.81.0.0/24 (subnet ${one.id}) would overlap 10.81.0.0/24 (subnet ${other.id}) in a strict section`;
+    expect((await client.delete(`/vrfs/${vrf.id}/`)).summary).to.equal(`409 ${text}`);
+    expect((await client.delete(`/subnets/${other.id}/`)).summary).to.equal('200');
+    expect((await client.delete(`/vrfs/${vrf.id}/`)).summary).to.equal('200');
+    const loose = await client.post('/sections/', { name: 'Loose', strictMode: 0 });
+    for (const mask of [24, 25]) await client.post('/subnets/', { ...place, mask, sectionId: loose.id });
+    expect((await client.patch(`/sections/${loose.id}/`, { strictMode: 1 })).status).to.equal(409);
+  });
+
   it('refuses a VRF without a name, or with one that is taken', async () => {
     const { id } = await client.post('/vrf/', { name: 'red', rd: '65000:1' });
     const other = await client.post('/vrf/', { name: 'blue' });

@@ -87,8 +87,17 @@ function kindRecords(kind: KindName): PartRecords[KindName][] {
 /** What the other system has no column for is not set. */
 const unknown: Readonly<Record<string, readonly string[]>> = { l2domain: ['number', 'domainId'], customer: ['tag'] };
 
-const sampleOf = (kind: KindName, name: string, field: FieldDefinition, turn: number): FieldValue =>
-  unknown[kind]?.includes(name) ? null : sampleValue(name, field, turn, perKind);
+/** Fields whose values have to go with those of other records: devices have room in their racks. */
+const fitting: Readonly<Record<string, (turn: number) => FieldValue>> = {
+  'rack size': () => 42,
+  'device rack_start': (turn) => turn + 1,
+  'device rack_size': (turn) => turn + 1,
+};
+
+function sampleOf(kind: KindName, name: string, field: FieldDefinition, turn: number): FieldValue {
+  if (unknown[kind]?.includes(name)) return null;
+  return fitting[`${kind} ${name}`]?.(turn) ?? sampleValue(name, field, turn, perKind);
+}
 
 const networks = [
   '10.0.0.0/8',

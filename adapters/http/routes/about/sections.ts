@@ -19,6 +19,9 @@ const unknown = ['section.unknown'] as const;
 const rules = ['section.nameTooShort', 'section.nameTaken', 'section.tooDeep', 'permission.groupUnknown'] as const;
 
 /** What is told of the routes of /sections/. */
+/** Mistakes that only changes of sections have. */
+const changeRules = ['section.masterOfItself', 'subnet.overlapAfterChange'] as const;
+
 export const sectionsAbout = {
   list: {
     summary: 'All sections',
@@ -49,7 +52,7 @@ export const sectionsAbout = {
       members: { name: { description: 'Unique name.', type: ['string', 'integer'], minLength: 3, maxLength: 128 } },
     }),
     answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
-    errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown, 'section.masterOfItself'],
+    errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown, ...changeRules],
   },
   create: {
     summary: 'Create a section',
@@ -70,7 +73,7 @@ export const sectionsAbout = {
       ...mistakesInCustomFields,
       ...rules,
       ...unknown,
-      'section.masterOfItself',
+      ...changeRules,
       'record.nothingToChange',
       'path.sectionIdRequired',
     ],

@@ -16,6 +16,7 @@ import type { End, Gap } from '../../../../domain/allocation/free-ranges.js';
 import type { BlockLook } from '../../../../domain/allocation/subnet-choice.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import type { Principal } from '../../../../domain/permission/access-policy.js';
+import type { ContainerChange, NetworkPair } from '../../../../domain/subnet/merged-networks.js';
 import type { OverlapScope } from '../../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../../domain/subnet/usage.js';
@@ -36,6 +37,7 @@ import type { TextRow } from '../../sessions/statement.js';
 import type { TrialIds } from '../../trial-ids.js';
 import { tellOfDeletion, tellOfSubnet } from '../../usage/usage-changes.js';
 import { KeptUsageCounts } from '../../usage/usage-counts.js';
+import { findMerged } from './merged-networks.js';
 import { idsOnly, listInTreeOrder, listing, readListing } from './subnet-listing.js';
 import { findOverlap } from './subnet-overlap.js';
 import { conditionsOf, subnetConditions, subnetSegments } from './subnet-query.js';
@@ -130,6 +132,13 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
     return network(await findOverlap(this.#session, prefix, scope, exceptId));
+  }
+
+  async findMerged(change: ContainerChange): Promise<NetworkPair | undefined> {
+    const ids = await findMerged(this.#session, change);
+    if (!ids) return undefined;
+    const [one, other] = [await this.find(ids.one), await this.find(ids.other)];
+    return one?.prefix && other?.prefix ? [one, other] : undefined;
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {

@@ -97,7 +97,7 @@ async function lookAtList(world: World, subnet: ModelSubnet, length: number): Pr
 export async function expectConsistent({ ground, model }: World): Promise<void> {
   const own = new Set(model.subnets.map(({ id }) => id));
   const findings = await collect(ground.check({ repair: false }));
-  expect(findings.filter(({ subnetId }) => own.has(subnetId))).to.deep.equal([]);
+  expect(findings.filter(({ subnetId }) => own.has(subnetId ?? 0))).to.deep.equal([]);
 }
 
 /** What is stored is what the model holds. */

@@ -1,0 +1,118 @@
+import type { Knex } from 'knex';
+import type { Finding } from '../../../application/ports/consistency.js';
+import { tableOfSort } from '../records/object-ids.js';
+import type { FieldColumn, RecordTable } from '../records/record-table.js';
+import { recordTables, tableNamed } from '../records/tables.js';
+import { knex, type Query, sql } from '../sessions/query.js';
+
+/** Selects what is wrong with some of the rows `t` of a table. */
+export interface RowCheck {
+  readonly what: Finding['what'];
+  readonly table: string;
+  readonly query: (window: Knex.Raw) => Query;
+}
+
+/** The id of a row as a finding has it: that of a subnet, or nothing. */
+const subnetIdIn = ({ name }: RecordTable): Knex.Raw =>
+  name === 'subnets' ? sql`t.id` : name === 'addresses' ? sql`t.subnet_id` : sql`null::integer`;
+
+const text = (value: string): Knex.Raw => knex.raw('?', [value]);
+
+/** Fields that name a record which is not there. */
+function referencesOf(table: RecordTable): RowCheck[] {
+  const named = table.columns.flatMap(({ name, column, field }) => {
+    if (field.type !== 'reference') return [];
+    const target = knex.ref(tableNamed(field.ref.kind).name);
+    const id = knex.ref(`t.${column}`);
+    return [sql`(${text(name)}, ${id}, ${id} is not null and not exists (select from ${target} r where r.id = ${id}))`];
+  });
+  if (named.length === 0) return [];
+  const values = named.reduce((all, each) => sql`${all}, ${each}`);
+  const query = (window: Knex.Raw) => sql`
+    select ${subnetIdIn(table)} as "subnetId",
+      ${text(table.name)} || ' ' || t.id || ': ' || f.name || ' names ' || f.id || ', which is not there: set another one' as text
+    from ${knex.ref(table.name)} t cross join lateral (values ${values}) f(name, id, is_missing)
+    where f.is_missing and ${window} order by t.id, f.name`;
+  return [{ what: 'reference', table: table.name, query }];
+}
+
+/** Ids in fields that hold several, of records that are not there. Clients may write any id into a list of sections. */
+function listsOf(table: RecordTable): RowCheck[] {
+  return table.columns.flatMap((column): RowCheck[] => {
+    const missing = missingIn(column);
+    if (!missing) return [];
+    const query = (window: Knex.Raw) => sql`
+      select ${subnetIdIn(table)} as "subnetId",
+        ${text(table.name)} || ' ' || t.id || ': ' || ${text(column.name)} || ' names ' || i.id || ', which is not there: take it out' as text
+      from ${knex.ref(table.name)} t cross join lateral (${missing}) i
+      where ${window} order by t.id, i.id`;
+    return [{ what: 'reference', table: table.name, query }];
+  });
+}
+
+function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
+  const list = knex.ref(`t.${column}`);
+  switch (field.type) {
+    case 'objects': {
+      const known = Object.entries(tableOfSort).map(
+        ([sort, table]) => sql`(o.sort = ${text(sort)} and exists (select from ${knex.ref(table)} r where r.id::text = l.id))`,
+      );
+      return sql`select o.sort || ' ' || l.id as id from json_each(${list}) o(sort, ids)
+        cross join lateral json_array_elements_text(o.ids) l(id) where not (${known.reduce((all, each) => sql`${all} or ${each}`)})`;
+    }
+    case 'permissions':
+      return sql`select 'group ' || l.id as id
+        from jsonb_array_elements(case jsonb_typeof(${list}) when 'array' then ${list} end) given(entry)
+        cross join lateral (select given.entry ->> 0 as id) l
+        where not exists (select from groups g where g.id::text = l.id)`;
+    default:
+      return undefined;
+  }
+}
+
+/** Subnets that stand below themselves: each ring has a folder, or a network that does not lie in its master. */
+const rings: RowCheck = {
+  what: 'cycle',
+  table: 'subnets',
+  query: (window) => sql`
+    select t.id as "subnetId", 'subnet ' || t.id || ': it hangs below itself: give it another master' as text
+    from subnets t join subnets m on m.id = t.master_subnet_id
+    where (t.network is null or m.network is null or not t.network << m.network) and ${window}
+      and exists (
+        with recursive above(id) as (
+          select t.master_subnet_id union select s.master_subnet_id from subnets s join above on above.id = s.id
+        ) select from above where above.id = t.id
+      ) order by t.id`,
+};
+
+/** Networks that do not lie in their master, and folders below a network; elsewhere than in strict sections a network may shrink over its children. */
+const outsideMaster: RowCheck = {
+  what: 'childOutside',
+  table: 'subnets',
+  query: (window) => sql`
+    select t.id as "subnetId", 'subnet ' || t.id || ': ' || coalesce(t.network::text, 'a folder') || ' does not lie in its master '
+      || m.network || ', subnet ' || m.id || ': give it another master' as text
+    from subnets t join subnets m on m.id = t.master_subnet_id
+    join sections home on home.id = m.section_id and home.strict_mode
+    where m.network is not null and (t.network is null or not t.network <<= m.network) and ${window} order by t.id`,
+};
+
+/** Sections below a section that is itself below one, or below themselves. */
+const deepSections: RowCheck = {
+  what: 'cycle',
+  table: 'sections',
+  query: (window) => sql`
+    select null::integer as "subnetId",
+      'section ' || t.id || ': its master, section ' || m.id || ', is below another section: give it another master' as text
+    from sections t join sections m on m.id = t.master_section where m.master_section is not null and ${window} order by t.id`,
+};
+
+/** What is looked at first: usage cannot be computed of subnets that stand in a ring. */
+export const ringChecks: readonly RowCheck[] = [rings];
+
+/** Everything else that no client can have made, beside what concerns addresses and overlaps. */
+export const recordChecks: readonly RowCheck[] = [
+  ...recordTables.flatMap((table) => [...referencesOf(table), ...listsOf(table)]),
+  outsideMaster,
+  deepSections,
+];

@@ -1,0 +1,53 @@
+import type { Knex } from 'knex';
+import type { ContainerChange } from '../../../../domain/subnet/merged-networks.js';
+import { soughtId } from '../../records/field-columns.js';
+import { sql } from '../../sessions/query.js';
+import type { Session } from '../../sessions/session.js';
+
+/** The ids of two networks, the lower one first. */
+export interface PairOfIds {
+  readonly one: number;
+  readonly other: number;
+}
+
+/** The first two networks that overlap in a strict section once a change of a container is done, by their ids. */
+export async function findMerged(session: Session, change: ContainerChange): Promise<PairOfIds | undefined> {
+  await session.allowLong();
+  return session.row<PairOfIds>('vrfCleared' in change ? mergedOfVrf(change.vrfCleared) : mergedOfSection(change.strictSection));
+}
+
+/** The last network that can lie within `t`. */
+const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
+
+/** The networks around `t`, each once. */
+const around = sql`any(array(select set_masklen(t.network, length) from generate_series(0, masklen(t.network) - 1) length))`;
+
+/** Networks `n` beside `t`, below the same master or at the top: two looks, each of which goes by an index. */
+const besides = (condition: Knex.Raw) => sql`
+  select n.id, n.section_id, n.vrf_id from subnets n where n.master_subnet_id = t.master_subnet_id and ${condition}
+  union all
+  select n.id, n.section_id, n.vrf_id from subnets n
+  where t.master_subnet_id is null and n.master_subnet_id is null and n.section_id = t.section_id and ${condition}`;
+
+const within = sql`n.network between t.network and ${lastWithin}`;
+
+/** Networks of the VRF, with those that have none: both are without one afterwards. */
+const mergedOfVrf = (vrf: number) => sql`
+  select least(t.id, o.id) as one, greatest(t.id, o.id) as other
+  from subnets t join sections home on home.id = t.section_id and home.strict_mode
+  left join subnets m on m.id = t.master_subnet_id
+  cross join lateral (
+    (${besides(within)}) union all (${besides(sql`n.network = ${around}`)})
+  ) o
+  where t.vrf_id = ${soughtId(vrf)}::integer and t.network is not null and m.is_folder is not true
+    and o.section_id = t.section_id and o.vrf_id is null
+  order by 1, 2 limit 1`;
+
+/** Networks of the section with those within them that have the same VRF. */
+const mergedOfSection = (section: number) => sql`
+  select least(t.id, o.id) as one, greatest(t.id, o.id) as other
+  from subnets t left join subnets m on m.id = t.master_subnet_id
+  cross join lateral (${besides(within)}) o
+  where t.section_id = ${soughtId(section)}::integer and t.network is not null and m.is_folder is not true
+    and o.id <> t.id and o.section_id = t.section_id and o.vrf_id is not distinct from t.vrf_id
+  order by 1, 2 limit 1`;

@@ -1,0 +1,49 @@
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import { isStoredTags, isStoredVector } from './share-vector.js';
+import { lockUsage } from './usage-statements.js';
+
+/** How many rows are read at once. */
+const slice = 1000;
+
+/** What is stored of a subnet, whatever it is. */
+interface CountsRow {
+  readonly id: number;
+  readonly addresses: unknown;
+  readonly children: unknown;
+  readonly told: unknown;
+  /** Whether the database has nothing there: a JSON null is something else. */
+  readonly isUntold: boolean;
+}
+
+/**
+ * Subnets whose stored usage counts nobody can read, ascending.
+ * @param repair empties them, so that they can be compared and gathered as others are
+ */
+export async function* damagedCounts(session: Session, repair: boolean): AsyncGenerator<number, void, undefined> {
+  for (let after = 0, more = true; more; ) {
+    const rows = await session.rows<CountsRow>(nextRows(after));
+    more = rows.length > 0;
+    after = rows.at(-1)?.id ?? after;
+    const ids = rows.filter(isDamaged).map(({ id }) => id);
+    if (repair && ids.length > 0) await empty(session, ids);
+    yield* ids;
+  }
+}
+
+const nextRows = (after: number) =>
+  knex('usage_counts')
+    .select({ id: 'subnet_id' }, 'addresses', 'children', 'told', sql`told is null as "isUntold"`)
+    .where('subnet_id', '>', after)
+    .orderBy('subnet_id')
+    .limit(slice);
+
+const isDamaged = ({ addresses, children, told, isUntold }: CountsRow): boolean =>
+  !isStoredTags(addresses) || !isStoredVector(children) || !(isUntold || isStoredVector(told));
+
+const empty = (session: Session, ids: readonly number[]): Promise<void> =>
+  session.transact(async (held) => {
+    await held.lock('usage', lockUsage);
+    const nothing = { addresses: '[]', children: '{}', is_gathered: false, told_to: null, told: null, used: 0, size: 0 };
+    await held.rows(knex('usage_counts').whereIn('subnet_id', ids).update(nothing));
+  });

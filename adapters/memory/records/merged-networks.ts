@@ -1,0 +1,37 @@
+import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
+import type { Network } from '../../../domain/subnet/subnet.js';
+import { overlapping } from '../inventory/subnet-search.js';
+import { referenceIndex } from './owners.js';
+import { networkOf } from './records.js';
+import type { State } from './state.js';
+import type { Table } from './table.js';
+
+type Records = State['records'];
+
+/** The first two networks that overlap in a strict section once a change of a container is done, by their ids. */
+export function mergedNetworks(records: Records, change: ContainerChange): NetworkPair | undefined {
+  const [field, id] = 'vrfCleared' in change ? ['vrfId', change.vrfCleared] : ['sectionId', change.strictSection];
+  const rows = [...records.subnet.under(referenceIndex(field), [id])].filter(({ values }) => values.prefix !== null);
+  const pairs = rows
+    .filter((row) => 'strictSection' in change || isStrict(records, row))
+    .map(networkOf)
+    .flatMap((network) => besides(records.subnet, network, change).map((other) => inOrder(network, other)));
+  return pairs.sort(([a, b], [c, d]) => a.id - c.id || b.id - d.id)[0];
+}
+
+const isStrict = ({ section }: Records, { values }: KindRecord): boolean =>
+  section.get(Number(values.sectionId))?.values.strictMode === true;
+
+const inOrder = (one: Network, other: Network): NetworkPair => (one.id < other.id ? [one, other] : [other, one]);
+
+/** The siblings that a network overlaps and that have its VRF once the change is done. */
+function besides(table: Table<KindRecord>, network: Network, change: ContainerChange): Network[] {
+  const { masterSubnetId } = network;
+  if (masterSubnetId !== null && table.get(masterSubnetId)?.values.isFolder) return [];
+  const vrfAfter = ({ vrfId }: Network) => ('vrfCleared' in change && vrfId === change.vrfCleared ? null : vrfId);
+  return [...overlapping(table, network.prefix)]
+    .map(networkOf)
+    .filter((other) => other.id !== network.id && other.sectionId === network.sectionId)
+    .filter((other) => other.masterSubnetId === masterSubnetId && vrfAfter(other) === vrfAfter(network));
+}

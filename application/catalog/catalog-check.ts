@@ -1,0 +1,51 @@
+import type { KindRecord } from '../../domain/catalog/kind.js';
+import { IpamError } from '../../domain/errors.js';
+import { RackLoad } from '../../domain/rack/rack-space.js';
+import type { Finding } from '../ports/consistency.js';
+import type { SettingsReader } from '../ports/identity.js';
+import type { CatalogReader } from '../ports/inventory.js';
+
+/** Compares records of kinds with the rules over several of them: devices have room in their rack, VLANs their number alone. */
+export async function* checkCatalog(
+  catalog: Pick<CatalogReader, 'list'>,
+  settings: SettingsReader,
+): AsyncGenerator<Finding, void, undefined> {
+  yield* checkRacks(catalog);
+  if ((await settings.read()).uniqueVlanNumbers) yield* checkVlanNumbers(catalog);
+}
+
+async function* checkRacks(catalog: Pick<CatalogReader, 'list'>): AsyncGenerator<Finding, void, undefined> {
+  const loads = new Map<number, RackLoad>();
+  for await (const { id, values } of catalog.list('rack')) loads.set(id, new RackLoad(values));
+  for await (const { id, values } of catalog.list('device')) {
+    const load = typeof values.rack === 'number' ? loads.get(values.rack) : undefined;
+    if (load && !hasRoom(load, values))
+      yield finding('rack', `device ${id}: its units in rack ${values.rack} are not there or taken: set rack_start or rack_size`);
+  }
+}
+
+function hasRoom(load: RackLoad, device: KindRecord['values']): boolean {
+  try {
+    load.keep(device);
+    return true;
+  } catch (error) {
+    if (!IpamError.is(error, 'rack.inUse')) throw error;
+    return false;
+  }
+}
+
+async function* checkVlanNumbers(catalog: Pick<CatalogReader, 'list'>): AsyncGenerator<Finding, void, undefined> {
+  const first = new Map<string, number>();
+  for await (const { id, values } of catalog.list('vlan')) {
+    const key = `${values.domainId} ${values.number}`;
+    const other = first.get(key);
+    if (other === undefined) first.set(key, id);
+    else
+      yield finding(
+        'vlanNumber',
+        `vlan ${id}: vlan ${other} has the number ${values.number} in L2 domain ${values.domainId} too: set another one`,
+      );
+  }
+}
+
+const finding = (what: Finding['what'], text: string): Finding => ({ what, subnetId: null, text, repaired: false });
