@@ -94,6 +94,11 @@ export interface ErrorDetails {
   // subnets
   'subnet.unknown': WithId;
   'subnet.outsideMaster': None;
+  'subnet.otherSection': { readonly sectionId: number };
+  /** A change of a section would leave a subnet outside of its master. */
+  'subnet.outsideAfterChange': { readonly id: number };
+  /** As the two codes for after a change, for callers who do not see the subnets. */
+  'subnet.conflictAfterChange': None;
   'subnet.masterNotFolder': None;
   'subnet.cycle': None;
   'subnet.overlapInSection': {

@@ -2,9 +2,9 @@ import { vrf } from '../../domain/catalog/kinds/vrf.js';
 import type { Input } from '../../domain/catalog/read-fields.js';
 import { refuseVrfNameOf } from '../../domain/catalog/vrf-names.js';
 import type { Caller } from '../caller.js';
+import { lockPlacesOfVrf, refuseMerging } from '../inventory/merged-networks.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
-import { lockPlacesOfVrf, refuseMerging } from './merged-networks.js';
 
 /** Writes of VRFs: no two have names that differ in case only. */
 export class VrfWrites implements KindWrites {

@@ -7,7 +7,6 @@ import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scala
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
 import { becomesStrict } from '../../domain/subnet/merged-networks.js';
 import type { Caller } from '../caller.js';
-import { refuseMerging } from '../catalog/merged-networks.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -15,6 +14,7 @@ import { requireExpected } from '../writing/expected-version.js';
 import type { ReadersFor } from '../writing/read-places.js';
 import { runFor } from '../writing/units-of-work.js';
 import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
+import { requireStrictOrder } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, readRecord } from './record-input.js';
 import { lockSections } from './row-locks.js';
@@ -98,7 +98,7 @@ export class Sections {
       }
       const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
       await checkGroups(repositories, values.permissions);
-      if (becomesStrict(current, values)) await refuseMerging(repositories, caller, { strictSection: id });
+      if (becomesStrict(current, values)) await requireStrictOrder(repositories, caller, current);
       await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
       await this.#record(repositories, caller, id, 'edit', toldOfEdit(sectionFields, current, { ...values, custom }));
     });

@@ -28,6 +28,7 @@ import {
   toldOfNew,
 } from './change-log.js';
 import { HeldPlaces } from './held-places.js';
+import { requireStrictOrder } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';
 import { checkAllReferences, checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
@@ -190,6 +191,28 @@ export class SubnetPlacement {
     const changes = { ...values, ...ofHold, ...(await this.#permissionsIn(values.sectionId, current)), custom };
     await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
     await this.#record(id, 'edit', toldOfEdit(subnetFields, current, changes));
+    if (values.sectionId !== undefined && values.sectionId !== current.sectionId) await this.#moveBelow(id, values.sectionId);
+  }
+
+  /**
+   * Takes the subnets below one that moved into its new section, with the permissions of that.
+   * @throws IpamError as requireStrictOrder does
+   */
+  async #moveBelow(id: number, sectionId: number): Promise<void> {
+    const section = await this.#repositories.sections.find(sectionId);
+    const ids: number[] = [];
+    for await (const below of this.#repositories.subnets.ids({ descendantsOf: id, order: { by: 'id' } })) ids.push(below);
+    const subnets = await lockSubnets(
+      this.#repositories,
+      ids.filter((below) => below !== id),
+    );
+    if (!section || subnets.size === 0) return;
+    const changes = { sectionId, permissions: section.permissions };
+    for (const [below, subnet] of subnets) {
+      await this.#repositories.subnets.update(below, { ...changes, editDate: this.#timestamp });
+      await this.#record(below, 'edit', toldOfEdit(subnetFields, subnet, changes));
+    }
+    if (section.strictMode) await requireStrictOrder(this.#repositories, this.#caller, section);
   }
 
   /** A subnet that comes to another section has the permissions of that one. */

@@ -24,13 +24,15 @@ export interface WantedPlace extends FoundPlace {
  * The place, if the principal may put a subnet there. A network outside of its master is told before what is wrong with the
  * section, a folder below a network after it.
  * @param prefix the subnet's network, null for a folder
- * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied, subnet.masterNotFolder
+ * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied, subnet.masterNotFolder,
+ * subnet.otherSection for a master in another section
  */
 export function permittedPlace(prefix: Prefix | null, { sectionGiven, section, master }: WantedPlace, by: Principal): Place {
   const above = master && new SubnetAggregate(master);
   if (prefix) above?.checkChild(prefix);
   const permitted = requireSection(by, section, levelToPlaceSubnet(master), () => sectionUnknown(sectionGiven));
   if (!prefix) above?.checkChild(null);
+  if (master && master.sectionId !== permitted.id) throw new IpamError('subnet.otherSection', { sectionId: master.sectionId });
   return new Place(permitted, master);
 }
 

@@ -128,7 +128,7 @@ describe('Addresses', () => {
     ['a subnet in words', { subnetId: 'x' }, 'field.type', { field: 'subnetId', expected: 'integer' }],
     ['an unknown subnet', { subnetId: 39 }, 'field.reference', { field: 'subnetId', id: 39 }],
     ['no ip', { ip: undefined }, 'field.type', { field: 'ip', expected: 'address' }],
-    ['an ip in words', { ip: 'x' }, 'field.type', { field: 'ip', expected: 'address' }],
+    ['an ip in words', { ip: 'x' }, 'field.type', { field: 'ip', expected: 'address', given: 'x' }],
     ['an ip that is a list', { ip: ['10.0.0.3'] }, 'field.type', { field: 'ip', expected: 'address' }],
     ['an address that is used', { ip: '10.0.0.1' }, 'address.exists'],
     ['an address that is used, as a number', { ip: 167772161 }, 'address.exists'],
@@ -151,7 +151,7 @@ describe('Addresses', () => {
     ['a tag in words', { tag: 'x' }, 'field.type', { field: 'tag', expected: 'integer' }],
     ['an unknown tag', { tag: 39 }, 'field.reference', { field: 'tag', id: 39 }],
     ['the tag 0', { tag: 0 }, 'field.reference', { field: 'tag', id: 0 }],
-    ['a MAC address that is none', { mac: 'x' }, 'field.type', { field: 'mac', expected: 'mac' }],
+    ['a MAC address that is none', { mac: 'x' }, 'field.type', { field: 'mac', expected: 'mac', given: 'x' }],
     ['an unknown member', { nope: 1 }, 'field.unknown', { field: 'nope' }],
     ['too long a description', { description: 'd'.repeat(65) }, 'field.tooLong', { field: 'description', max: 64 }],
     ['control characters', { hostname: 'a\u0000' }, 'field.control', { field: 'hostname' }],
@@ -178,7 +178,7 @@ describe('Addresses', () => {
       [{ ip: '10.0.0.1' }, 'address.exists'],
       [{ ip: '10.0.0.9' }, 'field.reference', { field: 'deviceId', id: 39 }],
       [{ deviceId: null }, 'field.type', { field: 'tag', expected: 'integer' }],
-      [{ tag: 1 }, 'field.type', { field: 'mac', expected: 'mac' }],
+      [{ tag: 1 }, 'field.type', { field: 'mac', expected: 'mac', given: 'x' }],
       [{ mac: null }, ...outside('10.0.0.9')],
     ];
     let input = mistakes;

@@ -29,7 +29,7 @@ const rulesOf: Readonly<Partial<Record<KindName, readonly ToldCode[]>>> = {
   device: ['rack.outside', 'rack.occupied'],
   nat: ['address.unknown', 'subnet.unknown'],
   l2domain: ['vlan.numberTaken'],
-  vrf: ['subnet.overlapAfterChange'],
+  vrf: ['subnet.overlapAfterChange', 'subnet.conflictAfterChange'],
 };
 
 /** What a record is known by, in words. */

@@ -20,7 +20,12 @@ const rules = ['section.nameTooShort', 'section.nameTaken', 'section.tooDeep', '
 
 /** What is told of the routes of /sections/. */
 /** Mistakes that only changes of sections have. */
-const changeRules = ['section.masterOfItself', 'subnet.overlapAfterChange'] as const;
+const changeRules = [
+  'section.masterOfItself',
+  'subnet.overlapAfterChange',
+  'subnet.outsideAfterChange',
+  'subnet.conflictAfterChange',
+] as const;
 
 export const sectionsAbout = {
   list: {

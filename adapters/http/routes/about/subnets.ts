@@ -42,11 +42,14 @@ const noNetwork = ['prefix.length', 'prefix.hostBits', 'parameter.network', 'par
 export const mistakesInPlace = [
   'subnet.outsideMaster',
   'subnet.masterNotFolder',
+  'subnet.otherSection',
   'subnet.overlapInSection',
   'subnet.overlapWithSibling',
   'permission.groupUnknown',
   'subnet.addressOutside',
 ] as const;
+/** Mistakes of a subnet that comes to another section with the subnets below it. */
+const mistakesOfMoves = ['subnet.overlapAfterChange', 'subnet.outsideAfterChange', 'subnet.conflictAfterChange'] as const;
 const mistakesInNewSubnet = [
   ...mistakesInFields,
   ...mistakesInCustomFields,
@@ -227,7 +230,7 @@ export const subnetsAbout = {
     text: `${ensuring('its section and its network (`subnet` and `mask`)')} Where networks may overlap, \`vrfId\` says which is meant. Permissions are not changed. What is held is confirmed, unless \`hold\` says how long it is held.`,
     input: creationOf('subnet', { members: { ...network, ...newHoldMember }, required: ['subnet', 'mask'] }),
     answer: { shows: 'ensured', opens: 'subnets', created: 'Subnet created', changed: 'Subnet updated' },
-    errors: [...mistakesInNewSubnet, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
+    errors: [...mistakesInNewSubnet, ...mistakesOfMoves, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
   },
   bulk: bulkAbout('networks and folders'),
   create: {
@@ -342,6 +345,7 @@ export const subnetsAbout = {
     answer: confirms('Subnet updated'),
     errors: [
       ...unknown,
+      ...mistakesOfMoves,
       ...mistakesInFields,
       ...mistakesInCustomFields,
       ...mistakesInHold,

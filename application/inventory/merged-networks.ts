@@ -1,0 +1,70 @@
+import { IpamError } from '../../domain/errors.js';
+import { placesOf } from '../../domain/moving/subnet-places.js';
+import type { Section } from '../../domain/section/section.js';
+import { type ContainerChange, refuseMergedNetworks } from '../../domain/subnet/merged-networks.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import { type Caller, sees } from '../caller.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { OutdatedRead } from '../writing/optimistic-retry.js';
+import { lockSections, lockSubnets } from './row-locks.js';
+
+/**
+ * Refuses a change of a container after which networks overlap in a strict section. What could add such a network must be
+ * locked before. @throws IpamError subnet.overlapAfterChange, subnet.conflictAfterChange for callers who do not see the subnets
+ */
+export async function refuseMerging(repositories: Repositories, caller: Caller, change: ContainerChange): Promise<void> {
+  const pair = await repositories.subnets.findMerged(change);
+  if (pair) await requireVisible(repositories, caller, pair);
+  refuseMergedNetworks(pair);
+}
+
+/**
+ * Refuses a section that becomes strict, or gets subnets as a strict one, while networks in it overlap or lie outside of their
+ * masters. The section must be locked. @throws IpamError subnet.overlapAfterChange, subnet.outsideAfterChange,
+ * subnet.conflictAfterChange for callers who do not see the subnets
+ */
+export async function requireStrictOrder(repositories: Repositories, caller: Caller, section: Section): Promise<void> {
+  await refuseMerging(repositories, caller, { strictSection: section.id });
+  const subnets: Subnet[] = [];
+  for await (const { subnet } of repositories.subnets.list({ sectionId: section.id, order: { by: 'id' } })) subnets.push(subnet);
+  const problem = placesOf(subnets, new Map([[section.id, section]])).problems.find(({ kind }) => kind === 'outside');
+  if (!problem) return;
+  await requireVisible(
+    repositories,
+    caller,
+    subnets.filter(({ id }) => id === problem.id),
+  );
+  throw new IpamError('subnet.outsideAfterChange', { id: problem.id });
+}
+
+/** @throws IpamError subnet.conflictAfterChange where the caller does not see all of the subnets */
+async function requireVisible(repositories: Repositories, caller: Caller, subnets: readonly Subnet[]): Promise<void> {
+  for (const subnet of subnets)
+    if (!(await sees(repositories, caller, subnet))) throw new IpamError('subnet.conflictAfterChange');
+}
+
+/** Where the networks of a VRF hang: their sections and masters. */
+async function placesOfVrf({ subnets }: Repositories, vrfId: number) {
+  const sections = new Set<number>();
+  const masters = new Set<number>();
+  for await (const { subnet } of subnets.list({ vrfId, isFolder: false, order: { by: 'id' } })) {
+    if (subnet.masterSubnetId === null) sections.add(subnet.sectionId);
+    else masters.add(subnet.masterSubnetId);
+  }
+  return { sections, masters };
+}
+
+/**
+ * Locks the sections and masters below which networks of a VRF hang, so that no network comes beside one of them: sections
+ * first, then subnets, then the VRF itself, which no network gets from then on.
+ * @throws OutdatedRead when a network of the VRF has come elsewhere meanwhile
+ */
+export async function lockPlacesOfVrf(repositories: Repositories, vrfId: number): Promise<void> {
+  const { sections, masters } = await placesOfVrf(repositories, vrfId);
+  await lockSections(repositories, Object.fromEntries([...sections].map((id) => [id, 'change'])));
+  await lockSubnets(repositories, [...masters]);
+  await repositories.catalog.lockToDelete('vrf', vrfId);
+  const now = await placesOfVrf(repositories, vrfId);
+  const isKnown = [...now.sections].every((id) => sections.has(id)) && [...now.masters].every((id) => masters.has(id));
+  if (!isKnown) throw new OutdatedRead();
+}
