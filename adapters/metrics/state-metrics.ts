@@ -14,7 +14,7 @@ export interface FeedState {
 export interface ServiceState {
   connections(): readonly ConnectionUse[];
   /** A copy of the database that is read; undefined where there is none. */
-  replica(): Pick<ReadReplica, 'lag'> | undefined;
+  replica(): Pick<ReadReplica, 'isUsable' | 'lag'> | undefined;
   /** Whether the storage works as far as is known, and how often something failed by it. */
   storage(): { readonly works: boolean; readonly failures: number };
   /** What was read lately; undefined where another process reads it, or nothing was read yet. */
@@ -80,20 +80,22 @@ function storageMetrics(registry: Registry, { storage }: ServiceState): void {
 function replicaMetrics(registry: Registry, { replica }: ServiceState): void {
   new Gauge({
     name: 'hexipam_replica_works',
-    help: '1: it is known what the replica shows; 0: nothing is read from it',
+    help: '1: the replica is read; 0: nothing is read from it',
     registers: [registry],
     aggregator: 'min',
     collect() {
-      this.set(replica()?.lag === undefined ? 0 : 1);
+      this.set(replica()?.isUsable ? 1 : 0);
     },
   });
   new Gauge({
     name: 'hexipam_replica_lag_seconds',
-    help: 'How far the replica is behind at most; 0 while nobody knows',
+    help: 'How far the replica is behind at most, also when it is not read; absent while that is unknown',
     registers: [registry],
     aggregator: 'max',
     collect() {
-      this.set(replica()?.lag ?? 0);
+      const lag = replica()?.lag;
+      if (lag === undefined) this.remove();
+      else this.set(lag);
     },
   });
 }

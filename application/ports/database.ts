@@ -26,7 +26,9 @@ export interface ReadReplica {
   now(): number;
   /** Whether the copy may be read now, and shows all that was acknowledged before a moment (as `now` tells it). */
   shows(moment: number): boolean;
-  /** How far it is behind at most, in seconds; undefined while nobody knows. */
+  /** Whether the copy may be read now. */
+  readonly isUsable: boolean;
+  /** How far it is behind at most, in seconds, also when it is too far behind to be read; undefined while that is unknown. */
   readonly lag: number | undefined;
 }
 

@@ -4,6 +4,7 @@ import { hasBody, onExchangeEnd } from '../../adapters/http/index.js';
 import { clientNetworkOf } from '../../domain/identity/client-network.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { linger } from './end-by-fin.js';
 import { Pipeline } from './pipeline.js';
 import type { ServingOrder } from './serving-order.js';
 
@@ -14,6 +15,10 @@ interface Slot {
   readonly client: string;
   /** Whether many clients may be behind it. */
   readonly isProxy: boolean;
+  /** What its requests come on: over TLS, what decrypts them. */
+  carrier: Socket;
+  /** How many bytes had come when it began to wait. */
+  bytesBefore: number;
   /** Whether it has had its turn; until then the service waits, not the client. */
   isServed: boolean;
   requests: number;
@@ -69,7 +74,11 @@ export class ConnectionSlots {
       if (slot.isProxy) serve();
       else this.#order.connect(slot.client, serve);
     });
-    server.on('secureConnection', (socket: Socket) => Pipeline.follow(socket));
+    server.on('secureConnection', (socket: Socket) => {
+      const slot = this.#slots.get(endsOf(socket));
+      if (slot) slot.carrier = socket;
+      Pipeline.follow(socket);
+    });
   }
 
   /**
@@ -106,11 +115,21 @@ export class ConnectionSlots {
     });
   }
 
-  /** Ends the connections on which nothing has come, or a part of a request's head only. No request that has begun is lost. */
-  endWaiting(): void {
+  /**
+   * Ends, by FIN, the connections that have waited for so many milliseconds since a moment, as performance.now tells it. No
+   * request that has begun is lost.
+   * @param idleMs where nothing has come since their last request
+   * @param headMs where a part of a request's head has come
+   */
+  endWaiting(since: number, idleMs: number, headMs: number): void {
+    const now = performance.now();
     for (const waiting of this.#waiting.values()) {
       startComplete(waiting);
-      for (const slot of waiting) if (slot.isServed && !slot.coming) this.#end(slot);
+      for (const slot of waiting) {
+        const isIdle = slot.socket.bytesRead === slot.bytesBefore;
+        const isOver = now - Math.max(since, slot.since) >= (isIdle ? idleMs : headMs);
+        if (slot.isServed && !slot.coming && isOver) linger(slot.carrier);
+      }
     }
   }
 
@@ -120,6 +139,8 @@ export class ConnectionSlots {
     const isProxy = this.#trustedProxies.some((proxy) => proxy.containsAddress(address));
     const slot = {
       socket,
+      carrier: socket,
+      bytesBefore: 0,
       ends: endsOf(socket),
       client: clientNetworkOf(String(address)),
       isProxy,
@@ -143,6 +164,7 @@ export class ConnectionSlots {
     const waiting = this.#waiting.get(group) ?? new Set();
     this.#waiting.set(group, waiting.add(slot));
     slot.since = performance.now();
+    slot.bytesBefore = slot.socket.bytesRead;
     const isBounded = slot.isServed && !slot.isProxy;
     if (isBounded && waiting.size > this.#maxWaiting) this.#trim(group);
   }

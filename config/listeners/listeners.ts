@@ -40,6 +40,12 @@ const handshakeTimeout = 10_000;
 /** How often connections that have become idle are closed while the service stops. */
 const closingInterval = 50;
 
+/** How long clients can still send a request on an idle connection when a stop has begun: its answer ends the connection. */
+const idlePatience = 300;
+
+/** How long connections are still accepted when a stop has begun, at most, while new ones come all the time. */
+const acceptPatience = 1000;
+
 /** How long clients can still send the rest of a request's head when a stop has begun, in milliseconds. */
 const headPatience = 1000;
 
@@ -50,8 +56,9 @@ export interface Listeners {
   /** Reads certificate and key again; without an HTTPS listener nothing happens. @throws ConfigurationError, the old ones stay */
   reloadCertificate(): void;
   /**
-   * Accepts nothing more and waits for the answers under way, at most so many milliseconds; then cuts what is left. Connections
-   * on which no request has begun end within a second.
+   * Accepts what has come by now and nothing more, and waits for the answers under way, at most so many milliseconds; then cuts
+   * what is left. The last answer on a connection closes it. Connections on which no request has begun end within about a second,
+   * and none is reset before the time is over.
    * @param beforeCut called just before something is cut
    */
   close(grace: number, beforeCut?: () => void): Promise<void>;
@@ -135,13 +142,10 @@ async function closeAll(
   grace: number,
   beforeCut: () => void,
 ): Promise<void> {
-  answers.makeLast();
-  const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
   const began = performance.now();
-  const closing = setInterval(() => {
-    for (const server of servers) server.closeIdleConnections();
-    if (performance.now() - began > headPatience) slots.endWaiting();
-  }, closingInterval);
+  answers.makeLast();
+  const closed = servers.map((server) => closeWhenAccepted(server, Math.min(acceptPatience, grace)));
+  const closing = setInterval(() => slots.endWaiting(began, idlePatience, headPatience), closingInterval);
   const cut = setTimeout(() => {
     beforeCut();
     for (const server of servers) server.closeAllConnections();
@@ -150,3 +154,23 @@ async function closeAll(
   clearInterval(closing);
   clearTimeout(cut);
 }
+
+/** Closes a server when all connections are accepted that the system has made: it would reset them. @returns when all have ended */
+async function closeWhenAccepted(server: Server | TlsServer, maxWait: number): Promise<void> {
+  const began = performance.now();
+  let isNew = true;
+  const note = (): void => {
+    isNew = true;
+  };
+  server.on('connection', note);
+  // A turn of the event loop accepts a connection if there is one.
+  for (let quietTurns = 0; quietTurns < 2 && performance.now() - began < maxWait; quietTurns = isNew ? 0 : quietTurns + 1) {
+    isNew = false;
+    await nextTurn();
+  }
+  server.off('connection', note);
+  server.closeIdleConnections = () => {}; // Node would reset those on which a request has come that it has not read
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -45,6 +45,11 @@ export class Pipeline {
     socket.on('data', take);
   }
 
+  /** Whether bytes have come that are not read yet. */
+  get holdsBytes(): boolean {
+    return this.#held.length > 0;
+  }
+
   /** Serves a request when those before it are answered, unless the connection is gone by then. */
   serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     this.#last = request;

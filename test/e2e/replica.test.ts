@@ -136,8 +136,32 @@ for (const words of [[], ['--workers', '2']]) {
       await standby.resume();
     });
 
-    it('tells how far the replica is behind among its metrics', async () => {
-      const text = await (await fetch(`${service.url}/metrics`)).text();
+    const metrics = async (): Promise<string> => (await fetch(`${service.url}/metrics`)).text();
+    const lag = async (): Promise<number> => Number(/^hexipam_replica_lag_seconds (\S+)$/m.exec(await metrics())?.[1]);
+
+    it('tells how far the replica is behind among its metrics, also when it is too far behind to be read', async () => {
+      await until(async () => /^hexipam_replica_works 1$/m.test(await metrics()));
+      await standby.pause();
+      await create(writer);
+      await until(async () => /^hexipam_replica_works 0$/m.test(await metrics()));
+      expect(await lag()).to.be.at.least(10);
+      await delay(2000);
+      expect(await lag()).to.be.at.least(12);
+      await standby.resume();
+      await until(async () => /^hexipam_replica_works 1$/m.test(await metrics()));
+      expect(await lag()).to.be.below(10);
+    });
+
+    it('tells no lag of a replica that cannot be reached', async () => {
+      await standby.halt();
+      await until(async () => Number.isNaN(await lag()));
+      expect(await metrics()).to.match(/^hexipam_replica_works 0$/m);
+      await standby.restart();
+      await until(async () => !Number.isNaN(await lag()));
+    });
+
+    it('tells how its replica connections are used among its metrics', async () => {
+      const text = await metrics();
       expect(text).to.match(/^hexipam_replica_lag_seconds \d/m);
       expect(text).to.contain('hexipam_database_connections{pool="replica reads",state="idle"}');
     });

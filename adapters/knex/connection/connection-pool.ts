@@ -94,6 +94,20 @@ export class ConnectionPool {
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
+  /**
+   * Asks the idle connections without an answer in the last quietMs for one. They are lent again when they have answered, and
+   * given up when no answer comes within limitMs.
+   */
+  probeIdle(quietMs: number, limitMs: number): void {
+    for (const connection of this.#idle.splice(0)) {
+      if (connection.quietMs < quietMs) this.#idle.push(connection);
+      else {
+        this.#lent.add(connection);
+        void connection.probe(limitMs).then(() => this.release(connection));
+      }
+    }
+  }
+
   /** Waits for the connections that are lent, for so many milliseconds, and ends all of them. */
   async close(maxWait: number): Promise<void> {
     this.#closed = {};

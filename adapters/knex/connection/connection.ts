@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Answer, Statement, TextRow } from '../sessions/statement.js';
@@ -9,6 +10,7 @@ import {
   lostNamedStatement,
   reasonOf,
 } from '../storage-error.js';
+import { SilenceWatch } from './silence-watch.js';
 
 /** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
 const farewell = 1000;
@@ -16,11 +18,36 @@ const farewell = 1000;
 /** Is told how long a statement took until it was answered or failed, in milliseconds. */
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
 
+/** The server process that serves a connection. */
+export interface Backend {
+  /** Its process id on the server. */
+  readonly pid: number;
+  /** When the server process of the whole server started, in seconds since 1970: a restarted or another server differs. */
+  readonly serverStart: string;
+  /** When the connection was opened, in seconds since 1970 by the server's clock. */
+  readonly openedAt: number;
+}
+
+/** The times and the server process of a connection. */
+export interface ConnectionOptions {
+  /** For how many milliseconds nothing may come while answers are due. */
+  readonly answerMs: number;
+  /** After how many milliseconds of that silence the connection is suspect. */
+  readonly suspicionMs: number;
+  /** Undefined where statements may run in other processes, as behind a pooler. */
+  readonly backend?: Backend | undefined;
+}
+
+const areYouThere: Statement = { text: 'select 1', rows: 'texts' };
+
 /** A connection to a database. It takes statements before it has answered earlier ones, and runs them in their order. */
 export class Connection {
   readonly #client: pg.Client;
   readonly #stream: Duplex;
   readonly #watch: SilenceWatch;
+  /** Undefined where statements may run in other processes, as behind a pooler. */
+  readonly backend: Backend | undefined;
+  #onSuspicion: (() => void) | undefined;
   #lost: ConnectionFailure | undefined;
   readonly #compiled = new Set<string>();
   #isGathering = false;
@@ -30,16 +57,20 @@ export class Connection {
   /** The last failures of named statements, and how many statements had been sent when they came. */
   readonly #failures = new Map<string, { readonly error: unknown; readonly sent: number }>();
 
-  /**
-   * @param client that has connected
-   * @param answerLimit for how many milliseconds nothing may come while answers are due
-   */
-  constructor(client: pg.Client, answerLimit: number) {
+  /** @param client that has connected */
+  constructor(client: pg.Client, { answerMs, suspicionMs, backend }: ConnectionOptions) {
     this.#client = client;
-    this.#stream = client.connection.stream; // where it is encrypted, not the one that the client was given
-    this.#watch = new SilenceWatch(answerLimit, (silence) =>
-      this.giveUp(new ConnectionFailure(`the database gave no answer for ${Math.round(silence / 1000)} s`)),
-    );
+    const { stream } = client.connection; // where it is encrypted, not the one that the client was given
+    this.#stream = stream;
+    this.backend = backend;
+    this.#watch = new SilenceWatch({
+      limitMs: answerMs,
+      suspicionMs,
+      bytesRead: () => (stream instanceof Socket ? stream.bytesRead : 0),
+      onSuspicion: () => this.#onSuspicion?.(),
+      onSilence: (silenceMs) =>
+        this.giveUp(new ConnectionFailure(`the database gave no answer for ${Math.round(silenceMs / 1000)} s`)),
+    });
     client.on('error', (error) => this.#lose(error));
     client.on('end', () => this.#lose(new Error('the connection has ended')));
   }
@@ -47,6 +78,35 @@ export class Connection {
   /** Why the connection cannot be used any more. */
   get lost(): ConnectionFailure | undefined {
     return this.#lost;
+  }
+
+  /** For how many milliseconds nothing has come although answers are due; 0 when none are. */
+  get silenceMs(): number {
+    return this.#watch.silenceMs;
+  }
+
+  /** For how many milliseconds no answer has come, whether one is due or not. */
+  get quietMs(): number {
+    return this.#watch.quietMs;
+  }
+
+  /** Sets the function that is called each time when the connection becomes suspect, and now and then while it stays so. */
+  onSuspicion(onSuspicion: () => void): void {
+    this.#onSuspicion = onSuspicion;
+  }
+
+  /** Shortens the limit of the present silence to three quarters: the server cannot say whether it works on an answer. */
+  doubt(): void {
+    this.#watch.doubt();
+  }
+
+  /** Asks an idle connection for an answer, and gives it up when none comes within so many milliseconds. Never rejects. */
+  async probe(limitMs: number): Promise<void> {
+    this.allow(limitMs);
+    await this.run(areYouThere, []).catch((error: unknown) =>
+      this.giveUp(new ConnectionFailure('an idle connection gave no answer', error)),
+    );
+    this.allow();
   }
 
   /** Has somebody told of all statements from now on. */
@@ -218,66 +278,3 @@ const parsers: Readonly<Record<number, (value: string) => string | number>> = {
 /** Types that are read in their own way come as text: this driver asks for no binary values. */
 export const getTypeParser = (type: number): ((value: string) => unknown) =>
   parsers[type] ?? pg.types.getTypeParser(type, 'text');
-
-/**
- * A process that was busy or asleep finds its timers due before it reads what has come meanwhile: so a silence is looked at
- * once more after so many milliseconds.
- */
-const secondLook = 100;
-
-/** Notices when answers are due and none comes for too long. */
-class SilenceWatch {
-  readonly #usualLimit: number;
-  readonly #onSilence: (silence: number) => void;
-  #limit: number;
-  /** How many answers are due. */
-  #due = 0;
-  /** When the last answer came, or the first of those that are due was asked for. */
-  #since = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  /** @param limit in milliseconds. @param onSilence called once; is told for how long nothing has come */
-  constructor(limit: number, onSilence: (silence: number) => void) {
-    this.#usualLimit = limit;
-    this.#limit = limit;
-    this.#onSilence = onSilence;
-  }
-
-  /** A question is sent. */
-  begin(): void {
-    if (this.#due++ > 0) return;
-    this.#since = performance.now();
-    this.#timer ??= this.#look(this.#limit);
-  }
-
-  /** An answer has come. */
-  end(): void {
-    this.#due--;
-    this.#since = performance.now();
-  }
-
-  /** Changes the limit; the usual one when none is given. */
-  allow(limit = this.#usualLimit): void {
-    if (limit === this.#limit) return;
-    this.#limit = limit;
-    clearTimeout(this.#timer);
-    this.#timer = this.#due > 0 ? this.#look(limit) : undefined;
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
-  /** One timer serves many statements: it looks at what has come meanwhile when it is due. */
-  #look(after: number, isSecond = false): NodeJS.Timeout | undefined {
-    if (!Number.isFinite(after)) return undefined;
-    return setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#due === 0) return;
-      const silence = performance.now() - this.#since;
-      if (silence < this.#limit) this.#timer = this.#look(this.#limit - silence);
-      else if (!isSecond) this.#timer = this.#look(secondLook, true);
-      else this.#onSilence(silence);
-    }, Math.ceil(after)).unref();
-  }
-}

@@ -10,6 +10,7 @@ import { beginWaiting, LockedTables } from './locked-tables.js';
 import { type ConnectionPurpose, openEmbeddedConnection } from './open-connection.js';
 import { readHosts, ServerHosts } from './server-hosts.js';
 import { SharedConnections } from './shared-connections.js';
+import { SuspectConnections } from './suspect-connections.js';
 
 /** How the connections of a server are used. */
 export interface ServerOptions {
@@ -81,8 +82,9 @@ export class Connections {
     { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,
   ): Connections {
     const hosts = new ServerHosts(readHosts(url), limits);
+    const suspects = new SuspectConnections(hosts, limits);
     const pool = (name: string, max: number, purpose: ConnectionPurpose = {}): ConnectionPool => {
-      const open = observed(isReplica ? inReplica(name) : name, observer, () => hosts.open(purpose));
+      const open = observed(isReplica ? inReplica(name) : name, observer, () => suspects.open(purpose));
       return new ConnectionPool({ max, wait: limits.wait, open });
     };
     const lookups = poolSize < 8 ? 1 : 2;
@@ -92,14 +94,14 @@ export class Connections {
       reads: pool('reads', reads),
       unitsOfWork: pool('unitsOfWork', Math.max(1, poolSize - lookups - reads)),
     };
-    return new Connections(pools, limits, true, keepStatements, { observer });
+    return new Connections(pools, limits, true, keepStatements, { observer }).#judgedBy(suspects);
   }
 
   /** One to a server, for all, which keeps no statements. @throws TypeError as toServer does */
   static oneToServer(url: string, limits: Limits): Connections {
-    const hosts = new ServerHosts(readHosts(url), limits);
-    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => hosts.open({}) });
-    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false);
+    const suspects = new SuspectConnections(new ServerHosts(readHosts(url), limits), limits);
+    const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => suspects.open({}) });
+    return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false).#judgedBy(suspects);
   }
 
   /** The one of an embedded database. @param groupsFlushes whether its commits are to be on disk */
@@ -107,6 +109,15 @@ export class Connections {
     const open = observed('embedded', observer, () => openEmbeddedConnection(engine));
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
+  }
+
+  /** While one connection is suspect, idle ones are not lent before they have answered, and no lookup joins those on it. */
+  #judgedBy(suspects: SuspectConnections): this {
+    suspects.onSuspicion(() => {
+      this.#lookups.retire();
+      for (const pool of this.#distinct) pool.probeIdle(this.limits.suspicion / 2, this.limits.suspicion / 2);
+    });
+    return this;
   }
 
   /** Runs a statement on a connection of its own. What has failed has changed nothing, or broken the connection. */

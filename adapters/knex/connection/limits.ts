@@ -12,6 +12,8 @@ export interface Limits {
   readonly idle: number;
   /** Nothing comes from the server while answers are due: then the connection counts as lost. */
   readonly answer: number;
+  /** Nothing comes for so long while answers are due: then the server is asked on another connection whether it works on one. */
+  readonly suspicion: number;
   /** Whoever closes the database waits for what is under way. */
   readonly close: number;
   /** One statement of work that takes long by its nature: migrations, changes of whole tables. */
@@ -26,6 +28,7 @@ export const limitsOf = (timeout: number): Limits => ({
   lock: Math.ceil(timeout / 2),
   idle: timeout,
   answer: Math.ceil(timeout * 1.2),
+  suspicion: Math.min(Math.ceil(timeout / 4), 2500),
   close: Math.min(timeout, 5000),
   long: Math.max(timeout, 600_000),
 });

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { type Engine, PGliteStream } from '../embedded/engine.js';
 import { DatabaseFailure, reasonOf } from '../storage-error.js';
-import { Connection, getTypeParser } from './connection.js';
+import { type Backend, Connection, getTypeParser } from './connection.js';
 import type { Limits } from './limits.js';
 import { plannerSettings } from './planner-settings.js';
 
@@ -52,9 +52,22 @@ export async function openServerConnection(
     stream: () => socket,
   });
   const settings = [...serverSettings(limits), ...(plansOnce ? ['set plan_cache_mode = force_generic_plan'] : [])];
-  const [row] = await begin(client, socket, limits.connect, [...settings, whetherItTakesWrites]);
-  return { connection: new Connection(client, limits.answer), takesWrites: row?.takes_writes === true };
+  let keyPid: number | undefined;
+  client.connection.once('backendKeyData', ({ processID }: { readonly processID: number }) => {
+    keyPid = processID;
+  });
+  const [row] = await begin(client, socket, limits.connect, [...settings, factsOfServer]);
+  const backend = keyPid === row?.pid ? backendOf(row) : undefined;
+  const connection = new Connection(client, { answerMs: limits.answer, suspicionMs: limits.suspicion, backend });
+  return { connection, takesWrites: row?.takes_writes === true };
 }
+
+/** A pooler invents the process id of the key that it sends; the one that a statement reads is then of no fixed process. */
+const backendOf = (row: pg.QueryResultRow | undefined): Backend => ({
+  pid: Number(row?.pid),
+  serverStart: String(row?.server_start),
+  openedAt: Number(row?.opened_at),
+});
 
 /** Opens the connection to an embedded database; whatever an earlier one left behind is undone. */
 export async function openEmbeddedConnection(engine: Engine): Promise<Connection> {
@@ -69,7 +82,7 @@ export async function openEmbeddedConnection(engine: Engine): Promise<Connection
     stream: () => stream,
   });
   await begin(client, stream, Number.POSITIVE_INFINITY, ['rollback', 'deallocate all', plannerSettings]);
-  return new Connection(client, Number.POSITIVE_INFINITY);
+  return new Connection(client, { answerMs: Number.POSITIVE_INFINITY, suspicionMs: Number.POSITIVE_INFINITY });
 }
 
 /** What a server is told at the beginning: limits, so that nothing of ours keeps it busy when we are gone. */
@@ -85,7 +98,9 @@ const serverSettings = ({ statement, idle, answer }: Limits): readonly string[] 
   "set datestyle = 'ISO'",
 ];
 
-const whetherItTakesWrites = `select current_setting('transaction_read_only') = 'off' and not pg_is_in_recovery() as takes_writes`;
+const factsOfServer = `select current_setting('transaction_read_only') = 'off' and not pg_is_in_recovery() as takes_writes,
+  pg_backend_pid() as pid, extract(epoch from pg_postmaster_start_time())::text as server_start,
+  extract(epoch from clock_timestamp())::text as opened_at`;
 
 /**
  * Connects and runs statements without values, in one message.

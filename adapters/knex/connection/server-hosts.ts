@@ -54,6 +54,11 @@ export class ServerHosts {
     this.#limits = limits;
   }
 
+  /** Whether connections lead to the one server that takes writes. */
+  get mustTakeWrites(): boolean {
+    return this.#mustTakeWrites;
+  }
+
   /** @throws DatabaseFailure that tells of each host why it cannot be used */
   async open(purpose: ConnectionPurpose): Promise<Connection> {
     const problems: DatabaseFailure[] = [];

@@ -29,6 +29,9 @@ export function openReplica(
       readers: repositoriesIn(new ReplicaSession(connections, session, database, watch)),
       now: () => watch.now(),
       shows: (moment) => watch.shows(moment),
+      get isUsable() {
+        return watch.isUsable;
+      },
       get lag() {
         return watch.lag;
       },

@@ -10,7 +10,7 @@ const maxWait = 2000;
 /** A replica that is further behind is not read, in milliseconds. */
 const maxLag = 10_000;
 
-/** So many places are remembered, those of twice that time. */
+/** So many places are remembered. When there are more, every second one is forgotten, so a long lag is known less exactly. */
 const maxSamples = (2 * maxLag) / interval;
 
 /** For how long a replica that failed to answer is left alone, in milliseconds. */
@@ -36,12 +36,19 @@ export const writtenPlace = prepared<NoValues, LogPlace>(
     (pg_current_wal_insert_lsn() - '0/0')::text as position`,
 );
 
+/** What a standby shows. */
+export interface ShownPlace extends LogPlace {
+  /** Seconds since the last transaction that it shows was committed; null when it has shown none since its start. */
+  readonly age: number | null;
+}
+
 /** Where a server that follows another one is: it shows all that lies before. None of one that follows nobody. */
-export const shownPlace = prepared<NoValues, LogPlace>(
+export const shownPlace = prepared<NoValues, ShownPlace>(
   'shown_place',
   () => sql`
   select ${database} as database, (select min_recovery_end_timeline from pg_control_recovery()) as timeline,
-    (pg_last_wal_replay_lsn() - '0/0')::text as position
+    (pg_last_wal_replay_lsn() - '0/0')::text as position,
+    extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as age
   where pg_is_in_recovery()`,
 );
 
@@ -62,6 +69,8 @@ export class ReplicaWatch {
   readonly #samples: Sample[] = [];
   /** All that was acknowledged before is shown; undefined while nobody knows. */
   #shown: number | undefined;
+  /** As shown, also of a replica that is too far behind to be read. */
+  #measured: number | undefined;
   #restsUntil = 0;
   #wasUsable: boolean | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -101,9 +110,9 @@ export class ReplicaWatch {
     return this.isUsable && moment <= (this.#shown ?? 0);
   }
 
-  /** In seconds. */
+  /** How far the replica is behind at most, in seconds, whether it is read or not; undefined while that is unknown. */
   get lag(): number | undefined {
-    return this.#shown === undefined ? undefined : (this.now() - this.#shown) / 1000;
+    return this.#measured === undefined ? undefined : (this.now() - this.#measured) / 1000;
   }
 
   /** The replica has not answered a read: it is left alone for a moment. */
@@ -117,6 +126,7 @@ export class ReplicaWatch {
       problem = await within(maxWait, this.#measure());
     } catch (error) {
       problem = reasonOf(error);
+      this.#measured = undefined;
     }
     if (this.#isClosed) return;
     if (problem === unknown) return;
@@ -129,17 +139,25 @@ export class ReplicaWatch {
   async #measure(): Promise<string | typeof unknown | undefined> {
     const at = this.now();
     const [[written], [shown]] = await Promise.all([this.#database.lookup(writtenPlace), this.#replica.lookup(shownPlace)]);
+    this.#measured = undefined;
     if (!written || !shown) return 'it is no standby';
     if (shown.database !== written.database) return 'it is the standby of another database';
     if (shown.timeline !== written.timeline) return 'it follows another timeline';
-    this.#samples.push({ at, position: BigInt(written.position) });
-    if (this.#samples.length > maxSamples) this.#samples.shift();
-    const position = BigInt(shown.position);
-    const reached = this.#samples.findLastIndex((sample) => sample.position <= position);
-    this.#shown = this.#samples[reached]?.at;
-    if (reached > 0) this.#samples.splice(0, reached);
+    const reached = this.#reach({ at, position: BigInt(written.position) }, BigInt(shown.position));
+    this.#shown = reached;
+    this.#measured = reached ?? (shown.age === null ? undefined : at - Number(shown.age) * 1000);
     if (at - (this.#samples[0]?.at ?? at) > maxLag) return `it is more than ${maxLag / 1000} s behind`;
     return this.#shown === undefined ? unknown : undefined;
+  }
+
+  /** @returns when the database was at a place that the replica shows; undefined when no such place is remembered */
+  #reach(written: Sample, shown: bigint): number | undefined {
+    this.#samples.push(written);
+    const reached = this.#samples.findLastIndex(({ position }) => position <= shown);
+    if (reached > 0) this.#samples.splice(0, reached);
+    const isFull = this.#samples.length > maxSamples;
+    if (isFull) this.#samples.splice(0, Number.POSITIVE_INFINITY, ...this.#samples.filter((_, index) => index % 2 === 0));
+    return reached < 0 ? undefined : this.#samples[0]?.at;
   }
 }
 

@@ -17,6 +17,7 @@ function world(tellOthers?: TellWrites) {
     readers: copied,
     now: () => state.now,
     shows: (moment: number) => moment <= state.shown,
+    isUsable: true,
     lag: 0,
   };
   const places = new ReadPlaces(stored, replica, tellOthers);

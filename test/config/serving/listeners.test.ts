@@ -363,12 +363,61 @@ describe('The listeners', () => {
       const slow = fetchText(`${opened.urls[0]}/slow`, agent);
       await untilHeld();
       const closed = opened.close(5000);
-      expect(await isRefused(portOf(opened.urls[0]))).to.equal(true);
+      while (!(await isRefused(portOf(opened.urls[0])))) await new Promise((resolve) => setTimeout(resolve, 5));
       for (const response of held) response.end('finished');
       const { text, headers } = await slow;
       expect([text, headers.connection]).to.deep.equal(['finished', 'close']);
       await closed;
       agent.destroy();
+    });
+
+    /** Sends requests, and reads answers until the connection ends. @returns all that came. @throws when it is reset */
+    const talk = (socket: Socket, requests: string): Promise<string> => {
+      socket.write(requests);
+      return text(socket);
+    };
+    const aRequest = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answersIn = (answers: string): number => answers.split('HTTP/1.1 200').length - 1;
+
+    it('answer the requests on connections that the system has made and nobody has accepted', async () => {
+      const opened = await open();
+      const sockets = Array.from({ length: 150 }, () => connect(portOf(opened.urls[0]), '127.0.0.1'));
+      const all = Promise.all(sockets.map((socket) => talk(socket, aRequest)));
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      const closed = opened.close(25_000);
+      for (const answers of await all) {
+        expect(answersIn(answers)).to.equal(1);
+        expect(answers).to.match(/^Connection: close\r$/m);
+      }
+      await closed;
+    });
+
+    it('answer requests that come on idle connections when they begin to close, and end these by FIN', async () => {
+      const opened = await open();
+      const sockets = Array.from({ length: 50 }, () => connect(portOf(opened.urls[0]), '127.0.0.1'));
+      for (const socket of sockets) socket.write(aRequest);
+      await Promise.all(sockets.map((socket) => once(socket, 'data')));
+      const all = Promise.all(sockets.map((socket) => talk(socket, aRequest)));
+      const closed = opened.close(25_000);
+      for (const answers of await all) {
+        expect(answersIn(answers)).to.equal(1);
+        expect(answers).to.match(/^Connection: close\r$/m);
+      }
+      await closed;
+    });
+
+    it('answer all requests of a connection that came behind the one under way, the last one as the last', async () => {
+      const opened = await open();
+      const socket = connect(portOf(opened.urls[0]), '127.0.0.1');
+      const answered = talk(socket, aRequest.replace('/', '/slow') + aRequest.repeat(60));
+      await untilHeld();
+      const closed = opened.close(25_000);
+      held[0]?.end('slow');
+      const answers = await answered;
+      expect(answersIn(answers)).to.equal(61);
+      expect(answers.split('Connection: close')).to.have.length(2);
+      expect(answers.lastIndexOf('Connection: close')).to.be.greaterThan(answers.lastIndexOf('HTTP/1.1 200'));
+      await closed;
     });
 
     it('end idle connections at once', async () => {

@@ -14,6 +14,8 @@ interface Link {
   readonly server: Socket;
   /** Answers of the server that are held back. */
   readonly held: Buffer[];
+  /** Whether all its bytes are lost, and its ends hear nothing of each other. */
+  isFrozen?: boolean;
 }
 
 /** What happens to bytes on their way. */
@@ -31,6 +33,9 @@ interface Watch {
   readonly react: () => void;
 }
 
+/** What begins the message of PostgreSQL that has the process id. */
+const backendKeyData = Buffer.from([0x4b, 0, 0, 0, 12]);
+
 /** Forwards connections to a server, until a test says otherwise. Whoever starts it closes it. */
 export class TcpProxy {
   #target: Endpoint;
@@ -41,6 +46,7 @@ export class TcpProxy {
   #accepted = 0;
   readonly #links = new Set<Link>();
   readonly #watches = new Set<Watch>();
+  #hidesProcesses = false;
 
   private constructor(target: Endpoint) {
     this.#target = target;
@@ -72,6 +78,11 @@ export class TcpProxy {
     return own.href;
   }
 
+  /** Where connections lead. */
+  get target(): Endpoint {
+    return this.#target;
+  }
+
   /** How many connections are open. */
   get open(): number {
     return this.#links.size;
@@ -101,6 +112,16 @@ export class TcpProxy {
   /** From now on everything is lost; new connections are taken and get no answer. */
   goSilent(): void {
     this.#mode = 'silent';
+  }
+
+  /** From now on everything on the present connections is lost, for ever; new ones pass. */
+  freezePresent(): void {
+    for (const link of this.#links) link.isFrozen = true;
+  }
+
+  /** From now on new connections to PostgreSQL are given a wrong process id, as poolers do. */
+  hideProcesses(): void {
+    this.#hidesProcesses = true;
   }
 
   /** Each answer goes on so many milliseconds after it came; 0 for at once. */
@@ -170,17 +191,20 @@ export class TcpProxy {
     server.on('data', (bytes) => this.#answer(link, bytes));
   }
 
-  #forward({ server }: Link, bytes: Buffer): void {
+  #forward(link: Link, bytes: Buffer): void {
     for (const { text, react } of [...this.#watches]) if (bytes.includes(text)) react();
-    if (this.#mode !== 'silent' && !server.destroyed) server.write(bytes);
+    if (this.#mode !== 'silent' && !link.isFrozen && !link.server.destroyed) link.server.write(bytes);
   }
 
   #answer(link: Link, bytes: Buffer): void {
+    const keyAt = this.#hidesProcesses ? bytes.indexOf(backendKeyData) : -1;
+    if (keyAt >= 0) bytes.writeInt32BE(1, keyAt + backendKeyData.length);
     if (this.#delay > 0) setTimeout(() => this.#pass(link, bytes), this.#delay);
     else this.#pass(link, bytes);
   }
 
-  #pass({ client, held }: Link, bytes: Buffer): void {
+  #pass({ client, held, isFrozen }: Link, bytes: Buffer): void {
+    if (isFrozen) return;
     if (this.#mode === 'holding') held.push(bytes);
     else if (this.#mode === 'passing' && !client.destroyed) client.write(bytes);
   }
@@ -188,7 +212,7 @@ export class TcpProxy {
   /** One side has gone: the other hears of it, unless nothing is heard of anything. */
   #drop(link: Link, gone: Socket): void {
     const other = gone === link.client ? link.server : link.client;
-    if (this.#mode === 'silent' && !other.destroyed) return;
+    if ((this.#mode === 'silent' || link.isFrozen) && !other.destroyed) return;
     this.#links.delete(link);
     if (link.held.length > 0 && gone === link.server) for (const bytes of link.held.splice(0)) link.client.write(bytes);
     other.destroySoon();
