@@ -174,7 +174,7 @@ describe('Addresses', () => {
     const mistakes: Input = { subnetId: 39, ip: 'x', deviceId: 39, tag: 'x', mac: 'x' };
     const order: readonly (readonly [Input, ErrorCode, object?])[] = [
       [{}, 'field.reference', { field: 'subnetId', id: 39 }],
-      [{ subnetId }, 'field.type', { field: 'ip', expected: 'address' }],
+      [{ subnetId }, 'field.type', { field: 'ip', expected: 'address', given: 'x' }],
       [{ ip: '10.0.0.1' }, 'address.exists'],
       [{ ip: '10.0.0.9' }, 'field.reference', { field: 'deviceId', id: 39 }],
       [{ deviceId: null }, 'field.type', { field: 'tag', expected: 'integer' }],
