@@ -1,7 +1,3 @@
-import type { IpamError } from '../domain/errors.js';
-import type { App } from '../domain/identity/app.js';
-import type { User } from '../domain/identity/user.js';
-import type { Prefix } from '../domain/net/prefix.js';
 import {
   levelInSubnet,
   obstacleSeenBy,
@@ -12,8 +8,12 @@ import {
   shows,
   strangerPrincipal,
   unrestrictedPrincipal,
-} from '../domain/permission/access-policy.js';
-import type { PermissionLevel } from '../domain/permission/permission-map.js';
+} from '../domain/access/access-policy.js';
+import type { App } from '../domain/access/app.js';
+import type { User } from '../domain/access/user.js';
+import type { IpamError } from '../domain/errors.js';
+import type { PermissionLevel } from '../domain/fields/permission-map.js';
+import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import type { Authorship } from './ports/change-log.js';
 import type { SectionReader } from './ports/inventory.js';

@@ -3,7 +3,7 @@ import {
   type PermissionMap,
   readPermissionLevel,
   readPermissionMap,
-} from '../domain/permission/permission-map.js';
+} from '../domain/fields/permission-map.js';
 
 const words = ['na', 'ro', 'rw', 'rwa'] as const;
 

@@ -1,7 +1,7 @@
 import type { addressFields } from '../domain/address/address.js';
 import type { End } from '../domain/allocation/free-ranges.js';
-import type { ChangeInput, NewInput } from '../domain/catalog/inputs.js';
 import type { KindName, kinds } from '../domain/catalog/kinds.js';
+import type { ChangeInput, NewInput } from '../domain/fields/inputs.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { sectionFields } from '../domain/section/section.js';
 import type { subnetFields } from '../domain/subnet/subnet.js';

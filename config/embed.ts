@@ -1,9 +1,9 @@
 /** Hexipam as a library: the use-cases, and the interface, over a storage of one's choice. */
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
-import type { Administration } from '../application/administration/administration.js';
-import type { AccessAdministration } from '../application/administration/index.js';
-import type { CommitListener } from '../application/feed/committed-changes.js';
+import type { Administration } from '../application/access/administration/administration.js';
+import type { AccessAdministration } from '../application/access/administration/index.js';
+import type { CommitListener } from '../application/changes/feed/committed-changes.js';
 import type { Application } from '../application/index.js';
 import type { TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from '../application/typed-inputs.js';
 import { modules } from './container.js';
@@ -14,10 +14,22 @@ import { services } from './services.js';
 export type { Api } from '../adapters/http/index.js';
 export type { LogFormat, LogLevel, logLevels } from '../adapters/logging/levels.js';
 export type { FeedState, MetricsSnapshot, ServiceMetrics, ServiceState } from '../adapters/metrics/index.js';
-export type { Administration, FirstCredentials } from '../application/administration/administration.js';
-export type { AccessAdministration } from '../application/administration/index.js';
+export type { Administration, FirstCredentials } from '../application/access/administration/administration.js';
+export type { AccessAdministration } from '../application/access/administration/index.js';
+export type { StrategyNames } from '../application/access/sign-in/authenticator.js';
 export type { Explaining } from '../application/allocation/explaining.js';
 export type { HoldExpiry } from '../application/allocation/hold-expiry.js';
+export { type Caller, callerOf, internalCaller } from '../application/caller.js';
+export type { CommitListener } from '../application/changes/feed/committed-changes.js';
+export type { Application } from '../application/index.js';
+export type { AuthStrategy, PresentedRequest, Proof } from '../application/ports/authentication.js';
+export { type DnsAccess, DnsError, type DnsServers, type DnsZones } from '../application/ports/dns.js';
+export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+export type { ChangeEvent } from '../application/ports/event.js';
+export type { EndedRequest, Observer } from '../application/ports/observer.js';
+export { type HostPorts, type HostProbe, ProbeError, type Prober, type ReverseNames } from '../application/ports/scanning.js';
+export { StorageError, type StorageTrouble } from '../application/ports/storage-error.js';
+export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
 export {
   type BulkItem,
   BulkMistake,
@@ -25,24 +37,12 @@ export {
   type BulkWrites,
   type ItemWriter,
   type MakeItemWriter,
-} from '../application/bulk/bulk-writes.js';
-export { type Caller, callerOf, internalCaller } from '../application/caller.js';
-export type { CommitListener } from '../application/feed/committed-changes.js';
-export type { ChangeEvent } from '../application/feed/event.js';
-export type { Application } from '../application/index.js';
-export type { EndedRequest, Observer } from '../application/observer.js';
-export type { AuthStrategy, PresentedRequest, Proof } from '../application/ports/authentication.js';
-export { type DnsAccess, DnsError, type DnsServers, type DnsZones } from '../application/ports/dns.js';
-export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
-export { type HostPorts, type HostProbe, ProbeError, type Prober, type ReverseNames } from '../application/ports/scanning.js';
-export { StorageError, type StorageTrouble } from '../application/ports/storage-error.js';
-export type { Readers, Repositories, UnitOfWork } from '../application/ports/unit-of-work.js';
-export type { StrategyNames } from '../application/sign-in/authenticator.js';
+} from '../application/transfer/bulk/bulk-writes.js';
 export type { HoldInput } from '../application/typed-inputs.js';
-export type { ReadersFor, ReadPlaces, TellWrites } from '../application/writing/read-places.js';
-export type { Outcome } from '../application/writing/request-batcher.js';
+export type { ReadersFor, ReadPlaces, TellWrites } from '../application/unit-of-work/read-places.js';
+export type { Outcome } from '../application/unit-of-work/request-batcher.js';
+export { type AcceptedStrategies, acceptedStrategies } from '../domain/access/app.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
-export { type AcceptedStrategies, acceptedStrategies } from '../domain/identity/app.js';
 export { IpAddress } from '../domain/net/ip-address.js';
 export { Prefix } from '../domain/net/prefix.js';
 export type { IpamOptions, IpamStorage } from './ipam-options.js';

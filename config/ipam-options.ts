@@ -1,12 +1,12 @@
 import type { Container } from 'inversify';
-import type { Observer } from '../application/observer.js';
+import type { StrategyNames } from '../application/access/sign-in/authenticator.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
+import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
-import type { StrategyNames } from '../application/sign-in/authenticator.js';
 import type { Prefix } from '../domain/net/prefix.js';
 
 /** Storage that the embedding program brings along: readers and units of work are all that is asked of it. */

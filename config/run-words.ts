@@ -1,17 +1,17 @@
 import { FileUnwritable } from '../adapters/archive/index.js';
 import { CommandRefused, WrongWords } from '../adapters/cli/index.js';
 import { sayLastWords } from '../adapters/logging/last-words.js';
-import { ImportRefused } from '../application/moving/import-register.js';
 import { RegisterNotEmpty, SourceError } from '../application/ports/moving/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
+import { ImportRefused } from '../application/transfer/register/import-register.js';
 import { readCommandLine } from './commands/command-line.js';
-import { ProvisioningError } from './commands/provisioning.js';
 import { DatabaseError } from './database.js';
 import { ListenError } from './listeners/listen-error.js';
 import { openFilesProblem } from './open-files.js';
-import { WorkerError } from './service/workers/workers.js';
+import { ProvisioningError } from './provisioning-file.js';
 import { ConfigurationError } from './settings/configuration-error.js';
 import type { Terminal } from './terminal.js';
+import { WorkerError } from './workers/workers.js';
 
 /** How the program ends: well, because something failed, or because it was called or configured wrongly. */
 export const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;

@@ -1,12 +1,12 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { ServiceMetrics } from '../adapters/metrics/index.js';
-import type { Administration } from '../application/administration/administration.js';
-import type { AccessAdministration } from '../application/administration/index.js';
-import type { EndingUnitOfWork } from '../application/ending-unit-of-work.js';
-import type { CommittedChanges } from '../application/feed/committed-changes.js';
+import type { Administration } from '../application/access/administration/administration.js';
+import type { AccessAdministration } from '../application/access/administration/index.js';
+import type { Authenticator, StrategyNames } from '../application/access/sign-in/authenticator.js';
+import type { StoredApps } from '../application/access/sign-in/directory.js';
+import type { CommittedChanges } from '../application/changes/feed/committed-changes.js';
 import type { Application } from '../application/index.js';
-import type { Observer } from '../application/observer.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
 import type { Database, ReadReplica } from '../application/ports/database.js';
 import type { DnsServers } from '../application/ports/dns.js';
@@ -19,13 +19,13 @@ import type {
   TokenRevocations,
   TokenSource,
 } from '../application/ports/environment.js';
+import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
-import type { Authenticator, StrategyNames } from '../application/sign-in/authenticator.js';
-import type { StoredApps } from '../application/sign-in/directory.js';
 import type { StorageWatch } from '../application/storage-watch.js';
-import type { TellWrites } from '../application/writing/read-places.js';
+import type { EndingUnitOfWork } from '../application/unit-of-work/ending-unit-of-work.js';
+import type { TellWrites } from '../application/unit-of-work/read-places.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);

@@ -1,5 +1,117 @@
 /** The domain's public face: address arithmetic, records and their rules, without any I/O. */
 
+export {
+  type Asker,
+  isAdministrator,
+  isForAdministrators,
+  isOperation,
+  lackingPermission,
+  levelIn,
+  levelInSection,
+  levelInSubnet,
+  levelOnSubnet,
+  levels,
+  levelToPlaceSubnet,
+  mayAdminister,
+  type Operation,
+  obstacleSeenBy,
+  type Principal,
+  principalOf,
+  requireAdministrator,
+  requireInventoryRight,
+  requireLevel,
+  requireOperation,
+  requireRight,
+  requireSection,
+  requireTopLevel,
+  type SubnetInSection,
+  shows,
+  strangerPrincipal,
+  unrestrictedPrincipal,
+} from './access/access-policy.js';
+export {
+  type Access,
+  type AccessToken,
+  expiryFrom,
+  isExpired,
+  isWorthExtending,
+  maxTokensOfUser,
+  publicDigest,
+  publicDigestLength,
+  requireAccess,
+} from './access/access-token.js';
+export {
+  type AcceptedStrategies,
+  type App,
+  type AppPermission,
+  type AppSecrets,
+  type AppSecurity,
+  acceptedStrategies,
+  appAllows,
+  appPermissions,
+  appSecurities,
+  canKeepDigest,
+  isEnabled,
+  isStrictByDefault,
+  keptCode,
+  needsCode,
+  needsTls,
+  type StoredApp,
+  shownApp,
+  takesLegacyEncryption,
+} from './access/app.js';
+export { type Listener, mayBeTold, type ToldPlace } from './access/change-visibility.js';
+export { clientNetworkOf } from './access/client-network.js';
+export { isFallback, refuseDeletion } from './access/default-values.js';
+export { type GroupLevel, readGroupLevel, readGroupLevels } from './access/group-levels.js';
+export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
+export { inputWithoutUnread, maySeeSecrets, secretsOf, setsSecret } from './access/secrets.js';
+export {
+  defaultSettings,
+  type PrefixFields,
+  type Settings,
+  secretSettings,
+  shownSettings,
+  withoutSecrets,
+} from './access/settings.js';
+export {
+  beginsBlock,
+  blockMinutes,
+  clientRule,
+  maxAttemptsAtOnce,
+  maxOrigins,
+  mayBegin,
+  nameDigits,
+  nameRule,
+  noAttempts,
+  originMemory,
+  outlivedAt,
+  type SignInAttempts,
+  type SignInRule,
+  type SignInVerdict,
+  verdictOn,
+  withBegun,
+  withFailed,
+  withGivenUp,
+  withoutFailures,
+  withSucceeded,
+} from './access/sign-in-block.js';
+export {
+  type Group,
+  groupFinder,
+  groupNamed,
+  type InventoryRight,
+  inventoryRights,
+  isActiveAdministrator,
+  mustSignInAgain,
+  normalizeGroupName,
+  normalizeUsername,
+  type Role,
+  refuseLosingAdministrators,
+  roles,
+  type User,
+} from './access/user.js';
+export { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown, type WantedPlace } from './access/wanted-position.js';
 export { type Address, AddressAggregate, addressFields, neverSeen, placeGiven } from './address/address.js';
 export { chooseAddresses, type Draw } from './allocation/address-choice.js';
 export {
@@ -92,36 +204,6 @@ export {
   subnetPolicies,
   subnetWishFields,
 } from './allocation/subnet-choice.js';
-export {
-  type AddressSpace,
-  type FreeSpace,
-  isAssignable,
-  NextFreeAddresses,
-  requireAllocatable,
-  spaceNeededFor,
-  usableRange,
-  usableSize,
-} from './allocation/usable-addresses.js';
-export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './catalog/custom-field.js';
-export { type PartedInput, partCustom, readCustomFields, readNested } from './catalog/custom-input.js';
-export { type CustomScalar, convertCustomValue, readCustomValue } from './catalog/custom-value.js';
-export { DefinitionChange } from './catalog/definition-change.js';
-export { isFallback, refuseDeletion } from './catalog/fallbacks.js';
-export {
-  type CustomValues,
-  defineFields,
-  type FieldDefinition,
-  type FieldSet,
-  type FieldValue,
-  type ObjectIds,
-  type OnDelete,
-  type RecordOf,
-  type ReferenceTarget,
-  type ValueOf,
-  type ValuesOf,
-} from './catalog/field.js';
-export type { ChangeInput, GivenCustomValues, GivenValue, NewInput } from './catalog/inputs.js';
-export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf, rowOf } from './catalog/kind.js';
 export { isKindName, type KindName, kindNames, kindOf, kinds, ofEachKind } from './catalog/kinds.js';
 export {
   type NatObject,
@@ -134,19 +216,16 @@ export {
   requireNatObject,
 } from './catalog/nat-objects.js';
 export {
-  type FlatValues,
-  flatValues,
-  type Input,
-  isAccepted,
-  namesChange,
-  readField,
-  readFields,
-  readIp,
-  readReference,
-  type ValuesRead,
-  type WriteMode,
-} from './catalog/read-fields.js';
-export { requireVersion, versionOf } from './catalog/version.js';
+  changesRackPosition,
+  changesRackSpace,
+  fitsRack,
+  RackLoad,
+  type RackPosition,
+  type RackSpace,
+  rackPositionOf,
+  rackPositionsOverlap,
+  spaceOf,
+} from './catalog/rack-space.js';
 export {
   changesVlanNumber,
   checkVlanNumber,
@@ -168,7 +247,7 @@ export {
   type HistoryObject,
   isAudited,
   type PlainValue,
-} from './change-log/change.js';
+} from './changes/change.js';
 export {
   cursorAt,
   cursorOf,
@@ -176,16 +255,25 @@ export {
   isCursorOf,
   type NumberedChange,
   readCursor,
-} from './change-log/cursor.js';
-export { pauseAfter } from './change-log/retry.js';
+} from './changes/cursor.js';
+export { pauseAfter } from './changes/retry.js';
 export {
   type ChangedValues,
   changedMembers,
   changedValues,
   documentOf,
   plainDocumentOf,
-} from './change-log/told-values.js';
-export { type Listener, mayBeTold, type ToldPlace } from './change-log/visibility.js';
+} from './changes/told-values.js';
+export {
+  type DeliveryOutcome,
+  defaultWebhookSettings,
+  maxDeliveriesKept,
+  maxRefusals,
+  problemWithUrl,
+  type UrlProblem,
+  type Webhook,
+  type WebhookSettings,
+} from './changes/webhook.js';
 export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
 export { plainName, readHostName } from './dns/host-name.js';
 export {
@@ -224,84 +312,47 @@ export {
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
 export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, type ExpectedValue, IpamError } from './errors.js';
+export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './fields/custom-field.js';
+export { DefinitionChange } from './fields/custom-field-change.js';
+export { type PartedInput, partCustom, readCustomFields, readNested } from './fields/custom-input.js';
+export { type CustomScalar, convertCustomValue, readCustomValue } from './fields/custom-value.js';
 export {
-  type Access,
-  type AccessToken,
-  expiryFrom,
-  isExpired,
-  isWorthExtending,
-  maxTokensOfUser,
-  publicDigest,
-  publicDigestLength,
-  requireAccess,
-} from './identity/access-token.js';
+  type CustomValues,
+  defineFields,
+  type FieldDefinition,
+  type FieldSet,
+  type FieldValue,
+  type ObjectIds,
+  type OnDelete,
+  type RecordOf,
+  type ReferenceTarget,
+  type ValueOf,
+  type ValuesOf,
+} from './fields/field.js';
+export type { ChangeInput, GivenCustomValues, GivenValue, NewInput } from './fields/inputs.js';
+export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf, rowOf } from './fields/kind.js';
 export {
-  type AcceptedStrategies,
-  type App,
-  type AppPermission,
-  type AppSecrets,
-  type AppSecurity,
-  acceptedStrategies,
-  appAllows,
-  appPermissions,
-  appSecurities,
-  canKeepDigest,
-  isEnabled,
-  isStrictByDefault,
-  keptCode,
-  needsCode,
-  needsTls,
-  type StoredApp,
-  shownApp,
-  takesLegacyEncryption,
-} from './identity/app.js';
-export { clientNetworkOf } from './identity/client-network.js';
-export { checkSeal, type RequestSeal, type SoundSeal } from './identity/request-seal.js';
+  isPermissionMap,
+  type PermissionLevel,
+  type PermissionMap,
+  readPermissionLevel,
+  readPermissionMap,
+  withLevel,
+} from './fields/permission-map.js';
 export {
-  defaultSettings,
-  type PrefixFields,
-  type Settings,
-  secretSettings,
-  shownSettings,
-  withoutSecrets,
-} from './identity/settings.js';
-export {
-  beginsBlock,
-  blockMinutes,
-  clientRule,
-  maxAttemptsAtOnce,
-  maxOrigins,
-  mayBegin,
-  nameDigits,
-  nameRule,
-  noAttempts,
-  originMemory,
-  outlivedAt,
-  type SignInAttempts,
-  type SignInRule,
-  type SignInVerdict,
-  verdictOn,
-  withBegun,
-  withFailed,
-  withGivenUp,
-  withoutFailures,
-  withSucceeded,
-} from './identity/sign-in-block.js';
-export {
-  type Group,
-  groupFinder,
-  groupNamed,
-  type InventoryRight,
-  inventoryRights,
-  isActiveAdministrator,
-  mustSignInAgain,
-  normalizeGroupName,
-  normalizeUsername,
-  type Role,
-  refuseLosingAdministrators,
-  roles,
-  type User,
-} from './identity/user.js';
+  type FlatValues,
+  flatValues,
+  type Input,
+  isAccepted,
+  namesChange,
+  readField,
+  readFields,
+  readIp,
+  readReference,
+  type ValuesRead,
+  type WriteMode,
+} from './fields/read-fields.js';
+export { requireVersion, versionOf } from './fields/version.js';
 export {
   type Comparable,
   type Condition,
@@ -352,12 +403,6 @@ export {
   sortedCharacters,
   writePosition,
 } from './listing/sort.js';
-export { AddressPlaces, type PlaceProblem } from './moving/address-places.js';
-export { type ForeignValue, readForeignValue, type ValueLoss } from './moving/foreign-value.js';
-export { inventoryRightOf } from './moving/inventory-level.js';
-export { type Loss, lossNames } from './moving/loss.js';
-export { NumberSet } from './moving/number-set.js';
-export { type MisplacedSubnet, placesOf, type SubnetPlaces, type SubnetProblem } from './moving/subnet-places.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
@@ -366,68 +411,6 @@ export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js'
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
-export {
-  type Asker,
-  isAdministrator,
-  isForAdministrators,
-  isOperation,
-  lackingPermission,
-  levelIn,
-  levelInSection,
-  levelInSubnet,
-  levelOnSubnet,
-  levels,
-  levelToPlaceSubnet,
-  mayAdminister,
-  type Operation,
-  obstacleSeenBy,
-  type Principal,
-  principalOf,
-  requireAdministrator,
-  requireInventoryRight,
-  requireLevel,
-  requireOperation,
-  requireRight,
-  requireSection,
-  requireTopLevel,
-  type SubnetInSection,
-  shows,
-  strangerPrincipal,
-  unrestrictedPrincipal,
-} from './permission/access-policy.js';
-export { type GroupLevel, readGroupLevel, readGroupLevels } from './permission/group-levels.js';
-export {
-  isPermissionMap,
-  type PermissionLevel,
-  type PermissionMap,
-  readPermissionLevel,
-  readPermissionMap,
-  withLevel,
-} from './permission/permission-map.js';
-export { inputWithoutUnread, maySeeSecrets, secretsOf, setsSecret } from './permission/secrets.js';
-export {
-  changesRackPosition,
-  changesRackSpace,
-  fitsRack,
-  RackLoad,
-  type RackPosition,
-  type RackSpace,
-  rackPositionOf,
-  rackPositionsOverlap,
-  spaceOf,
-} from './rack/rack-space.js';
-export {
-  type Column,
-  columnOf,
-  columnsOfAll,
-  idMarked,
-  nameMarked,
-  type RowKind,
-  rowKindOf,
-  rowKinds,
-  rowWord,
-} from './rows/columns.js';
-export { type KnownNetwork, NetworkIndex, type NetworkPlaces } from './rows/network-index.js';
 export { isProbeable, type KnownAddress, NetworkScan, scansFor } from './scan/network-scan.js';
 export {
   changesBy,
@@ -471,6 +454,16 @@ export {
 } from './subnet/subnet.js';
 export { SubnetAggregate, type SubnetChange } from './subnet/subnet-aggregate.js';
 export {
+  type AddressSpace,
+  type FreeSpace,
+  isAssignable,
+  NextFreeAddresses,
+  requireAllocatable,
+  spaceNeededFor,
+  usableRange,
+  usableSize,
+} from './subnet/usable-addresses.js';
+export {
   type CountedSubnet,
   noUsage,
   reservedTag,
@@ -484,14 +477,21 @@ export {
   usedTag,
 } from './subnet/usage.js';
 export { type TagCount, UsageCalculation, type UsageFacts, type UsageNode } from './subnet/usage-calculation.js';
-export { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown, type WantedPlace } from './subnet/wanted-place.js';
+export { AddressPlaces, type PlaceProblem } from './transfer/address-places.js';
 export {
-  type DeliveryOutcome,
-  defaultWebhookSettings,
-  maxDeliveriesKept,
-  maxRefusals,
-  problemWithUrl,
-  type UrlProblem,
-  type Webhook,
-  type WebhookSettings,
-} from './webhook/webhook.js';
+  type Column,
+  columnOf,
+  columnsOfAll,
+  idMarked,
+  nameMarked,
+  type RowKind,
+  rowKindOf,
+  rowKinds,
+  rowWord,
+} from './transfer/columns.js';
+export { type ForeignValue, readForeignValue, type ValueLoss } from './transfer/foreign-value.js';
+export { inventoryRightOf } from './transfer/inventory-level.js';
+export { type Loss, lossNames } from './transfer/loss.js';
+export { type KnownNetwork, NetworkIndex, type NetworkPlaces } from './transfer/network-index.js';
+export { NumberSet } from './transfer/number-set.js';
+export { type MisplacedSubnet, placesOf, type SubnetPlaces, type SubnetProblem } from './transfer/subnet-places.js';

@@ -1,7 +1,7 @@
+import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
+import { consoleAppId } from '../../application/access/sign-in/console-app.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import type { AccessTokens } from '../../application/sign-in/access-tokens.js';
-import { consoleAppId } from '../../application/sign-in/console-app.js';
-import type { App } from '../../domain/identity/app.js';
+import type { App } from '../../domain/access/app.js';
 import { proveByToken } from './user-token.js';
 
 /**

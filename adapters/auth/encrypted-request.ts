@@ -1,6 +1,6 @@
+import type { StoredApps } from '../../application/access/sign-in/directory.js';
 import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import type { StoredApps } from '../../application/sign-in/directory.js';
-import { type App, takesLegacyEncryption } from '../../domain/identity/app.js';
+import { type App, takesLegacyEncryption } from '../../domain/access/app.js';
 import { decryptRequest } from './encrypted-text.js';
 
 /** That a request came encrypted with the application's code. */

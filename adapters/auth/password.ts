@@ -1,7 +1,7 @@
+import type { SignIn } from '../../application/access/sign-in/sign-in.js';
 import { strangerTo } from '../../application/caller.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import type { SignIn } from '../../application/sign-in/sign-in.js';
-import type { App } from '../../domain/identity/app.js';
+import type { App } from '../../domain/access/app.js';
 
 interface Credentials {
   readonly username: string;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { StoredApps } from '../../application/access/sign-in/directory.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import type { StoredApps } from '../../application/sign-in/directory.js';
-import type { App, StoredApp } from '../../domain/identity/app.js';
+import type { App, StoredApp } from '../../domain/access/app.js';
 import { presentedToken } from './user-token.js';
 
 /** The application's own code, in the place of a token. */

@@ -1,7 +1,7 @@
+import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import type { AccessTokens } from '../../application/sign-in/access-tokens.js';
+import type { App } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
-import type { App } from '../../domain/identity/app.js';
 
 /** A user's access token, in a header. */
 export class UserToken implements AuthStrategy<string> {

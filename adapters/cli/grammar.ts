@@ -1,6 +1,6 @@
-import type { AccessAdministration } from '../../application/administration/index.js';
+import type { AccessAdministration } from '../../application/access/administration/index.js';
 import type { DnsAdministration } from '../../application/dns/dns-administration.js';
-import type { Scanning } from '../../application/scanning/scanning.js';
+import type { Scanning } from '../../application/scan/scanning.js';
 
 /** What commands are carried out on. */
 export interface Administered extends AccessAdministration {

@@ -1,5 +1,5 @@
-import type { ScanSteps } from '../../application/scanning/scan-run.js';
-import type { ScanStep, ScanTarget } from '../../application/scanning/scan-step.js';
+import type { ScanStep, ScanTarget } from '../../application/ports/scan-step.js';
+import type { ScanSteps } from '../../application/scan/scan-run.js';
 import type { Execute } from './execution.js';
 
 /** Scans, carried out by whoever takes commands. */

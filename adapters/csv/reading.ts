@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type GivenRow, RowUnreadable } from '../../application/rows/table.js';
+import { type GivenRow, RowUnreadable } from '../../application/transfer/rows/table.js';
 import { type Bytes, type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
 

@@ -1,6 +1,6 @@
 import { SourceError } from '../../application/ports/moving/register.js';
-import type { RowTable } from '../../application/rows/table.js';
-import type { RowKind } from '../../domain/rows/columns.js';
+import type { RowTable } from '../../application/transfer/rows/table.js';
+import type { RowKind } from '../../domain/transfer/columns.js';
 import { type Bytes, type CsvForm, sniff } from './form.js';
 import { csvHeader, csvRows } from './reading.js';
 

@@ -1,7 +1,7 @@
 import type { Effort } from '../../application/inventory/pages.js';
 import type { NamedList, NumberStyle } from './codec/codec.js';
-import type { ListWish } from './request/list-wish.js';
 import type { ResourceLinks } from './wire/links.js';
+import type { ListWish } from './wire/list-parameters.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
 
 /** A plain answer: a confirmation, a text, a computed object. */

@@ -1,12 +1,12 @@
+import type { GrantedToken } from '../../application/access/sign-in/access-tokens.js';
 import type { Caller } from '../../application/caller.js';
 import type { Readers } from '../../application/ports/unit-of-work.js';
-import type { GrantedToken } from '../../application/sign-in/access-tokens.js';
-import type { App } from '../../domain/identity/app.js';
-import type { Operation } from '../../domain/permission/access-policy.js';
+import type { Operation } from '../../domain/access/access-policy.js';
+import type { App } from '../../domain/access/app.js';
 import type { Answer, PlainAnswer } from './answer.js';
-import type { About } from './openapi/about.js';
-import type { RequestParameters } from './request/parameters.js';
-import type { Tells } from './server/retold-error.js';
+import type { Tells } from './error-mapping.js';
+import type { About } from './openapi/docs.js';
+import type { RequestParameters } from './wire/parameters.js';
 
 /** What a route sees of a request, after all that is common to requests was checked. */
 export interface ApiRequest {

@@ -1,7 +1,7 @@
+import type { Authenticator } from '../../application/access/sign-in/authenticator.js';
 import type { Application } from '../../application/index.js';
-import type { Observer } from '../../application/observer.js';
 import type { Log } from '../../application/ports/environment.js';
-import type { Authenticator } from '../../application/sign-in/authenticator.js';
+import type { Observer } from '../../application/ports/observer.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 

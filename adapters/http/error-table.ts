@@ -2,8 +2,8 @@ import { conflictInWords } from '../../application/catalog/custom-field-definiti
 import { expectedValue } from '../../application/expected-value.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
-import { RequestError } from './request/request-error.js';
-import { RetoldError, type ToldCode, type ToldDetails } from './server/retold-error.js';
+import { RetoldError, type ToldCode, type ToldDetails } from './error-mapping.js';
+import { RequestError } from './request-error.js';
 import { isNumeric } from './wire/names.js';
 
 /** How an error is told: its HTTP status, and a text that may name the error's facts. */

@@ -9,9 +9,6 @@ import { embeddedDirectory } from './embedded/embedded-directory.js';
 import { checkConsistency } from './free-space/consistency-check.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
-import { loadRegister } from './moving/register-load.js';
-import { restoreRegister } from './moving/register-restore.js';
-import { forgetKept, takeSnapshot } from './moving/register-snapshot.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';
 import { repositoriesIn, SqlUnitOfWork } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
@@ -21,6 +18,9 @@ import { sql } from './sessions/query.js';
 import { SchemaCheck } from './sessions/schema-check.js';
 import type { Session } from './sessions/session.js';
 import { probeEmbedded, probeServer } from './sessions/write-probe.js';
+import { loadRegister } from './transfer/register-load.js';
+import { restoreRegister } from './transfer/register-restore.js';
+import { forgetKept, takeSnapshot } from './transfer/register-snapshot.js';
 
 /**
  * Opens a database, as StorageDriver.open says.

@@ -18,11 +18,11 @@ import { KnexAddressRepository } from './inventory/address-repository.js';
 import { KnexCatalogRepository } from './inventory/catalog-repository.js';
 import { KnexCustomFieldRepository } from './inventory/custom-field-repository.js';
 import { KnexCustomValueRepository } from './inventory/custom-value-repository.js';
+import { TrialIds } from './inventory/dry-run-ids.js';
 import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnets/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnets/subnet-scan-repository.js';
 import type { Session } from './sessions/session.js';
-import { TrialIds } from './trial-ids.js';
 import { KnexNetworkSums } from './usage/network-sums.js';
 
 /**

@@ -1,9 +1,9 @@
 import { checkCatalog } from '../../application/catalog/catalog-check.js';
 import type { Finding } from '../../application/ports/consistency.js';
 import { gapsBetween } from '../../domain/allocation/free-prefixes.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import { isPermissionMap } from '../../domain/fields/permission-map.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { isPermissionMap } from '../../domain/permission/permission-map.js';
 import { MemorySettingsReader } from './identity/settings.js';
 import { MemoryCatalogReader } from './inventory/catalog.js';
 import { mergedNetworks } from './records/merged-networks.js';

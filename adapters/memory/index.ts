@@ -23,11 +23,11 @@ import { MemoryAddressReader, MemoryAddressRepository } from './inventory/addres
 import { MemoryCatalogReader, MemoryCatalogRepository } from './inventory/catalog.js';
 import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './inventory/custom-fields.js';
 import { MemoryCustomValueRepository } from './inventory/custom-values.js';
+import { MemoryNetworkSums } from './inventory/network-sums.js';
 import { MemorySectionReader, MemorySectionRepository } from './inventory/sections.js';
 import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
 import { Draft, type Source, type State } from './records/state.js';
-import { MemoryNetworkSums } from './usage/network-sums.js';
 
 /** Storage that lives in this process and ends with it; up to date from the start. */
 export interface MemoryDatabase extends Database {

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Observer } from '../../application/observer.js';
+import type { Observer } from '../../application/ports/observer.js';
 import { scanMetrics } from './scan-metrics.js';
 
 /** Bounds of durations in seconds: from what is answered out of memory to what is cut. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Observer, ScanFailure } from '../../application/observer.js';
-import type { ScanCounts } from '../../application/scanning/scan-step.js';
+import type { Observer, ScanFailure } from '../../application/ports/observer.js';
+import type { ScanCounts } from '../../application/ports/scan-step.js';
 
 /** Bounds of how long a network is scanned, in seconds: from a small one to one of millions. */
 const seconds = [1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400];

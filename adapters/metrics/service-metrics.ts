@@ -1,5 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Observer } from '../../application/observer.js';
+import type { Observer } from '../../application/ports/observer.js';
 import { eventMetrics } from './event-metrics.js';
 import { type ServiceState, stateMetrics } from './state-metrics.js';
 

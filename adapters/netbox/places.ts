@@ -1,4 +1,4 @@
-import type { Findings } from '../../application/moving/report.js';
+import type { Findings } from '../../application/transfer/register/report.js';
 import { choiceIn, isObject, isSaid, type NetboxObject, textIn } from './members.js';
 
 /** Members that every object has and nobody misses: what links, counts and times it. */

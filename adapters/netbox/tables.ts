@@ -1,12 +1,12 @@
-import { Findings } from '../../application/moving/report.js';
 import { SourceError } from '../../application/ports/moving/register.js';
-import type { GivenRow, RowTable } from '../../application/rows/table.js';
-import { isAssignable } from '../../domain/allocation/usable-addresses.js';
-import { AddressPlaces } from '../../domain/moving/address-places.js';
+import { Findings } from '../../application/transfer/register/report.js';
+import type { GivenRow, RowTable } from '../../application/transfer/rows/table.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import type { RowKind } from '../../domain/rows/columns.js';
-import { NetworkIndex } from '../../domain/rows/network-index.js';
+import { isAssignable } from '../../domain/subnet/usable-addresses.js';
+import { AddressPlaces } from '../../domain/transfer/address-places.js';
+import type { RowKind } from '../../domain/transfer/columns.js';
+import { NetworkIndex } from '../../domain/transfer/network-index.js';
 import { choiceIn, idIn, type NetboxObject, textIn } from './members.js';
 import { cut, Leftovers, lineIn, NamesGiven } from './places.js';
 import type { ListName, NetboxSource } from './source.js';

@@ -1,6 +1,6 @@
 import type { ForeignField } from '../../application/ports/moving/register.js';
 import { inServiceZone } from '../../application/service-time.js';
-import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Column, Value } from './rows.js';
 import type { Table } from './tables.js';
 

@@ -1,5 +1,5 @@
-import { shown } from '../../application/moving/problems.js';
 import type { ForeignLoss } from '../../application/ports/moving/register.js';
+import { shown } from '../../application/transfer/register/problems.js';
 import type { Column, Value } from './rows.js';
 
 /** Rows of one table: names of columns in the order of the values. */

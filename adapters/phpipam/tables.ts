@@ -1,5 +1,5 @@
 import type { ForeignPart } from '../../application/ports/moving/register.js';
-import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
+import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Value } from './rows.js';
 
 /** Values of a row by column. */

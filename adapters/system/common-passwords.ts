@@ -1,4 +1,4 @@
-import { minPasswordLength } from '../../domain/identity/password.js';
+import { minPasswordLength } from '../../domain/access/password.js';
 
 /** So many of the most common passwords are known. */
 const knownCount = 10_000;

@@ -1,5 +1,5 @@
 import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { EndedRequest, Observer } from '../../application/observer.js';
+import type { EndedRequest, Observer } from '../../application/ports/observer.js';
 
 /**
  * Makes a span of each request when it is over, below the one that its `traceparent` names. Whoever runs the service decides

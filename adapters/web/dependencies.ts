@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { AccessTokens } from '../../application/sign-in/access-tokens.js';
-import type { Directory } from '../../application/sign-in/directory.js';
-import type { SignIn } from '../../application/sign-in/sign-in.js';
+import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
+import type { Directory } from '../../application/access/sign-in/directory.js';
+import type { SignIn } from '../../application/access/sign-in/sign-in.js';
 
 /** What the console needs of the service around it. */
 export interface ConsoleDependencies {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { consoleAppId } from '../../application/access/sign-in/console-app.js';
 import { strangerTo } from '../../application/caller.js';
 import { serviceZone } from '../../application/service-time.js';
-import { consoleAppId } from '../../application/sign-in/console-app.js';
+import { principalOf } from '../../domain/access/access-policy.js';
+import { type App, isEnabled } from '../../domain/access/app.js';
+import type { User } from '../../domain/access/user.js';
 import { IpamError } from '../../domain/errors.js';
-import { type App, isEnabled } from '../../domain/identity/app.js';
-import type { User } from '../../domain/identity/user.js';
-import { principalOf } from '../../domain/permission/access-policy.js';
 import { readCredentials } from './credentials.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { securityHeaders } from './security-headers.js';

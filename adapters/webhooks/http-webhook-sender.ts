@@ -3,9 +3,9 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { type ClientRequest, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { headersOf, type Sign } from '../../application/changes/webhooks/delivery.js';
+import { urlProblemInWords } from '../../application/changes/webhooks/url-problem.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../application/ports/webhooks.js';
-import { headersOf, type Sign } from '../../application/webhooks/delivery.js';
-import { urlProblemInWords } from '../../application/webhooks/url-problem.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../domain/net/public-address.js';
 

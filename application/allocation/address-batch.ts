@@ -1,24 +1,24 @@
+import { levels } from '../../domain/access/access-policy.js';
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
 import type { AddressWish } from '../../domain/allocation/address-wish.js';
 import { heldFrom, inputOfHeld, isHoldOver, partHold } from '../../domain/allocation/hold.js';
-import { type NextFreeAddresses, spaceNeededFor } from '../../domain/allocation/usable-addresses.js';
-import type { CustomField } from '../../domain/catalog/custom-field.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import type { CustomField } from '../../domain/fields/custom-field.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
-import { levels } from '../../domain/permission/access-policy.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
+import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
 import { checkAddressReferences, idAt, insertAddresses } from '../inventory/address-writes.js';
+import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce, checkAllReferences, readRecordWith } from '../inventory/record-input.js';
 import type { Clock } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
-import { ExpiredHolds } from './expired-holds.js';
+import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
 import { findWished } from './free-address-search.js';
 
 /** A request for free addresses of a subnet. */

@@ -16,7 +16,7 @@ import {
 } from '../../domain/allocation/explanation.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
 import { type SubnetWish, searchedSpace } from '../../domain/allocation/subnet-choice.js';
-import type { FieldSet } from '../../domain/catalog/field.js';
+import type { FieldSet } from '../../domain/fields/field.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
 import type { Sort } from '../../domain/listing/sort.js';
 import { IpAddress } from '../../domain/net/ip-address.js';

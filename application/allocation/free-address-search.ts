@@ -4,12 +4,12 @@ import { type AddressWish, searchedRange } from '../../domain/allocation/address
 import { foundFree } from '../../domain/allocation/free-prefixes.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
 import { chooseSubnet, isCrowded, looksFor, type SubnetWish, searchedSpace } from '../../domain/allocation/subnet-choice.js';
-import { requireAllocatable } from '../../domain/allocation/usable-addresses.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
+import { requireAllocatable } from '../../domain/subnet/usable-addresses.js';
 import type { AddressReader, SubnetReader } from '../ports/inventory.js';
 
 /** What a search needs beside the wish. */

@@ -1,8 +1,8 @@
 import { formatTimestamp } from '../../domain/scalar-text.js';
+import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { lockSubnets } from '../inventory/row-locks.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
-import { ExpiredHolds } from './expired-holds.js';
 
 /** How many expired holds one round sees to. */
 const atOnce = 256;

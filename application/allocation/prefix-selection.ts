@@ -1,16 +1,16 @@
 import type { Address } from '../../domain/address/address.js';
 import { isTakenFromCandidates, TriedCandidates } from '../../domain/allocation/candidates.js';
-import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { Family } from '../../domain/net/ip-address.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
+import type { Directory } from '../access/sign-in/directory.js';
 import type { Caller } from '../caller.js';
 import type { CustomFields } from '../catalog/custom-fields.js';
 import type { CustomCondition, SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import type { Directory } from '../sign-in/directory.js';
 import type { AllocatedAddress, Allocation } from './allocation.js';
 
 /** What networks are selected for: to take new subnets from them, or new addresses. */

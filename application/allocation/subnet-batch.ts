@@ -1,21 +1,21 @@
+import { levels } from '../../domain/access/access-policy.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
 import { foundFree } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
 import type { SubnetWish } from '../../domain/allocation/subnet-choice.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { levels } from '../../domain/permission/access-policy.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted } from '../caller.js';
+import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type NewSubnetFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { type Batch, type Outcome, outcomeOf } from '../writing/request-batcher.js';
-import { ExpiredHolds } from './expired-holds.js';
+import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
 import { findWishedSubnet } from './free-address-search.js';
 
 /** A request for a free network of a length in a master. */

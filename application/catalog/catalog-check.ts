@@ -1,6 +1,6 @@
-import type { KindRecord } from '../../domain/catalog/kind.js';
+import { RackLoad } from '../../domain/catalog/rack-space.js';
 import { IpamError } from '../../domain/errors.js';
-import { RackLoad } from '../../domain/rack/rack-space.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Finding } from '../ports/consistency.js';
 import type { SettingsReader } from '../ports/identity.js';
 import type { CatalogReader } from '../ports/inventory.js';

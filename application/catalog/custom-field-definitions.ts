@@ -1,7 +1,7 @@
-import type { CustomField } from '../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../domain/catalog/custom-value.js';
-import { DefinitionChange } from '../../domain/catalog/definition-change.js';
 import type { ErrorDetails } from '../../domain/errors.js';
+import type { CustomField } from '../../domain/fields/custom-field.js';
+import { DefinitionChange } from '../../domain/fields/custom-field-change.js';
+import type { CustomScalar } from '../../domain/fields/custom-value.js';
 import type { Cause } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 

@@ -1,8 +1,8 @@
-import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/catalog/custom-field.js';
-import { readCustomValue } from '../../domain/catalog/custom-value.js';
-import { foldCase } from '../../domain/search/text-match.js';
+import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/fields/custom-field.js';
+import { readCustomValue } from '../../domain/fields/custom-value.js';
+import { foldCase } from '../../domain/listing/text-match.js';
+import type { Directory } from '../access/sign-in/directory.js';
 import type { CustomCondition } from '../ports/inventory.js';
-import type { Directory } from '../sign-in/directory.js';
 
 const customPrefix = 'custom_';
 

@@ -1,10 +1,10 @@
-import type { FieldValue } from '../../domain/catalog/field.js';
-import { idListOf } from '../../domain/catalog/id-list.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
 import { device } from '../../domain/catalog/kinds/device.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
+import { changesRackPosition, RackLoad, rackPositionOf } from '../../domain/catalog/rack-space.js';
 import { IpamError } from '../../domain/errors.js';
-import { changesRackPosition, RackLoad, rackPositionOf } from '../../domain/rack/rack-space.js';
+import type { FieldValue } from '../../domain/fields/field.js';
+import { idListOf } from '../../domain/fields/id-list.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { Caller } from '../caller.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';

@@ -1,9 +1,9 @@
-import { refuseDeletion } from '../../domain/catalog/fallbacks.js';
-import type { FieldValue } from '../../domain/catalog/field.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
+import { refuseDeletion } from '../../domain/access/default-values.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import type { FieldValue } from '../../domain/fields/field.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { type RecordValues, readRecord } from '../inventory/record-input.js';

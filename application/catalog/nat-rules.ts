@@ -1,5 +1,4 @@
 import type { Address } from '../../domain/address/address.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
 import {
   type NatObject,
   type NatSide,
@@ -8,8 +7,9 @@ import {
   natObjectsIn,
   requireNatObject,
 } from '../../domain/catalog/nat-objects.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import { type Caller, sees } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Subnets } from '../inventory/subnets.js';

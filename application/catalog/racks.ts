@@ -1,6 +1,6 @@
-import type { KindRecord } from '../../domain/catalog/kind.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
-import { changesRackSpace, RackLoad } from '../../domain/rack/rack-space.js';
+import { changesRackSpace, RackLoad } from '../../domain/catalog/rack-space.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 

@@ -1,6 +1,6 @@
-import type { FieldValue } from '../../domain/catalog/field.js';
-import type { KindRecord } from '../../domain/catalog/kind.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import type { FieldValue } from '../../domain/fields/field.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Caller } from '../caller.js';
 import {
   recordChange,
@@ -9,10 +9,10 @@ import {
   toldOfDeleted,
   toldOfEdit,
   toldOfNew,
-} from '../inventory/change-log.js';
+} from '../changes/change-log.js';
 import type { CatalogRepository } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { requireExpected } from '../writing/expected-version.js';
+import { requireExpected } from '../unit-of-work/expected-version.js';
 
 /** A record that a caller names to change or delete it. */
 export interface WrittenRecord {

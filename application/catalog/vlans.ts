@@ -1,8 +1,8 @@
-import type { FieldValue } from '../../domain/catalog/field.js';
 import { vlan } from '../../domain/catalog/kinds/vlan.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { checkVlanNumber, inputOfVlan, needsFreeNumber, VlanNumbers } from '../../domain/catalog/vlan-numbers.js';
 import { IpamError } from '../../domain/errors.js';
+import type { FieldValue } from '../../domain/fields/field.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { CatalogReader, KindQuery } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';

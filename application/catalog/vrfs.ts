@@ -1,6 +1,6 @@
 import { vrf } from '../../domain/catalog/kinds/vrf.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { refuseVrfNameOf } from '../../domain/catalog/vrf-names.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { Caller } from '../caller.js';
 import { lockPlacesOfVrf, refuseMerging } from '../inventory/merged-networks.js';
 import type { Repositories } from '../ports/unit-of-work.js';

@@ -1,5 +1,5 @@
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
-import type { Follower } from '../feed/following.js';
+import type { Follower } from '../changes/feed/following.js';
 import type { DnsServers } from '../ports/dns.js';
 import type { Log } from '../ports/environment.js';
 import type { FeedEntry } from '../ports/feed.js';

@@ -3,7 +3,7 @@ import { reverseRecordId } from '../../domain/dns/reverse-zones.js';
 import { wantedReverseName } from '../../domain/dns/wanted-records.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { dnsCaller } from '../caller.js';
-import { entryOf, toldOfEdit } from '../inventory/change-log.js';
+import { entryOf, toldOfEdit } from '../changes/change-log.js';
 import { chunksOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { ReverseRecordNote } from '../ports/inventory.js';

@@ -1,6 +1,6 @@
 import { readHostName } from '../../domain/dns/host-name.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
-import { keptRecords } from '../inventory/change-log.js';
+import { keptRecords } from '../changes/change-log.js';
 import { eachOf } from '../listing.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers } from '../ports/unit-of-work.js';

@@ -1,16 +1,16 @@
+import { levels } from '../../domain/access/access-policy.js';
 import { type Address, addressFields, placeGiven } from '../../domain/address/address.js';
 import { heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
-import type { CustomField } from '../../domain/catalog/custom-field.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import type { CustomField } from '../../domain/fields/custom-field.js';
+import type { PermissionLevel } from '../../domain/fields/permission-map.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
-import { levels } from '../../domain/permission/access-policy.js';
-import type { PermissionLevel } from '../../domain/permission/permission-map.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
+import { entryOf, recordConsequences, toldOfNew } from '../changes/change-log.js';
 import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
-import { entryOf, recordConsequences, toldOfNew } from './change-log.js';
 import { checkReferences, readRecordWith } from './record-input.js';
 
 /** What a new address is read with. */

@@ -1,24 +1,24 @@
+import { levels } from '../../domain/access/access-policy.js';
 import { type Address, placeGiven } from '../../domain/address/address.js';
-import { type Input, readIp, wrongAddress } from '../../domain/catalog/read-fields.js';
 import { IpamError } from '../../domain/errors.js';
+import { type Input, readIp, wrongAddress } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
-import { levels } from '../../domain/permission/access-policy.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import { type AddressChange, AddressChanges, mayMarkGateway } from '../allocation/address-changes.js';
-import { type AddressDeletion, AddressDeletions, type Deletion } from '../allocation/address-deletions.js';
-import { type AddressCreation, NewAddresses } from '../allocation/new-addresses.js';
 import type { Caller } from '../caller.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { OutdatedRead, retryWhileOutdated } from '../writing/optimistic-retry.js';
-import type { ReadersFor } from '../writing/read-places.js';
-import { batchOf, resultOf } from '../writing/request-batcher.js';
-import { runFor, SharedUnits } from '../writing/units-of-work.js';
+import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
+import type { ReadersFor } from '../unit-of-work/read-places.js';
+import { batchOf, resultOf } from '../unit-of-work/request-batcher.js';
+import { runFor, SharedUnits } from '../unit-of-work/units-of-work.js';
+import { type AddressChange, AddressChanges, mayMarkGateway } from './address-changes.js';
+import { type AddressDeletion, AddressDeletions, type Deletion } from './address-deletions.js';
 import { unknownAddress, visible } from './address-writes.js';
 import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
+import { type AddressCreation, NewAddresses } from './new-addresses.js';
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {

@@ -1,13 +1,13 @@
+import { levels } from '../../domain/access/access-policy.js';
+import { type FoundPlace, masterUnknown, permittedPlace } from '../../domain/access/wanted-position.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { levels } from '../../domain/permission/access-policy.js';
 import { isUnset, readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
-import { type FoundPlace, masterUnknown, permittedPlace } from '../../domain/subnet/wanted-place.js';
-import { ExpiredHolds } from '../allocation/expired-holds.js';
 import { type Caller, obstacleFor, permitted } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { ExpiredHolds } from './expired-holds.js';
 import { lockSubnets, sectionToFill } from './row-locks.js';
 
 /** Finds the places at which subnets are to hang, and holds them until the unit of work ends. */

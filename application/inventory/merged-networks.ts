@@ -1,11 +1,11 @@
 import { IpamError } from '../../domain/errors.js';
-import { placesOf } from '../../domain/moving/subnet-places.js';
 import type { Section } from '../../domain/section/section.js';
 import { type ContainerChange, refuseMergedNetworks } from '../../domain/subnet/merged-networks.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
+import { placesOf } from '../../domain/transfer/subnet-places.js';
 import { type Caller, sees } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { OutdatedRead } from '../writing/optimistic-retry.js';
+import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { lockSections, lockSubnets } from './row-locks.js';
 
 /**

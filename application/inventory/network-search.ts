@@ -1,12 +1,12 @@
+import { levels, requireSection } from '../../domain/access/access-policy.js';
 import { vrf } from '../../domain/catalog/kinds/vrf.js';
 import { IpamError } from '../../domain/errors.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
+import { foldCase } from '../../domain/listing/text-match.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { addressBits } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { levels, requireSection } from '../../domain/permission/access-policy.js';
 import { readId } from '../../domain/scalar-text.js';
-import { foldCase } from '../../domain/search/text-match.js';
 import { networkFor } from '../../domain/subnet/holding-network.js';
 import type { Network } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';

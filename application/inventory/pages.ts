@@ -1,4 +1,4 @@
-import type { KindRecord } from '../../domain/catalog/kind.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
 import { isStored, meets, type PatternCondition } from '../../domain/listing/condition.js';
 import { requireBounded, requirePage } from '../../domain/listing/list-limits.js';
 import type { ListQuery, StoredQuery } from '../../domain/listing/list-query.js';

@@ -1,5 +1,5 @@
-import type { FieldValue } from '../../domain/catalog/field.js';
 import { IpamError } from '../../domain/errors.js';
+import type { FieldValue } from '../../domain/fields/field.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**

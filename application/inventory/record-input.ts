@@ -1,7 +1,8 @@
-import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
-import { partCustom, readCustomFields, readNested } from '../../domain/catalog/custom-input.js';
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/catalog/field.js';
 import { isKindName } from '../../domain/catalog/kinds.js';
+import { IpamError } from '../../domain/errors.js';
+import type { CustomField, CustomFieldOwner } from '../../domain/fields/custom-field.js';
+import { partCustom, readCustomFields, readNested } from '../../domain/fields/custom-input.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/fields/field.js';
 import {
   type Input,
   isAccepted,
@@ -10,8 +11,7 @@ import {
   readReference,
   type ValuesRead,
   type WriteMode,
-} from '../../domain/catalog/read-fields.js';
-import { IpamError } from '../../domain/errors.js';
+} from '../../domain/fields/read-fields.js';
 import { permissionsOfWords } from '../permission-words.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';

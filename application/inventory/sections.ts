@@ -1,19 +1,26 @@
-import type { Input } from '../../domain/catalog/read-fields.js';
-import type { ChangeAction } from '../../domain/change-log/change.js';
+import { levels, requireSection, requireTopLevel } from '../../domain/access/access-policy.js';
+import type { ChangeAction } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
-import { levels, requireSection, requireTopLevel } from '../../domain/permission/access-policy.js';
 import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scalar-text.js';
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
 import { becomesStrict } from '../../domain/subnet/merged-networks.js';
 import type { Caller } from '../caller.js';
+import {
+  recordChange,
+  recordConsequences,
+  type ToldValues,
+  toldOfDeleted,
+  toldOfEdit,
+  toldOfNew,
+} from '../changes/change-log.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { requireExpected } from '../writing/expected-version.js';
-import type { ReadersFor } from '../writing/read-places.js';
-import { runFor } from '../writing/units-of-work.js';
-import { recordChange, recordConsequences, type ToldValues, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
+import { requireExpected } from '../unit-of-work/expected-version.js';
+import type { ReadersFor } from '../unit-of-work/read-places.js';
+import { runFor } from '../unit-of-work/units-of-work.js';
 import { requireStrictOrder } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';
 import { checkFieldNames, readRecord } from './record-input.js';

@@ -1,20 +1,20 @@
+import { levels } from '../../domain/access/access-policy.js';
 import { IpamError } from '../../domain/errors.js';
 import { rangeOf } from '../../domain/net/address-range.js';
-import { levels } from '../../domain/permission/access-policy.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { Place } from '../../domain/subnet/place.js';
 import type { Resize } from '../../domain/subnet/resize.js';
 import type { Split, SplitRequest } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { ExpiredHolds } from '../allocation/expired-holds.js';
 import { type Caller, obstacleFor, permitted } from '../caller.js';
+import { lineOf, recordChange, recordConsequences, toldOfDeleted, toldOfEdit, toldOfNew } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { requireExpected } from '../writing/expected-version.js';
-import { OutdatedRead, retryWhileOutdated } from '../writing/optimistic-retry.js';
-import { runFor } from '../writing/units-of-work.js';
-import { lineOf, recordChange, recordConsequences, toldOfDeleted, toldOfEdit, toldOfNew } from './change-log.js';
+import { requireExpected } from '../unit-of-work/expected-version.js';
+import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
+import { runFor } from '../unit-of-work/units-of-work.js';
+import { ExpiredHolds } from './expired-holds.js';
 import { readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 

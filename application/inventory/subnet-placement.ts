@@ -1,23 +1,18 @@
+import { levels } from '../../domain/access/access-policy.js';
+import type { Settings } from '../../domain/access/settings.js';
+import { masterUnknown, permittedPlace, sectionUnknown } from '../../domain/access/wanted-position.js';
 import { changeOfHold, checkHeldSubnet, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
-import type { CustomField } from '../../domain/catalog/custom-field.js';
-import { type Input, readField } from '../../domain/catalog/read-fields.js';
-import type { ChangeAction } from '../../domain/change-log/change.js';
+import type { ChangeAction } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
-import type { Settings } from '../../domain/identity/settings.js';
+import type { CustomField } from '../../domain/fields/custom-field.js';
+import { type Input, readField } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { levels } from '../../domain/permission/access-policy.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import type { Place } from '../../domain/subnet/place.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
-import { masterUnknown, permittedPlace, sectionUnknown } from '../../domain/subnet/wanted-place.js';
 import { type Caller, permitted, sees } from '../caller.js';
-import type { LockedSubnet, NewValues } from '../ports/inventory.js';
-import type { Repositories } from '../ports/unit-of-work.js';
-import { requireExpected } from '../writing/expected-version.js';
-import { OutdatedRead } from '../writing/optimistic-retry.js';
-import { type Outcome, outcomeOf } from '../writing/request-batcher.js';
 import {
   entryOf,
   recordChange,
@@ -26,7 +21,12 @@ import {
   toldOfDeleted,
   toldOfEdit,
   toldOfNew,
-} from './change-log.js';
+} from '../changes/change-log.js';
+import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { requireExpected } from '../unit-of-work/expected-version.js';
+import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
+import { type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
 import { HeldPlaces } from './held-places.js';
 import { requireStrictOrder } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';

@@ -1,5 +1,5 @@
-import type { App } from '../../domain/identity/app.js';
-import type { User } from '../../domain/identity/user.js';
+import type { App } from '../../domain/access/app.js';
+import type { User } from '../../domain/access/user.js';
 import type { Repositories } from './unit-of-work.js';
 
 /** Why nobody was let in. missing: there is nothing in the request that an accepted strategy looks at. */

@@ -1,7 +1,7 @@
-import type { CustomFieldOwner } from '../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../domain/catalog/custom-value.js';
 import type { KindName } from '../../domain/catalog/kinds.js';
-import type { Change, ChangeAction, ChangedObject } from '../../domain/change-log/change.js';
+import type { Change, ChangeAction, ChangedObject } from '../../domain/changes/change.js';
+import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../domain/fields/custom-value.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 
 /** A change as it is kept: what, when, and by whom. */

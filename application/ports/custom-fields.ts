@@ -1,5 +1,5 @@
-import type { CustomField, CustomFieldOwner } from '../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../domain/catalog/custom-value.js';
+import type { CustomField, CustomFieldOwner } from '../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../domain/fields/custom-value.js';
 
 /** Reads definitions of custom fields. */
 export interface CustomFieldReader {

@@ -1,8 +1,8 @@
-import type { Observer } from '../observer.js';
 import type { ConsistencyCheck } from './consistency.js';
 import type { Clock } from './environment.js';
 import type { RegisterArchive } from './moving/archive.js';
 import type { RegisterLoader } from './moving/register.js';
+import type { Observer } from './observer.js';
 import type { StorageError } from './storage-error.js';
 import type { Readers, UnitOfWork } from './unit-of-work.js';
 

@@ -1,5 +1,5 @@
-import type { ChangeDocument } from '../../domain/change-log/change.js';
-import type { PermissionMap } from '../../domain/permission/permission-map.js';
+import type { ChangeDocument } from '../../domain/changes/change.js';
+import type { PermissionMap } from '../../domain/fields/permission-map.js';
 import type { ChangeEntry } from './change-log.js';
 
 /** Where an object stands, as far as permissions go: as it is now, or was when its section or subnet was deleted. */

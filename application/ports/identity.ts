@@ -1,8 +1,8 @@
-import type { AccessToken } from '../../domain/identity/access-token.js';
-import type { StoredApp } from '../../domain/identity/app.js';
-import type { Settings } from '../../domain/identity/settings.js';
-import type { SignInAttempts } from '../../domain/identity/sign-in-block.js';
-import type { Group, User } from '../../domain/identity/user.js';
+import type { AccessToken } from '../../domain/access/access-token.js';
+import type { StoredApp } from '../../domain/access/app.js';
+import type { Settings } from '../../domain/access/settings.js';
+import type { SignInAttempts } from '../../domain/access/sign-in-block.js';
+import type { Group, User } from '../../domain/access/user.js';
 
 /** Reads users. */
 export interface UserReader {

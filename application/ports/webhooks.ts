@@ -1,5 +1,5 @@
-import type { Webhook } from '../../domain/webhook/webhook.js';
-import type { ChangeEvent } from '../feed/event.js';
+import type { Webhook } from '../../domain/changes/webhook.js';
+import type { ChangeEvent } from './event.js';
 
 /** A receiver with the secret that its deliveries are signed with. */
 export interface StoredWebhook extends Webhook {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandRefused, jsonOption, printJson, scanCommands, WrongWords } from '../../adapters/cli/index.js';
 import { RandomTokenSource } from '../../adapters/system/index.js';
-import { runScans, type ScanReport } from '../../application/scanning/scan-run.js';
-import { watchSignals } from '../service/signals.js';
+import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
+import { watchSignals } from '../signals.js';
 import type { Terminal } from '../terminal.js';
 import { withCommands } from './commands.js';
 import type { AddCommand } from './invocation.js';

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { jsonOption } from '../../adapters/cli/index.js';
+import { announce } from '../announcements.js';
 import { settleLogs } from '../log-ends.js';
-import { announce } from '../service/announcements.js';
-import { watchSignals } from '../service/signals.js';
-import { endAfter, stopTimes } from '../service/stop-times.js';
 import { readProcessConfiguration } from '../settings/settings.js';
+import { watchSignals } from '../signals.js';
+import { endAfter, stopTimes } from '../stop-times.js';
 import type { Terminal } from '../terminal.js';
 import type { AddCommand } from './invocation.js';
 import { numberOf, waitOption } from './options.js';
@@ -52,7 +52,7 @@ async function serveUntilStopped({ workers, wait, json }: ServeOptions, { print 
   const times = stopTimes(configuration.stopTimeout);
   void signals.stop.then(() => endAfter(cluster.isWorker ? times.worker : times.process));
   if (cluster.isWorker) {
-    const { serveAsWorker } = await import('../service/workers/worker.js');
+    const { serveAsWorker } = await import('../workers/worker.js');
     await serveAsWorker(configuration, signals);
     return true;
   }
@@ -61,6 +61,6 @@ async function serveUntilStopped({ workers, wait, json }: ServeOptions, { print 
     const { serve } = await import('../service/serve.js');
     return serve(configuration, { wait }, signals, tell);
   }
-  const { serveByWorkers } = await import('../service/workers/serve-by-workers.js');
+  const { serveByWorkers } = await import('../workers/serve-by-workers.js');
   return serveByWorkers(configuration, { workers, wait }, signals, tell);
 }

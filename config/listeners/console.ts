@@ -2,7 +2,7 @@ import { sessionCookie, sessionHeader, sessionTokenIn } from '../../adapters/aut
 import { answerFor, clientOf, pathPrefixOf, type Serving, strictTransport, targetBelow } from '../../adapters/http/index.js';
 import { createConsole } from '../../adapters/web/index.js';
 import type { Service } from '../container.js';
-import { reachable } from '../service/first-start.js';
+import { reachable } from '../first-start.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 

@@ -1,7 +1,7 @@
 import type { Serving } from '../../adapters/http/index.js';
 import { metricsContentType } from '../../adapters/metrics/content-type.js';
+import type { Announce } from '../announcements.js';
 import type { Service } from '../container.js';
-import type { Announce } from '../service/announcements.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { type MetricsSource, openMetricsListener, withMetrics } from './metrics-listener.js';
 import { SlowState } from './slow-state.js';

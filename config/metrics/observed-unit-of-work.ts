@@ -1,7 +1,7 @@
-import type { Observer, UnitOutcome } from '../../application/observer.js';
+import type { Observer, UnitOutcome } from '../../application/ports/observer.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import { type Repositories, UndoneWork, type UnitOfWork, type UnitTerms } from '../../application/ports/unit-of-work.js';
-import { OutdatedRead } from '../../application/writing/optimistic-retry.js';
+import { OutdatedRead } from '../../application/unit-of-work/optimistic-retry.js';
 import { IpamError } from '../../domain/errors.js';
 
 /** Whether an observer wants to know of them. */

@@ -1,5 +1,5 @@
-import type { EndedRequest, Observer } from '../../application/observer.js';
 import type { Log } from '../../application/ports/environment.js';
+import type { EndedRequest, Observer } from '../../application/ports/observer.js';
 
 /** Enters each request in the log, when it is over. */
 export const requestEntries = (log: Log): Observer => ({

@@ -1,9 +1,9 @@
 import { ContainerModule } from 'inversify';
-import { Administration } from '../../application/administration/administration.js';
-import { AnnouncingUnitOfWork } from '../../application/feed/commit-signal.js';
-import { CommittedChanges } from '../../application/feed/committed-changes.js';
+import { Administration } from '../../application/access/administration/administration.js';
+import type { StoredApps } from '../../application/access/sign-in/directory.js';
+import { AnnouncingUnitOfWork } from '../../application/changes/feed/commit-signal.js';
+import { CommittedChanges } from '../../application/changes/feed/committed-changes.js';
 import { type Application, createApplication } from '../../application/index.js';
-import type { Observer } from '../../application/observer.js';
 import type { ReadReplica } from '../../application/ports/database.js';
 import type { DnsServers } from '../../application/ports/dns.js';
 import type {
@@ -15,11 +15,11 @@ import type {
   TokenRevocations,
   TokenSource,
 } from '../../application/ports/environment.js';
+import type { Observer } from '../../application/ports/observer.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
-import type { StoredApps } from '../../application/sign-in/directory.js';
-import type { TellWrites } from '../../application/writing/read-places.js';
+import type { TellWrites } from '../../application/unit-of-work/read-places.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 

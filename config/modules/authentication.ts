@@ -1,13 +1,13 @@
 import { ContainerModule } from 'inversify';
 import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
+import { consoleApp } from '../../application/access/sign-in/console-app.js';
+import { StoredApps } from '../../application/access/sign-in/directory.js';
 import type { Application } from '../../application/index.js';
 import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock } from '../../application/ports/environment.js';
 import type { Readers } from '../../application/ports/unit-of-work.js';
-import { Authenticator, type StrategyNames } from '../../application/sign-in/authenticator.js';
-import { consoleApp } from '../../application/sign-in/console-app.js';
-import { StoredApps } from '../../application/sign-in/directory.js';
-import { acceptedStrategies } from '../../domain/identity/app.js';
+import { acceptedStrategies } from '../../domain/access/app.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 

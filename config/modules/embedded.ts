@@ -1,8 +1,8 @@
 import type { Container } from 'inversify';
-import { EndingUnitOfWork, endingReaders } from '../../application/ending-unit-of-work.js';
+import { FairPasswords } from '../../application/access/sign-in/fair-passwords.js';
 import type { Log } from '../../application/ports/environment.js';
-import { FairPasswords } from '../../application/sign-in/fair-passwords.js';
 import { StorageWatch } from '../../application/storage-watch.js';
+import { EndingUnitOfWork, endingReaders } from '../../application/unit-of-work/ending-unit-of-work.js';
 import type { IpamOptions, IpamStorage } from '../ipam-options.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { services } from '../services.js';

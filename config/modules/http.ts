@@ -1,9 +1,9 @@
 import { ContainerModule } from 'inversify';
 import { createApi } from '../../adapters/http/index.js';
+import type { Authenticator } from '../../application/access/sign-in/authenticator.js';
 import type { Application } from '../../application/index.js';
-import type { Observer } from '../../application/observer.js';
 import type { Log } from '../../application/ports/environment.js';
-import type { Authenticator } from '../../application/sign-in/authenticator.js';
+import type { Observer } from '../../application/ports/observer.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';

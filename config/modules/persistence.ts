@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
-import { EndingUnitOfWork } from '../../application/ending-unit-of-work.js';
 import { StorageWatch } from '../../application/storage-watch.js';
+import { EndingUnitOfWork } from '../../application/unit-of-work/ending-unit-of-work.js';
 import { isObserved, ObservedUnitOfWork } from '../metrics/observed-unit-of-work.js';
 import { services } from '../services.js';
 

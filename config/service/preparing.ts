@@ -1,18 +1,18 @@
-import type { Administration } from '../../application/administration/administration.js';
+import type { Administration } from '../../application/access/administration/administration.js';
 import type { Log } from '../../application/ports/environment.js';
 import { IpamError } from '../../domain/errors.js';
-import { provisionFromFile } from '../commands/provisioning.js';
+import type { Announce } from '../announcements.js';
 import type { Service } from '../container.js';
 import { bringUpToDate } from '../database.js';
+import type { FirstStart } from '../first-start.js';
 import { consoleUrl } from '../listeners/console.js';
 import { openFilesWarning } from '../open-files.js';
+import { provisionFromFile } from '../provisioning-file.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
+import type { Signals } from '../signals.js';
 import { storageOf } from '../storages.js';
-import type { Announce } from './announcements.js';
 import { Endings } from './endings.js';
-import type { FirstStart } from './first-start.js';
-import type { Signals } from './signals.js';
 
 /** How the service starts. */
 export interface StartOptions {

@@ -1,17 +1,17 @@
 import type { AdminSocket } from '../../adapters/cli/index.js';
-import { openAdministration } from '../commands/administration-socket.js';
+import type { Announce } from '../announcements.js';
 import { assembleService, type Service } from '../container.js';
+import { Chores } from '../jobs/chores.js';
 import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { followService, metricsSource, openMetrics, withPublicMetrics } from '../metrics/metrics.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
-import type { Announce } from './announcements.js';
-import { Chores } from './chores/chores.js';
+import type { Signals } from '../signals.js';
+import { stopTimes } from '../stop-times.js';
+import { openAdministration } from './administration-socket.js';
 import type { Endings } from './endings.js';
 import { withHealth } from './health.js';
 import { endingsOf, prepare, provisionAgain, type StartOptions, tellUrls } from './preparing.js';
-import type { Signals } from './signals.js';
-import { stopTimes } from './stop-times.js';
 
 /** What is open while the service serves. */
 interface Doors {

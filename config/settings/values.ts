@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { isPathPrefix } from '../../application/administration/path-prefix.js';
+import { isPathPrefix } from '../../application/access/administration/path-prefix.js';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { ConfigurationError } from './configuration-error.js';

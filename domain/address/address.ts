@@ -1,7 +1,7 @@
 import { withMeantTimes } from '../ambiguous-time.js';
-import { defineFields, type RecordOf } from '../catalog/field.js';
-import { type Input, readIp } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import { defineFields, type RecordOf } from '../fields/field.js';
+import { type Input, readIp } from '../fields/read-fields.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { readId } from '../scalar-text.js';
 

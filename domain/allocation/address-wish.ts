@@ -1,9 +1,9 @@
-import { defineFields } from '../catalog/field.js';
-import { type Input, readFields } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import { defineFields } from '../fields/field.js';
+import { type Input, readFields } from '../fields/read-fields.js';
 import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
-import { type AddressSpace, usableRange } from './usable-addresses.js';
+import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 
 /** Which of the free addresses are taken: those with the lowest numbers, the highest, or any, each as likely as the others. */
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;

@@ -1,11 +1,11 @@
 import type { Family } from '../net/ip-address.js';
 import { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
+import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 import type { AddressWish } from './address-wish.js';
 import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type Gap } from './free-ranges.js';
 import { type Holdable, heldTag } from './hold.js';
-import { type AddressSpace, usableRange } from './usable-addresses.js';
 
 /**
  * Why nothing was taken of a range:

@@ -1,5 +1,5 @@
-import { type Input, readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import { type Input, readField } from '../fields/read-fields.js';
 import type { Prefix } from '../net/prefix.js';
 import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
 

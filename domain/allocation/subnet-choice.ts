@@ -1,5 +1,5 @@
-import { defineFields } from '../catalog/field.js';
-import { type Input, readFields } from '../catalog/read-fields.js';
+import { defineFields } from '../fields/field.js';
+import { type Input, readFields } from '../fields/read-fields.js';
 import { addressBits, IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { Draw } from './address-choice.js';

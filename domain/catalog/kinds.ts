@@ -1,4 +1,4 @@
-import type { Kind } from './kind.js';
+import type { Kind } from '../fields/kind.js';
 import { customer } from './kinds/customer.js';
 import { device } from './kinds/device.js';
 import { deviceType } from './kinds/device-type.js';

@@ -1,5 +1,5 @@
 import { IpamError } from '../errors.js';
-import type { FieldValue, ObjectIds } from './field.js';
+import type { FieldValue, ObjectIds } from '../fields/field.js';
 
 /** Sides of a NAT rule: fields that name what it translates. */
 export const natSides = ['src', 'dst'] as const;

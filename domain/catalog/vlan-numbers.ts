@@ -1,9 +1,9 @@
+import type { Settings } from '../access/settings.js';
 import { IpamError } from '../errors.js';
-import type { Settings } from '../identity/settings.js';
+import type { KindRecord } from '../fields/kind.js';
+import type { Input } from '../fields/read-fields.js';
 import { isUnset, scalarText } from '../scalar-text.js';
-import type { KindRecord } from './kind.js';
 import { vlan } from './kinds/vlan.js';
-import type { Input } from './read-fields.js';
 
 type Values = KindRecord['values'];
 

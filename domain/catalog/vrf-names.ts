@@ -1,6 +1,6 @@
 import { IpamError } from '../errors.js';
-import { foldCase } from '../search/text-match.js';
-import type { KindRecord } from './kind.js';
+import type { KindRecord } from '../fields/kind.js';
+import { foldCase } from '../listing/text-match.js';
 import { vrf } from './kinds/vrf.js';
 
 /** Whether a VRF has a name, though it differ in case. */

@@ -1,9 +1,9 @@
-import type { FieldValue } from '../catalog/field.js';
-import type { KindRecord } from '../catalog/kind.js';
+import type { FieldValue } from '../fields/field.js';
+import type { KindRecord } from '../fields/kind.js';
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
-import { foldCase } from '../search/text-match.js';
 import { fieldValue, isText, type ListField } from './list-field.js';
+import { foldCase } from './text-match.js';
 
 /** A value that fields are compared with: a text is in the form in which case makes no difference. */
 export type Comparable = string | number | boolean | IpAddress | Prefix;

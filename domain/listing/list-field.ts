@@ -1,6 +1,6 @@
-import { type CustomField, definitionOf } from '../catalog/custom-field.js';
-import type { FieldDefinition, FieldSet, FieldValue } from '../catalog/field.js';
-import type { KindRecord } from '../catalog/kind.js';
+import { type CustomField, definitionOf } from '../fields/custom-field.js';
+import type { FieldDefinition, FieldSet, FieldValue } from '../fields/field.js';
+import type { KindRecord } from '../fields/kind.js';
 import { Prefix } from '../net/prefix.js';
 
 /** A field by which lists are filtered and ordered. */

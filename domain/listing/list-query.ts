@@ -1,4 +1,4 @@
-import type { KindRecord } from '../catalog/kind.js';
+import type { KindRecord } from '../fields/kind.js';
 import { type Condition, meetsAll, type StoredCondition } from './condition.js';
 import { comparePositions, type Position, positionOf, type Sort } from './sort.js';
 

@@ -1,11 +1,11 @@
-import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import { readField } from '../fields/read-fields.js';
 import { addressBits, IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
 import { isNetmask, Prefix, readPrefixLength } from '../net/prefix.js';
-import { foldCase } from '../search/text-match.js';
 import { type Comparable, type Condition, comparable, type OneOf } from './condition.js';
 import { anyInteger, isText, isWhole, type ListField } from './list-field.js';
+import { foldCase } from './text-match.js';
 
 /** How callers say what a field is to be. */
 export const operators = ['eq', 'ne', 'in', 'null', 'prefix', 'contains', 'regex', 'lt', 'lte', 'gt', 'gte', 'within'] as const;

@@ -1,7 +1,7 @@
-import type { FieldValue } from '../catalog/field.js';
-import type { KindRecord } from '../catalog/kind.js';
-import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import type { FieldValue } from '../fields/field.js';
+import type { KindRecord } from '../fields/kind.js';
+import { readField } from '../fields/read-fields.js';
 import { Prefix } from '../net/prefix.js';
 import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';

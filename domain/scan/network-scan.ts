@@ -1,9 +1,9 @@
 import type { Address } from '../address/address.js';
-import { isAssignable } from '../allocation/usable-addresses.js';
 import type { AddressRange } from '../net/address-range.js';
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { Network } from '../subnet/subnet.js';
+import { isAssignable } from '../subnet/usable-addresses.js';
 
 /** Addresses at which no single host answers: none, loopback by another name, groups, everybody; and IPv4 in IPv6. */
 const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32', '::/128', 'ff00::/8', '::ffff:0:0/96'].map(

@@ -1,5 +1,5 @@
 import type { Address } from '../address/address.js';
-import type { Input } from '../catalog/read-fields.js';
+import type { Input } from '../fields/read-fields.js';
 import type { IpAddress } from '../net/ip-address.js';
 import type { ScanSettings } from './scan-settings.js';
 

@@ -1,5 +1,5 @@
-import { defineFields, type RecordOf } from '../catalog/field.js';
 import { IpamError } from '../errors.js';
+import { defineFields, type RecordOf } from '../fields/field.js';
 
 /** Fields of a section, in the order in which a record shows them. */
 export const sectionFields = defineFields({

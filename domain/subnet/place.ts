@@ -1,6 +1,6 @@
 import { IpamError } from '../errors.js';
+import type { PermissionMap } from '../fields/permission-map.js';
 import type { Prefix } from '../net/prefix.js';
-import type { PermissionMap } from '../permission/permission-map.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from './subnet.js';
 

@@ -1,4 +1,3 @@
-import { usableRange } from '../allocation/usable-addresses.js';
 import { IpamError } from '../errors.js';
 import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
@@ -6,6 +5,7 @@ import { Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 import type { OverlapScope, Place } from './place.js';
 import type { Network } from './subnet.js';
+import { usableRange } from './usable-addresses.js';
 
 /** Shortest prefix length that a resize may ask for. */
 const minLength = 8;

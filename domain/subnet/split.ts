@@ -1,12 +1,12 @@
-import { isAssignable } from '../allocation/usable-addresses.js';
-import type { FieldDefinition, ValuesOf } from '../catalog/field.js';
-import { readField } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import type { FieldDefinition, ValuesOf } from '../fields/field.js';
+import { readField } from '../fields/read-fields.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { addressBits } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 import type { Network, subnetFields } from './subnet.js';
+import { isAssignable } from './usable-addresses.js';
 
 /** How a network is to be cut, as a caller sends it. */
 export interface SplitRequest {

@@ -1,13 +1,13 @@
-import { type FreeSpace, isAssignable, NextFreeAddresses } from '../allocation/usable-addresses.js';
-import type { ValuesOf } from '../catalog/field.js';
-import { type Input, wrongAddress } from '../catalog/read-fields.js';
 import { IpamError } from '../errors.js';
+import type { ValuesOf } from '../fields/field.js';
+import { type Input, wrongAddress } from '../fields/read-fields.js';
 import { addressBits, type IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Place } from './place.js';
 import { Resize } from './resize.js';
 import { Split, type SplitRequest } from './split.js';
 import { asNetwork, checkSameNetwork, type NamedNetwork, type Network, type Subnet, type subnetFields } from './subnet.js';
+import { type FreeSpace, isAssignable, NextFreeAddresses } from './usable-addresses.js';
 import { shareOf, type Usage, type UsageCounts, usageOf } from './usage.js';
 
 /** What a change of a subnet sets. */

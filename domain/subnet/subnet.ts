@@ -1,5 +1,5 @@
-import { defineFields, type RecordOf } from '../catalog/field.js';
 import { IpamError } from '../errors.js';
+import { defineFields, type RecordOf } from '../fields/field.js';
 import { IpAddress } from '../net/ip-address.js';
 import { type Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';

@@ -1,6 +1,6 @@
-import { usableSize } from '../allocation/usable-addresses.js';
 import type { Prefix } from '../net/prefix.js';
 import { hasNetworkAndBroadcast } from '../net/prefix.js';
+import { usableSize } from './usable-addresses.js';
 
 /** What of a subnet's record decides on how it counts. */
 export interface CountedSubnet {

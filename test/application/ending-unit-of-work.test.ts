@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { EndingUnitOfWork } from '../../application/ending-unit-of-work.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import type { Group } from '../../domain/identity/user.js';
+import { EndingUnitOfWork } from '../../application/unit-of-work/ending-unit-of-work.js';
+import type { Group } from '../../domain/access/user.js';
 
 const group: Group = { id: 9, name: 'Late', description: '' };
 const troubleOf = (work: Promise<unknown>) => work.catch((error) => error instanceof StorageError && error.trouble);

@@ -7,7 +7,7 @@ import {
   printPermissionMap,
   writtenLevels,
 } from '../../application/permission-words.js';
-import { type PermissionLevel, readPermissionLevel, readPermissionMap } from '../../domain/permission/permission-map.js';
+import { type PermissionLevel, readPermissionLevel, readPermissionMap } from '../../domain/fields/permission-map.js';
 
 const words: readonly (readonly [level: PermissionLevel, word: string])[] = [
   [0, 'na'],

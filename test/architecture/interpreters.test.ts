@@ -7,7 +7,7 @@ const root = new URL('../../../', import.meta.url);
 
 /** What reads descriptors of kinds and does as they say, whatever the kind. */
 const interpreters = [
-  'domain/catalog/read-fields.ts',
+  'domain/fields/read-fields.ts',
   'application/catalog/kind-writes.ts',
   'application/inventory/record-input.ts',
   'adapters/http/routes/kinds/kind-lists.ts',
@@ -17,7 +17,7 @@ const interpreters = [
   'adapters/http/wire/record-printer.ts',
   'adapters/knex/inventory/catalog-repository.ts',
   'adapters/knex/constraint-errors.ts',
-  'adapters/knex/moving/part-rows.ts',
+  'adapters/knex/transfer/part-rows.ts',
   'adapters/knex/records/field-columns.ts',
   'adapters/knex/records/record-table.ts',
   'adapters/knex/records/tables.ts',

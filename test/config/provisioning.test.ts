@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { PasswordHashes, RandomTokenSource, ScryptPasswordHasher, systemClock } from '../../adapters/system/index.js';
-import { Administration } from '../../application/administration/administration.js';
-import { ProvisioningError, provisionFromFile } from '../../config/commands/provisioning.js';
+import { Administration } from '../../application/access/administration/administration.js';
+import { ProvisioningError, provisionFromFile } from '../../config/provisioning-file.js';
 
 describe('A provisioning file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hexipam-provisioning-'));

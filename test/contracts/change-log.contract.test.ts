@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
-import { auditedObjects, type ChangeAction, changeActions, changedObjects } from '../../domain/change-log/change.js';
+import { auditedObjects, type ChangeAction, changeActions, changedObjects } from '../../domain/changes/change.js';
 import { insertNetwork, newAddress, newUser } from './support/builders.js';
 import { describeContract } from './support/contract.js';
 

@@ -4,7 +4,7 @@ import { systemClock, systemTimers } from '../../adapters/system/index.js';
 import { internalCaller } from '../../application/caller.js';
 import { Addresses } from '../../application/inventory/addresses.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import { insertAddresses, insertNetwork, ip } from './support/builders.js';
 import { describeContract } from './support/contract.js';
 import { outcomes, stranger } from './support/outcomes.js';

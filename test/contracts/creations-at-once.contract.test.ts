@@ -5,7 +5,7 @@ import { Addresses } from '../../application/inventory/addresses.js';
 import { Subnets } from '../../application/inventory/subnets.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
-import type { Input } from '../../domain/catalog/read-fields.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import { collect } from '../support/collect.js';
 import { cidr, insertNetwork, newFolder, newNetwork, newSection } from './support/builders.js';
 import { describeContract } from './support/contract.js';

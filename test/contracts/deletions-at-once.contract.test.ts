@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { systemClock, systemTimers } from '../../adapters/system/index.js';
 import { type Caller, internalCaller } from '../../application/caller.js';
-import { ChangeFeed } from '../../application/feed/change-feed.js';
+import { ChangeFeed } from '../../application/changes/feed/change-feed.js';
 import { Addresses } from '../../application/inventory/addresses.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';

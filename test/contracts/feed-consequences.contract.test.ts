@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { RandomTokenSource } from '../../adapters/system/index.js';
-import { createAccessAdministration } from '../../application/administration/index.js';
+import { createAccessAdministration } from '../../application/access/administration/index.js';
 import { commandLineCaller, internalCaller } from '../../application/caller.js';
-import { ChangeFeed } from '../../application/feed/change-feed.js';
+import { ChangeFeed } from '../../application/changes/feed/change-feed.js';
 import { Addresses } from '../../application/inventory/addresses.js';
 import { Sections } from '../../application/inventory/sections.js';
 import { Subnets } from '../../application/inventory/subnets.js';

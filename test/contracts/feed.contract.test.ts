@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { authorship, internalCaller } from '../../application/caller.js';
-import { ChangeFeed } from '../../application/feed/change-feed.js';
+import { ChangeFeed } from '../../application/changes/feed/change-feed.js';
 import { Addresses } from '../../application/inventory/addresses.js';
 import type { ChangeEntry } from '../../application/ports/change-log.js';
 import type { FeedEntry, FollowerState } from '../../application/ports/feed.js';

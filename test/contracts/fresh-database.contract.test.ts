@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { defaultSettings } from '../../domain/access/settings.js';
 import { type KindName, kinds } from '../../domain/catalog/kinds.js';
-import { defaultSettings } from '../../domain/identity/settings.js';
 import { collect } from '../support/collect.js';
 
 import { describeFreshContract } from './support/contract.js';

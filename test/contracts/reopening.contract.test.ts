@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Readers } from '../../application/ports/unit-of-work.js';
-import { usableRange } from '../../domain/allocation/usable-addresses.js';
-import { defaultSettings } from '../../domain/identity/settings.js';
+import { defaultSettings } from '../../domain/access/settings.js';
+import { usableRange } from '../../domain/subnet/usable-addresses.js';
 import { app as anApp } from '../domain/support/apps.js';
 import { collect } from '../support/collect.js';
 import { cidr, insertAddresses, insertNetwork, newAddress, newFolder, newSection, newUser } from './support/builders.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { SubnetItems } from '../../application/bulk/subnet-items.js';
 import { internalCaller } from '../../application/caller.js';
-import { ChangeFeed } from '../../application/feed/change-feed.js';
+import { ChangeFeed } from '../../application/changes/feed/change-feed.js';
 import type { FeedEntry } from '../../application/ports/feed.js';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
+import { SubnetItems } from '../../application/transfer/bulk/subnet-items.js';
 import { IpamError } from '../../domain/errors.js';
 import { collect } from '../support/collect.js';
 import { cidr, insertAddresses, newNetwork, newSection } from './support/builders.js';

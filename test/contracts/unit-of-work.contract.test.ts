@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Repositories, UndoneWork } from '../../application/ports/unit-of-work.js';
-import { usableRange } from '../../domain/allocation/usable-addresses.js';
-import { defaultSettings } from '../../domain/identity/settings.js';
+import { defaultSettings } from '../../domain/access/settings.js';
+import { usableRange } from '../../domain/subnet/usable-addresses.js';
 import { app as anApp } from '../domain/support/apps.js';
 import { collect } from '../support/collect.js';
 import { cidr, insertAddresses, insertNetwork, newAddress, newSection, newUser, uniqueWord } from './support/builders.js';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { addressFields } from '../../domain/address/address.js';
-import { definitionOf } from '../../domain/catalog/custom-field.js';
-import type { FieldSet } from '../../domain/catalog/field.js';
 import { type KindName, kindOf, kinds } from '../../domain/catalog/kinds.js';
-import { type Input, readFields } from '../../domain/catalog/read-fields.js';
+import { definitionOf } from '../../domain/fields/custom-field.js';
+import type { FieldSet } from '../../domain/fields/field.js';
+import { readPermissionMap } from '../../domain/fields/permission-map.js';
+import { type Input, readFields } from '../../domain/fields/read-fields.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { readMacAddress } from '../../domain/net/mac-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { readPermissionMap } from '../../domain/permission/permission-map.js';
 import { checkSectionName, sectionFields } from '../../domain/section/section.js';
 import { Place } from '../../domain/subnet/place.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';

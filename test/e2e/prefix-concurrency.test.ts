@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openDatabase } from '../../adapters/knex/index.js';
 import { RandomTokenSource, ScryptPasswordHasher, systemClock } from '../../adapters/system/index.js';
-import { Administration } from '../../application/administration/administration.js';
+import { Administration } from '../../application/access/administration/administration.js';
 import type { TestDatabase } from '../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { created, dataOf, Fleet, tally } from './support/races/fleet.js';

@@ -1,10 +1,10 @@
 import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { systemClock } from '../../adapters/system/index.js';
+import { StoredApps } from '../../application/access/sign-in/directory.js';
 import type { Application } from '../../application/index.js';
 import type { AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
-import { StoredApps } from '../../application/sign-in/directory.js';
-import type { StoredApp } from '../../domain/identity/app.js';
+import type { StoredApp } from '../../domain/access/app.js';
 
 /** The strategies of the service. */
 export const strategiesOver = (

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type GivenRow, type RowTable, RowUnreadable } from '../../../application/rows/table.js';
+import { type GivenRow, type RowTable, RowUnreadable } from '../../../application/transfer/rows/table.js';
 
 /** Rows of a line that are read at once. */
 const rowsAtOnce = 500;

@@ -1,4 +1,4 @@
-import type { ListedApp } from '../../../application/administration/app-administration.js';
+import type { ListedApp } from '../../../application/access/administration/app-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import { action, flag, integer, type Option, oneOf, required, type Subject, switched, text } from '../grammar.js';
 

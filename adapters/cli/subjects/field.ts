@@ -1,5 +1,5 @@
 import { commandLineCaller } from '../../../application/caller.js';
-import { type CustomField, customFieldOwners } from '../../../domain/catalog/custom-field.js';
+import { type CustomField, customFieldOwners } from '../../../domain/fields/custom-field.js';
 import { action, flag, type Option, required, type Subject, text } from '../grammar.js';
 
 const type = text('type', "varchar(N), int, bool, date, datetime, text or enum('a','b')");

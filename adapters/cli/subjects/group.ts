@@ -1,5 +1,5 @@
 import { commandLineCaller } from '../../../application/caller.js';
-import type { Group } from '../../../domain/identity/user.js';
+import type { Group } from '../../../domain/access/user.js';
 import { action, integer, type Subject, text } from '../grammar.js';
 
 const description = text('description', 'what it is for');

@@ -1,4 +1,4 @@
-import type { ListedToken } from '../../../application/administration/token-administration.js';
+import type { ListedToken } from '../../../application/access/administration/token-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import { action, type Subject, text } from '../grammar.js';
 

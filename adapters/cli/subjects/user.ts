@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../../application/administration/user-administration.js';
+import type { ListedUser } from '../../../application/access/administration/user-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import { action, flag, list, oneOf, type Subject, switched, text } from '../grammar.js';
 

@@ -1,6 +1,6 @@
-import type { ListedWebhook, Sent } from '../../../application/administration/webhook-administration.js';
+import type { ListedWebhook, Sent } from '../../../application/access/administration/webhook-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { maxDeliveriesKept } from '../../../domain/webhook/webhook.js';
+import { maxDeliveriesKept } from '../../../domain/changes/webhook.js';
 import { action, flag, integer, list, type Option, required, type Subject, switched, text } from '../grammar.js';
 
 const url = text('url', 'where events are sent, e.g. https://hooks.example/ipam');

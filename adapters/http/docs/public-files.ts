@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { RequestError } from '../request/request-error.js';
+import { RequestError } from '../request-error.js';
 import { pageCss, pageHtml, pageScript } from './page.js';
 
 const compress = promisify(gzip);

@@ -1,4 +1,4 @@
-import { type AnswerAbout, isTagged } from './about.js';
+import { type AnswerAbout, isTagged } from './docs.js';
 import { partNameOf } from './record-schemas.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 

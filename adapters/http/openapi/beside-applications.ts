@@ -1,5 +1,5 @@
-import { deliveryHeaders, outcomeOfStatus } from '../../../application/webhooks/delivery.js';
-import { type DeliveryOutcome, maxRefusals } from '../../../domain/webhook/webhook.js';
+import { deliveryHeaders, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
+import { type DeliveryOutcome, maxRefusals } from '../../../domain/changes/webhook.js';
 import { refTo, type Schema } from './schema.js';
 
 /** The path of the metrics, where the listeners of the interface tell them: beside all applications, and to anybody. */

@@ -1,6 +1,6 @@
 import type { Controller } from '../api-request.js';
-import type { AnswerAbout } from './about.js';
 import { metricsPath, webhookOperations } from './beside-applications.js';
+import type { AnswerAbout } from './docs.js';
 import { recordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';

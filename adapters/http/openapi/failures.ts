@@ -1,5 +1,5 @@
+import type { ToldCode } from '../error-mapping.js';
 import { type ErrorRow, errorTable, storageTable } from '../error-table.js';
-import type { ToldCode } from '../server/retold-error.js';
 import { refTo, type Schema } from './schema.js';
 
 /** A failure that an operation may answer: a code of the error table, or one of those that no request can be blamed for. */

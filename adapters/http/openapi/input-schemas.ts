@@ -1,5 +1,5 @@
-import type { FieldDefinition } from '../../../domain/catalog/field.js';
-import type { InputAbout } from './about.js';
+import type { FieldDefinition } from '../../../domain/fields/field.js';
+import type { InputAbout } from './docs.js';
 import { type FieldsName, fieldsOf, meaningOf, namesOf } from './record-schemas.js';
 import type { Schema } from './schema.js';
 

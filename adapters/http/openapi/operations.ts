@@ -1,6 +1,7 @@
 import type { Controller, Route } from '../api-request.js';
-import { isTagged, type RouteAbout } from './about.js';
+import { type PathTemplate, pathTemplates } from '../wire/path-templates.js';
 import { successOf } from './answers.js';
+import { isTagged, type RouteAbout } from './docs.js';
 import {
   type FailureCode,
   ofEveryRequest,
@@ -13,7 +14,6 @@ import {
 } from './failures.js';
 import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
-import { type PathTemplate, pathTemplates } from './path-templates.js';
 import type { Schema } from './schema.js';
 
 /** One method of one path, before it becomes a part of the document. */

@@ -1,5 +1,5 @@
-import type { ChangeEvent } from '../../../application/feed/event.js';
-import { type DeliveryBody, maxEvents } from '../../../application/webhooks/delivery.js';
+import { type DeliveryBody, maxEvents } from '../../../application/changes/webhooks/delivery.js';
+import type { ChangeEvent } from '../../../application/ports/event.js';
 import { reasons, refusals } from '../../../domain/allocation/explanation.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 

@@ -1,6 +1,6 @@
 import { addressFields } from '../../../domain/address/address.js';
-import type { FieldDefinition, FieldSet } from '../../../domain/catalog/field.js';
 import { type KindName, kindOf, ofEachKind } from '../../../domain/catalog/kinds.js';
+import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { type WireNames, wireNames } from '../wire/names.js';

@@ -1,8 +1,8 @@
 import type { Controller } from '../api-request.js';
-import { optionsAbout } from '../routes/about/options.js';
-import type { RouteAbout } from './about.js';
 import { successOf } from './answers.js';
+import type { RouteAbout } from './docs.js';
 import { type Operation, operationId, requestFailures } from './operations.js';
+import { optionsAbout } from './options-docs.js';
 
 /** What every application and every controller answers, without a route of its own. */
 export function rootOperations(controllers: readonly Controller[]): Operation[] {

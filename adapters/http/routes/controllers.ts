@@ -1,22 +1,22 @@
 import type { Application } from '../../../application/index.js';
 import type { Controller } from '../api-request.js';
+import { addressesController } from './addresses/reads.js';
+import { adminController } from './admin/controller.js';
 import { noFacts, type ServiceFacts } from './admin/state.js';
-import { addressesController } from './controllers/addresses.js';
-import { adminController } from './controllers/admin.js';
-import { changesController } from './controllers/changes.js';
-import { kindsController } from './controllers/kinds.js';
-import { mapController } from './controllers/map.js';
-import { overviewController } from './controllers/overview.js';
-import { prefixController } from './controllers/prefix.js';
-import { searchController } from './controllers/search.js';
-import { sectionsController } from './controllers/sections.js';
-import { subnetsController } from './controllers/subnets.js';
-import { userController } from './controllers/user.js';
+import { changesController } from './changes/reads.js';
 import { devicesController } from './kinds/devices.js';
 import { l2domainsController } from './kinds/l2domains.js';
+import { kindsController } from './kinds/list.js';
 import { toolsController } from './kinds/tools.js';
 import { vlansController } from './kinds/vlans.js';
 import { vrfsController } from './kinds/vrfs.js';
+import { mapController } from './overview/map.js';
+import { overviewController } from './overview/reads.js';
+import { prefixController } from './prefix/routes.js';
+import { searchController } from './search/reads.js';
+import { sectionsController } from './sections/routes.js';
+import { subnetsController } from './subnets/reads.js';
+import { userController } from './user/routes.js';
 
 /** Every controller of the interface. */
 export const controllersOf = (application: Application, facts: ServiceFacts = noFacts): Controller[] => [

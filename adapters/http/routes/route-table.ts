@@ -1,8 +1,8 @@
 import { type Layer, Router } from '@koa/router';
-import { isOperation } from '../../../domain/permission/access-policy.js';
+import { isOperation } from '../../../domain/access/access-policy.js';
 import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
-import { pathTemplates } from '../openapi/path-templates.js';
-import { RequestError } from '../request/request-error.js';
+import { RequestError } from '../request-error.js';
+import { pathTemplates } from '../wire/path-templates.js';
 
 /** What reaches a route, and which route it is. */
 export interface MatchedRoute {

@@ -1,7 +1,7 @@
 import type { Access, Route } from '../api-request.js';
-import type { About } from '../openapi/about.js';
-import { RequestError } from '../request/request-error.js';
-import type { Tells } from '../server/retold-error.js';
+import type { Tells } from '../error-mapping.js';
+import type { About } from '../openapi/docs.js';
+import { RequestError } from '../request-error.js';
 import type { PlainErrorCode } from './kinds/kind-resource.js';
 
 type Handle = Route['handle'];

@@ -1,6 +1,6 @@
 import type { Effort } from '../../../application/inventory/pages.js';
-import { RequestError } from '../request/request-error.js';
-import { pause } from '../server/pause.js';
+import { RequestError } from '../request-error.js';
+import { pause } from '../yield.js';
 
 /** Milliseconds of work after which it pauses, so that other requests go on. */
 const maxWorkAtOnce = 10;

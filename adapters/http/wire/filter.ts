@@ -2,10 +2,10 @@ import { parted, partsOf } from '../../../application/listing.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readMacAddress } from '../../../domain/net/mac-address.js';
 import { readPrefixLength } from '../../../domain/net/prefix.js';
-import type { RequestParameters } from '../request/parameters.js';
-import { RequestError } from '../request/request-error.js';
-import { pause } from '../server/pause.js';
+import { RequestError } from '../request-error.js';
+import { pause } from '../yield.js';
 import { type AwaitedList, awaitFirst } from './await-first.js';
+import type { RequestParameters } from './parameters.js';
 import { compilePattern } from './pattern.js';
 import { WireRecord, type WireValue } from './wire-value.js';
 

@@ -1,11 +1,11 @@
 import { writtenTime } from '../../../application/service-time.js';
-import type { FieldSet } from '../../../domain/catalog/field.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { FieldSet } from '../../../domain/fields/field.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
-import type { RequestParameters } from '../request/parameters.js';
-import { RequestError } from '../request/request-error.js';
+import { RequestError } from '../request-error.js';
+import type { RequestParameters } from './parameters.js';
 
 /** How the names of a resource's fields on the wire differ from the fields' own. */
 export interface WireNames {

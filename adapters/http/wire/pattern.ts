@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { RequestError } from '../request/request-error.js';
+import { RequestError } from '../request-error.js';
 
 /** Characters that a pattern may have, delimiters and flags included. */
 const maxPatternLength = 1000;

@@ -1,13 +1,13 @@
 import type { ShowRecords } from '../../../application/dns/shown-records.js';
 import type { Application } from '../../../application/index.js';
 import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
+import type { App } from '../../../domain/access/app.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { FieldSet } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
 import type { RecordSet } from '../../../domain/dns/record-set.js';
-import type { App } from '../../../domain/identity/app.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { FieldSet } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { wireNames } from './names.js';

@@ -1,9 +1,9 @@
 import { printPermissionMap } from '../../../application/permission-words.js';
 import { inServiceZone } from '../../../application/service-time.js';
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import { type FlatValues, flatValues } from '../../../domain/catalog/read-fields.js';
+import { secretsOf } from '../../../domain/access/secrets.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import { type FlatValues, flatValues } from '../../../domain/fields/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { secretsOf } from '../../../domain/permission/secrets.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 

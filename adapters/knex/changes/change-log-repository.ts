@@ -1,5 +1,5 @@
 import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../../application/ports/change-log.js';
-import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/change-log/change.js';
+import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
 import { soughtId, toJson } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';

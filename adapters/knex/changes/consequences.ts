@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause } from '../../../application/ports/change-log.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import { withChildren } from '../inventory/subnets/subnet-tree.js';
 import { soughtId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
+import { withChildren } from '../records/subnet-tree.js';
 import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
 import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';

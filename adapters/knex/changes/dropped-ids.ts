@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
-import { noIds } from '../../../domain/catalog/id-list.js';
+import { noIds } from '../../../domain/fields/id-list.js';
 import { quoted } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';

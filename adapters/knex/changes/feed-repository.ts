@@ -6,9 +6,9 @@ import {
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
-import type { ChangeDocument } from '../../../domain/change-log/change.js';
+import type { ChangeDocument } from '../../../domain/changes/change.js';
+import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { Answer, Statement, TextRow } from '../sessions/statement.js';
 import {
   ConnectionFailure,
   endsConnection,
@@ -11,6 +10,7 @@ import {
   reasonOf,
 } from '../storage-error.js';
 import { SilenceWatch } from './silence-watch.js';
+import type { Answer, Statement, TextRow } from './statement.js';
 
 /** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
 const farewell = 1000;

@@ -1,15 +1,15 @@
-import type { Observer } from '../../../application/observer.js';
 import type { ConnectionUse } from '../../../application/ports/database.js';
+import type { Observer } from '../../../application/ports/observer.js';
 import type { Engine } from '../embedded/engine.js';
-import { GroupFlush } from '../sessions/group-flush.js';
-import type { Answer, Statement } from '../sessions/statement.js';
 import type { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
+import { GroupFlush } from './group-flush.js';
 import type { Limits } from './limits.js';
 import { beginWaiting, LockedTables } from './locked-tables.js';
 import { type ConnectionPurpose, openEmbeddedConnection } from './open-connection.js';
 import { readHosts, ServerHosts } from './server-hosts.js';
 import { SharedConnections } from './shared-connections.js';
+import type { Answer, Statement } from './statement.js';
 import { SuspectConnections } from './suspect-connections.js';
 
 /** How the connections of a server are used. */

@@ -1,4 +1,4 @@
-import type { Answer, Statement, TextRow } from '../sessions/statement.js';
+import type { Answer, Statement, TextRow } from './statement.js';
 
 /** Runs a statement. */
 type Run = (statement: Statement, values: readonly unknown[]) => Promise<Answer>;

@@ -1,9 +1,9 @@
-import type { Answer, Statement } from '../sessions/statement.js';
 import { ConnectionFailure, DatabaseFailure, foundLocked } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
 import { Slots } from './slots.js';
+import type { Answer, Statement } from './statement.js';
 
 /** For how many milliseconds a statement that has found a table locked is expected to find it locked again. */
 const expectation = 1000;

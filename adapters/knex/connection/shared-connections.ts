@@ -1,8 +1,8 @@
-import type { Answer, Statement } from '../sessions/statement.js';
 import { ConnectionFailure, foundLocked } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { GatheredLookups } from './gathered-lookups.js';
+import type { Answer, Statement } from './statement.js';
 
 /** A connection that several use at the same time, one statement each. */
 interface SharedConnection {

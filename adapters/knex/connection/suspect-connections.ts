@@ -1,9 +1,9 @@
-import type { Answer, Statement } from '../sessions/statement.js';
 import { ConnectionFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { Limits } from './limits.js';
 import type { ConnectionPurpose } from './open-connection.js';
 import type { ServerHosts } from './server-hosts.js';
+import type { Answer, Statement } from './statement.js';
 
 /** For how many milliseconds the server may take to say what its processes do. */
 const askLimitMs = 1000;

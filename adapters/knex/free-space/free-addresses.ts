@@ -1,10 +1,10 @@
 import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import { soughtId } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

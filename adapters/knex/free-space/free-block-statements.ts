@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { End } from '../../../domain/allocation/free-ranges.js';
-import { rowsAround, rowsWithin } from '../inventory/network-conditions.js';
+import { rowsAround, rowsWithin } from '../records/network-conditions.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 

@@ -6,11 +6,11 @@ import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-
 import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { boundsOf } from '../inventory/network-conditions.js';
-import { networksOnly } from '../inventory/subnets/subnet-listing.js';
-import { subnetSegments } from '../inventory/subnets/subnet-query.js';
+import { networksOnly } from '../lists/subnet-listing.js';
+import { subnetSegments } from '../lists/subnet-query.js';
 import { soughtId } from '../records/field-columns.js';
 import { listParts } from '../records/keyset-list.js';
+import { boundsOf } from '../records/network-conditions.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import {

@@ -1,5 +1,5 @@
 import type { AppRepository } from '../../../application/ports/identity.js';
-import type { StoredApp } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/access/app.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

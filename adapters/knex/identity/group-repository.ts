@@ -1,10 +1,10 @@
 import type { GroupRepository, GroupUse } from '../../../application/ports/identity.js';
-import type { Group } from '../../../domain/identity/user.js';
+import type { Group } from '../../../domain/access/user.js';
+import type { TrialIds } from '../inventory/dry-run-ids.js';
 import { soughtId } from '../records/field-columns.js';
 import { sectionTable, subnetTable } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import type { TrialIds } from '../trial-ids.js';
 
 /** Groups of users in a database. */
 export class KnexGroupRepository implements GroupRepository {

@@ -1,5 +1,5 @@
 import type { SettingsRepository } from '../../../application/ports/identity.js';
-import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import { type NoValues, type PreparedStatement, prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

@@ -1,5 +1,5 @@
 import type { SignInAttemptRepository } from '../../../application/ports/identity.js';
-import { noAttempts, type SignInAttempts } from '../../../domain/identity/sign-in-block.js';
+import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 

@@ -1,5 +1,5 @@
 import type { TokenRepository } from '../../../application/ports/identity.js';
-import type { AccessToken } from '../../../domain/identity/access-token.js';
+import type { AccessToken } from '../../../domain/access/access-token.js';
 import { soughtId } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';

@@ -1,10 +1,10 @@
 import type { UserRepository } from '../../../application/ports/identity.js';
-import { normalizeUsername, type User } from '../../../domain/identity/user.js';
+import { normalizeUsername, type User } from '../../../domain/access/user.js';
+import type { TrialIds } from '../inventory/dry-run-ids.js';
 import { soughtId } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
-import type { TrialIds } from '../trial-ids.js';
 
 const columns = {
   username: 'username',

@@ -1,6 +1,6 @@
-import type { ChangeEvent } from '../../../application/feed/event.js';
+import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { DeadLetter, Delivery, StoredWebhook, WebhookRepository } from '../../../application/ports/webhooks.js';
-import type { Webhook } from '../../../domain/webhook/webhook.js';
+import type { Webhook } from '../../../domain/changes/webhook.js';
 import { toJson } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

@@ -12,13 +12,14 @@ import type {
   ReverseRecordNote,
   TextSearch,
 } from '../../../application/ports/inventory.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
+import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
+import type { TextRow } from '../connection/statement.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { findFreed, forgetFreed, moveFreed, noteAllFreed } from '../free-space/free-gap-statements.js';
 import { customOf } from '../lists/list-conditions.js';
@@ -32,7 +33,6 @@ import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import type { TextRow } from '../sessions/statement.js';
 import { tellingOf, tellRetagging } from '../usage/usage-changes.js';
 import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';

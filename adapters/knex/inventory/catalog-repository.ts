@@ -1,8 +1,8 @@
 import type { CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../../application/ports/inventory.js';
-import type { CustomValues } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { CustomValues } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import { listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
@@ -15,8 +15,8 @@ import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import type { TrialIds } from '../trial-ids.js';
 import { isCounted, tellingOfRetagged } from '../usage/usage-changes.js';
+import type { TrialIds } from './dry-run-ids.js';
 
 /** Records of all kinds of the catalogue in a database, as their descriptors say. */
 export class KnexCatalogRepository implements CatalogRepository {

@@ -1,5 +1,5 @@
 import type { CustomFieldRepository } from '../../../application/ports/custom-fields.js';
-import type { CustomField, CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

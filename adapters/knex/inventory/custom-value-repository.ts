@@ -1,6 +1,6 @@
 import type { CustomValueRepository } from '../../../application/ports/custom-fields.js';
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import type { Building } from '../records/condition.js';
 import { customPart } from '../records/custom-condition.js';
 import { customReplacements, type Replacement } from '../records/custom-replacements.js';

@@ -1,8 +1,9 @@
 import type { Changes, LockStrength, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { Section } from '../../../domain/section/section.js';
+import type { TextRow } from '../connection/statement.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
 import { listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
@@ -15,9 +16,8 @@ import { visibleSections } from '../records/visibility.js';
 import { preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import type { TextRow } from '../sessions/statement.js';
-import type { TrialIds } from '../trial-ids.js';
 import { tellOfDeletion } from '../usage/usage-changes.js';
+import type { TrialIds } from './dry-run-ids.js';
 
 const listOrder: readonly SortKey[] = [
   { sql: 'coalesce(t."order", -1)', type: 'int' },

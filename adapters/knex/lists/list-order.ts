@@ -2,9 +2,9 @@ import type { Comparable } from '../../../domain/listing/condition.js';
 import { isText, type ListField } from '../../../domain/listing/list-field.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import { isCut, type SortField, sortedCharacters } from '../../../domain/listing/sort.js';
-import { ofFolders, ofNetworks } from '../inventory/network-conditions.js';
 import { type Condition, condition, fixed } from '../records/condition.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
+import { ofFolders, ofNetworks } from '../records/network-conditions.js';
 import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 

@@ -1,4 +1,4 @@
-import { foldCharacter } from '../../../domain/search/text-match.js';
+import { foldCharacter } from '../../../domain/listing/text-match.js';
 import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 

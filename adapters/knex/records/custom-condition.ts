@@ -1,5 +1,5 @@
 import type { CustomCondition } from '../../../application/ports/inventory.js';
-import { foldCase } from '../../../domain/search/text-match.js';
+import { foldCase } from '../../../domain/listing/text-match.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { type Condition, condition, markerOf } from './condition.js';

@@ -1,5 +1,5 @@
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { type IdWindow, idWindows } from './id-windows.js';

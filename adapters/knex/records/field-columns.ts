@@ -1,8 +1,8 @@
-import type { CustomValues, FieldDefinition, FieldValue, ObjectIds } from '../../../domain/catalog/field.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { CustomValues, FieldDefinition, FieldValue, ObjectIds } from '../../../domain/fields/field.js';
+import type { PermissionLevel } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { PermissionLevel } from '../../../domain/permission/permission-map.js';
 import type { Binding } from '../sessions/session.js';
 
 const highestId = 2147483647;

@@ -1,5 +1,5 @@
+import type { TextRow } from '../connection/statement.js';
 import { type Build, compiledTexts, type Given, type PreparedStatement, preparedTexts } from '../sessions/prepared-statement.js';
-import type { TextRow } from '../sessions/statement.js';
 
 /** A statement whose rows come in texts. */
 export type TextStatement = PreparedStatement<Given, TextRow>;

@@ -1,7 +1,7 @@
+import type { TextRow } from '../connection/statement.js';
 import { compiledTexts, type Given, type Markers } from '../sessions/prepared-statement.js';
 import { knex, type Query } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import type { TextRow } from '../sessions/statement.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
 import { statementOf, type TextStatement } from './kept-statements.js';
 import type { SelectedColumn } from './record-statements.js';

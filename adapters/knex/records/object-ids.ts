@@ -1,4 +1,4 @@
-import { noIds } from '../../../domain/catalog/id-list.js';
+import { noIds } from '../../../domain/fields/id-list.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

@@ -1,11 +1,11 @@
 import type { LockStrength } from '../../../application/ports/inventory.js';
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
-import { flatValues } from '../../../domain/catalog/read-fields.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
+import { flatValues } from '../../../domain/fields/read-fields.js';
+import type { Binding, TextRow } from '../connection/statement.js';
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import type { Binding, TextRow } from '../sessions/statement.js';
 import {
   type ColumnReader,
   columnReader,

@@ -1,4 +1,4 @@
-import type { TextRow } from '../sessions/statement.js';
+import type { TextRow } from '../connection/statement.js';
 
 /** Sizes that a chunk may have, in rows; few, as each has statements of its own. */
 const sizes = [2000, 500, 250, 50, 10] as const;

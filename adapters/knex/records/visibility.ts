@@ -1,4 +1,4 @@
-import type { Principal } from '../../../domain/permission/access-policy.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import { type Building, type Condition, condition } from './condition.js';

@@ -1,6 +1,6 @@
 import type { Connections } from '../connection/connections.js';
+import type { Statement } from '../connection/statement.js';
 import type { Session } from '../sessions/session.js';
-import type { Statement } from '../sessions/statement.js';
 import { StatementSession, type Way } from '../sessions/statement-session.js';
 import type { ReplicaWatch } from './replica-watch.js';
 

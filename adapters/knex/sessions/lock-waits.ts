@@ -1,7 +1,7 @@
 import { Slots } from '../connection/slots.js';
+import type { Answer, Statement } from '../connection/statement.js';
 import { DatabaseFailure, foundLocked } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
-import type { Answer, Statement } from './statement.js';
 
 /** A unit of work wants a row that somebody holds while enough others wait for theirs. It runs again when it may wait too. */
 export class LocksBusy extends RowBusy {

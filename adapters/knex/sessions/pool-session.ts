@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { Connections } from '../connection/connections.js';
+import type { Statement } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure, isOutdatedStatement } from '../storage-error.js';
 import type { DatabaseClock } from './database-clock.js';
@@ -8,7 +9,6 @@ import { LocksBusy, LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
-import type { Statement } from './statement.js';
 import { StatementSession, type Way } from './statement-session.js';
 import { TransactionSession } from './transaction-session.js';
 

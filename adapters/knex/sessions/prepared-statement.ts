@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { Binding, Row, Statement, TextRow } from '../connection/statement.js';
 import { type Query, sql } from './query.js';
-import type { Binding, Row, Statement, TextRow } from './statement.js';
 
 /** Values for the parameters of a statement, by name. */
 export type Given = Readonly<Record<string, Binding>>;

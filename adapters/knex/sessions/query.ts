@@ -1,5 +1,5 @@
 import knexFor, { type Knex } from 'knex';
-import type { Binding } from './statement.js';
+import type { Binding } from '../connection/statement.js';
 
 /** Builds queries. It has no connection: a query never runs by itself, sessions run it. */
 export const knex = knexFor({ client: 'pg' });

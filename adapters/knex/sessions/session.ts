@@ -1,9 +1,9 @@
-import type { Observer } from '../../../application/observer.js';
+import type { Observer } from '../../../application/ports/observer.js';
+import type { Row } from '../connection/statement.js';
 import type { Given, GivenOf, PreparedStatement } from './prepared-statement.js';
 import type { Query } from './query.js';
-import type { Row } from './statement.js';
 
-export type { Binding, Row } from './statement.js';
+export type { Binding, Row } from '../connection/statement.js';
 
 /** Where statements run: on any free connection, or in one transaction. */
 export interface Session {

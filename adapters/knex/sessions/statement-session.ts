@@ -1,9 +1,9 @@
-import type { Observer } from '../../../application/observer.js';
+import type { Observer } from '../../../application/ports/observer.js';
 import type { Connections } from '../connection/connections.js';
+import type { Row, Statement } from '../connection/statement.js';
 import type { Given, PreparedStatement } from './prepared-statement.js';
 import type { Query } from './query.js';
 import type { Session } from './session.js';
-import type { Row, Statement } from './statement.js';
 
 /** Whether a statement has a connection to itself, or goes to the database together with others. */
 export type Way = 'read' | 'lookup';

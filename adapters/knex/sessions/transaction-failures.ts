@@ -1,8 +1,8 @@
 import { StorageError } from '../../../application/ports/storage-error.js';
 import { UndoneWork } from '../../../application/ports/unit-of-work.js';
+import type { Answer } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
-import type { Answer } from './statement.js';
 
 /** What work gave or threw. */
 export type Done<T> = { readonly result: T } | { readonly thrown: unknown };

@@ -1,12 +1,12 @@
 import type { Connection } from '../connection/connection.js';
 import type { Connections } from '../connection/connections.js';
+import type { Answer, Statement } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, type RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
-import type { Answer, Statement } from './statement.js';
 import { StatementSession } from './statement-session.js';
 import { type Done, failureOfCommit, isConsequence, throwFirst } from './transaction-failures.js';
 

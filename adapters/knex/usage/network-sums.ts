@@ -8,12 +8,12 @@ import type {
   SectionPart,
   SectionSum,
 } from '../../../application/ports/overview/network-sums.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
-import { boundsOf, restrictAround, restrictWithin } from '../inventory/network-conditions.js';
-import { subnetConditions } from '../inventory/subnets/subnet-query.js';
+import { subnetConditions } from '../lists/subnet-query.js';
 import { condition, valuesOf } from '../records/condition.js';
 import type { TextStatement } from '../records/kept-statements.js';
+import { boundsOf, restrictAround, restrictWithin } from '../records/network-conditions.js';
 import { visibleMasters, visibleSubnets } from '../records/visibility.js';
 import type { Given } from '../sessions/prepared-statement.js';
 import type { Session } from '../sessions/session.js';

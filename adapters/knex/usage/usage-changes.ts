@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { withChildren } from '../inventory/subnets/subnet-tree.js';
 import type { RecordTable } from '../records/record-table.js';
+import { withChildren } from '../records/subnet-tree.js';
 import { addressTable } from '../records/tables.js';
 import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';

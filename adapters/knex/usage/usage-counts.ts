@@ -1,6 +1,6 @@
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
-import { idsOnly } from '../inventory/subnets/subnet-listing.js';
-import { subnetSegments } from '../inventory/subnets/subnet-query.js';
+import { idsOnly } from '../lists/subnet-listing.js';
+import { subnetSegments } from '../lists/subnet-query.js';
 import { isId } from '../records/field-columns.js';
 import { listParts } from '../records/keyset-list.js';
 import type { Session } from '../sessions/session.js';

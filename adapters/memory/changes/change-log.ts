@@ -5,7 +5,7 @@ import type {
   ChangeLogReader,
   ChangeLogRepository,
 } from '../../../application/ports/change-log.js';
-import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/change-log/change.js';
+import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
 import { consequencesOf } from '../records/consequences.js';
 import type { Draft, Source } from '../records/state.js';
 

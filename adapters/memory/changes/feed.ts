@@ -9,8 +9,8 @@ import {
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
-import type { ChangedObject } from '../../../domain/change-log/change.js';
-import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import type { ChangedObject } from '../../../domain/changes/change.js';
+import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, FollowerLease, Numbered, Source, State } from '../records/state.js';
 

@@ -1,7 +1,7 @@
 import type { AppReader, AppRepository, TokenReader, TokenRepository } from '../../../application/ports/identity.js';
+import type { AccessToken } from '../../../domain/access/access-token.js';
+import type { StoredApp } from '../../../domain/access/app.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { AccessToken } from '../../../domain/identity/access-token.js';
-import type { StoredApp } from '../../../domain/identity/app.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';
 import { compareBytewise } from '../records/text-order.js';

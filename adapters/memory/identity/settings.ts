@@ -1,5 +1,5 @@
 import type { SettingsReader, SettingsRepository } from '../../../application/ports/identity.js';
-import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import { settingsLock } from '../records/locks.js';
 import type { Draft, Source } from '../records/state.js';
 

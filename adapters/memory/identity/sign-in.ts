@@ -4,7 +4,7 @@ import type {
   SignInOriginReader,
   SignInOriginRepository,
 } from '../../../application/ports/identity.js';
-import { noAttempts, type SignInAttempts } from '../../../domain/identity/sign-in-block.js';
+import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
 import { attemptsLock } from '../records/locks.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';

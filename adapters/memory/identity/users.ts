@@ -1,5 +1,5 @@
 import type { GroupReader, GroupRepository, GroupUse, UserReader, UserRepository } from '../../../application/ports/identity.js';
-import { type Group, normalizeUsername, type User } from '../../../domain/identity/user.js';
+import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import { updateRecord } from '../records/records.js';
 import type { Draft, Source, UserRow } from '../records/state.js';
 

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../../application/feed/event.js';
+import type { ChangeEvent } from '../../../application/ports/event.js';
 import type {
   DeadLetter,
   Delivery,
@@ -6,7 +6,7 @@ import type {
   WebhookReader,
   WebhookRepository,
 } from '../../../application/ports/webhooks.js';
-import type { Webhook } from '../../../domain/webhook/webhook.js';
+import type { Webhook } from '../../../domain/changes/webhook.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';
 

@@ -1,6 +1,6 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import type { Address } from '../../../domain/address/address.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { meetsAll } from '../../../domain/listing/condition.js';
 import { selected } from '../../../domain/listing/list-query.js';
 import { rangeContains } from '../../../domain/net/address-range.js';

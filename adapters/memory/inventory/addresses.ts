@@ -12,13 +12,13 @@ import {
   type ReverseRecordNote,
   type TextSearch,
 } from '../../../application/ports/inventory.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import { type AddressRange, rangeContains } from '../../../domain/net/address-range.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
+import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import { deleteRecord } from '../records/deletion.js';
 import { saveNumbered } from '../records/numbered.js';
 import { positionOf } from '../records/owners.js';

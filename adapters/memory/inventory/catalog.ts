@@ -5,9 +5,9 @@ import type {
   KindQuery,
   TextSearch,
 } from '../../../application/ports/inventory.js';
-import type { FieldValue } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
 import { deleteRecord } from '../records/deletion.js';
 import { owners, referenceIndex } from '../records/owners.js';

@@ -1,6 +1,6 @@
 import type { CustomCondition } from '../../../application/ports/inventory.js';
-import type { CustomValues } from '../../../domain/catalog/field.js';
-import { foldCase } from '../../../domain/search/text-match.js';
+import type { CustomValues } from '../../../domain/fields/field.js';
+import { foldCase } from '../../../domain/listing/text-match.js';
 
 /** Whether a record has this value of a custom field. */
 export function hasCustom(

@@ -1,5 +1,5 @@
 import type { CustomFieldReader, CustomFieldRepository } from '../../../application/ports/custom-fields.js';
-import type { CustomField, CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
+import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import { customFieldsLock } from '../records/locks.js';
 import { saveNumbered, withoutNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';

@@ -1,8 +1,8 @@
 import type { CustomValueRepository } from '../../../application/ports/custom-fields.js';
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
-import type { CustomValues } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
+import type { CustomValues } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { heldValue, ownerOfCustom } from '../records/custom-owners.js';
 import { customFieldsLock } from '../records/locks.js';
 import type { Draft } from '../records/state.js';

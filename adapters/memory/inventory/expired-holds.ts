@@ -1,4 +1,4 @@
-import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { startsWith, type Table } from '../records/table.js';
 
 /** Ids of rows that are held until a time or earlier. @param from an index whose keys go on with that time, and how they begin */

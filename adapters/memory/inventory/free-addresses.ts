@@ -1,9 +1,9 @@
 import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import { positionOf, referenceIndex } from '../records/owners.js';
 import { addressOf } from '../records/records.js';
 import type { Source } from '../records/state.js';

@@ -1,6 +1,6 @@
 import type { Changes, NewValues, SectionReader, SectionRepository } from '../../../application/ports/inventory.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { Section } from '../../../domain/section/section.js';
 import { deleteRecord } from '../records/deletion.js';
 import { referenceIndex } from '../records/owners.js';

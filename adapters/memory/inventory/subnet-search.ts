@@ -1,10 +1,10 @@
 import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { meetsAll } from '../../../domain/listing/condition.js';
 import { selected } from '../../../domain/listing/list-query.js';
+import { foldCase } from '../../../domain/listing/text-match.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { foldCase } from '../../../domain/search/text-match.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { treeOrder } from '../../../domain/subnet/tree-order.js';
 import { networkKey, positionOf, referenceIndex } from '../records/owners.js';

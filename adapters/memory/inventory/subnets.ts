@@ -13,13 +13,13 @@ import {
   type SubnetRepository,
   type TextSearch,
 } from '../../../application/ports/inventory.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import { fitsInto, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
 import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
@@ -30,10 +30,10 @@ import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source, State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
-import { usageCounts } from '../usage/usage-counts.js';
 import { idsHeldUntil } from './expired-holds.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
 import { searchRows } from './text-search.js';
+import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
 
 export class MemorySubnetReader implements SubnetReader {

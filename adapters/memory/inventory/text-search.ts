@@ -1,7 +1,7 @@
 import type { TextSearch } from '../../../application/ports/inventory.js';
-import type { FieldValue } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
-import { occurrenceTest } from '../../../domain/search/text-match.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
+import { occurrenceTest } from '../../../domain/listing/text-match.js';
 import { filtered } from '../records/stream.js';
 import type { Table } from '../records/table.js';
 

@@ -1,6 +1,6 @@
+import { levelIn, levelOnSubnet, type Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
-import { levelIn, levelOnSubnet, type Principal } from '../../../domain/permission/access-policy.js';
-import { isPermissionMap, type PermissionMap } from '../../../domain/permission/permission-map.js';
+import { isPermissionMap, type PermissionMap } from '../../../domain/fields/permission-map.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { State } from '../records/state.js';

@@ -1,9 +1,9 @@
 import type { Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
-import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
-import type { CustomValues, FieldValue } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
-import type { Change } from '../../../domain/change-log/change.js';
-import { changedValues, documentOf } from '../../../domain/change-log/told-values.js';
+import type { Change } from '../../../domain/changes/change.js';
+import { changedValues, documentOf } from '../../../domain/changes/told-values.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
+import type { CustomValues, FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { heldValue, ownerOfCustom } from './custom-owners.js';

@@ -1,7 +1,7 @@
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
-import type { CustomValues } from '../../../domain/catalog/field.js';
 import { kindNames, kindOf } from '../../../domain/catalog/kinds.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
+import type { CustomValues } from '../../../domain/fields/field.js';
 import type { OwnerName } from './owners.js';
 
 /** What carries the custom fields of each sort. */

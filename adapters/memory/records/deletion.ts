@@ -1,8 +1,8 @@
-import type { FieldValue, ObjectIds } from '../../../domain/catalog/field.js';
-import { withoutIds } from '../../../domain/catalog/id-list.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { IpamError } from '../../../domain/errors.js';
-import { type FreeBlocks, followSubnet } from '../inventory/free-blocks.js';
+import type { FieldValue, ObjectIds } from '../../../domain/fields/field.js';
+import { withoutIds } from '../../../domain/fields/id-list.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
+import { type FreeBlocks, followSubnet } from './free-blocks.js';
 import { type OwnerName, referenceIndex } from './owners.js';
 import { updateRecord } from './records.js';
 import { idListFields, objectFields, objectSorts, type Reference, referencesTo } from './references.js';

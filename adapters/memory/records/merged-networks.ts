@@ -1,4 +1,4 @@
-import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
 import type { Network } from '../../../domain/subnet/subnet.js';
 import { overlapping } from '../inventory/subnet-search.js';

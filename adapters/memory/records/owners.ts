@@ -1,8 +1,8 @@
 import { addressFields } from '../../../domain/address/address.js';
-import type { FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import type { Kind, KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kindNames, kindOf, ofEachKind } from '../../../domain/catalog/kinds.js';
 import { type ErrorDetails, IpamError } from '../../../domain/errors.js';
+import type { FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import type { Kind, KindRecord } from '../../../domain/fields/kind.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { sectionFields } from '../../../domain/section/section.js';

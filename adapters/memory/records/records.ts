@@ -1,11 +1,11 @@
 import { type Address, addressFields } from '../../../domain/address/address.js';
-import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
-import { type KindRecord, recordOf } from '../../../domain/catalog/kind.js';
-import { flatValues } from '../../../domain/catalog/read-fields.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/fields/field.js';
+import { type KindRecord, recordOf } from '../../../domain/fields/kind.js';
+import { flatValues } from '../../../domain/fields/read-fields.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { asNetwork, type Network, type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
-import { followSubnet } from '../inventory/free-blocks.js';
+import { followSubnet } from './free-blocks.js';
 import { type Owner, type OwnerName, owners } from './owners.js';
 import { referencesOf } from './references.js';
 import type { Draft } from './state.js';

@@ -1,4 +1,4 @@
-import type { FieldDefinition, OnDelete } from '../../../domain/catalog/field.js';
+import type { FieldDefinition, OnDelete } from '../../../domain/fields/field.js';
 import { type OwnerName, ownerNames, owners } from './owners.js';
 
 /** A field of one sort of records that names a record of another. */

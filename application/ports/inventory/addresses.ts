@@ -1,13 +1,13 @@
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
-import type { FreeSpace } from '../../../domain/allocation/usable-addresses.js';
 import type { StoredCondition } from '../../../domain/listing/condition.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
+import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import type { LockedSubnet } from './subnets.js';
 import type { Changes, CustomCondition, NewValues, TextSearch } from './values.js';
 

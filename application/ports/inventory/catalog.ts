@@ -1,6 +1,6 @@
-import type { FieldValue } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import type { CustomCondition, TextSearch } from './values.js';
 

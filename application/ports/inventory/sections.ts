@@ -1,5 +1,5 @@
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Changes, LockStrength, NewValues } from './values.js';
 

@@ -1,11 +1,11 @@
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
 import type { BlockLook } from '../../../domain/allocation/subnet-choice.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { StoredCondition } from '../../../domain/listing/condition.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { OrderOfSubnets } from '../../../domain/section/section.js';
 import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
 import type { OverlapScope } from '../../../domain/subnet/place.js';

@@ -1,4 +1,4 @@
-import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 
 /**
  * Values of a record about to be stored: by field name, custom values under `custom`. In a change only what is named is

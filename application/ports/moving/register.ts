@@ -1,10 +1,10 @@
+import type { StoredApp } from '../../../domain/access/app.js';
+import type { Settings } from '../../../domain/access/settings.js';
+import type { Group, User } from '../../../domain/access/user.js';
 import type { Address } from '../../../domain/address/address.js';
-import type { CustomField } from '../../../domain/catalog/custom-field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import type { StoredApp } from '../../../domain/identity/app.js';
-import type { Settings } from '../../../domain/identity/settings.js';
-import type { Group, User } from '../../../domain/identity/user.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { plainLine } from '../../../domain/plain-line.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';

@@ -1,5 +1,5 @@
+import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Principal } from '../../../domain/permission/access-policy.js';
 import type { Network } from '../../../domain/subnet/subnet.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
 

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, WrongWords } from '../../../adapters/cli/index.js';
 import { type ColumnNames, csvTable } from '../../../adapters/csv/index.js';
-import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/rows/columns.js';
+import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand, Invocation } from '../invocation.js';

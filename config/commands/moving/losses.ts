@@ -1,9 +1,9 @@
 import { WrongWords } from '../../../adapters/cli/index.js';
 import { isPlacelessName } from '../../../adapters/phpipam/index.js';
-import { losses } from '../../../application/moving/problems.js';
-import type { ImportReport } from '../../../application/moving/report.js';
-import { type Loss, lossNames } from '../../../domain/moving/loss.js';
+import { losses } from '../../../application/transfer/register/problems.js';
+import type { ImportReport } from '../../../application/transfer/register/report.js';
 import { plainLine } from '../../../domain/plain-line.js';
+import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
 import { hintAt } from './near-words.js';
 
 /** Losses by their names, separated by commas; all by one word. @throws WrongWords */

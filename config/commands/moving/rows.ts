@@ -13,10 +13,16 @@ import { systemTimers } from '../../../adapters/system/index.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { Log } from '../../../application/ports/environment.js';
-import { RowExport } from '../../../application/rows/row-export.js';
-import { RowImport } from '../../../application/rows/row-import.js';
-import { type RowMistake, type RowOptions, type RowReport, RowsRefused, type RowTable } from '../../../application/rows/table.js';
-import type { RowKind } from '../../../domain/rows/columns.js';
+import { RowExport } from '../../../application/transfer/rows/row-export.js';
+import { RowImport } from '../../../application/transfer/rows/row-import.js';
+import {
+  type RowMistake,
+  type RowOptions,
+  type RowReport,
+  RowsRefused,
+  type RowTable,
+} from '../../../application/transfer/rows/table.js';
+import type { RowKind } from '../../../domain/transfer/columns.js';
 import { DatabaseError, openConfigured } from '../../database.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** Somebody to whom networks are assigned. */
 export const customer = defineKind({

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** What sort of machine a device is. */
 export const deviceType = defineKind({

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A machine that owns addresses: a switch, a router, a server. */
 export const device = defineKind({

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A set of switches within which VLAN numbers mean the same. */
 export const l2domain = defineKind({

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A place: a building, a room. */
 export const location = defineKind({

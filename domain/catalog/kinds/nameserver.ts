@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A set of DNS resolvers; `namesrv1` holds their addresses separated by semicolons. */
 export const nameserver = defineKind({

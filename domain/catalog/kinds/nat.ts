@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A network address translation (RFC 3022); `src` and `dst` hold ids of addresses and subnets by sort. */
 export const nat = defineKind({

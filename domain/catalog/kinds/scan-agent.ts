@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A place from which subnets are probed. */
 export const scanAgent = defineKind({

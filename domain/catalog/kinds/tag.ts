@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** State of an address or subnet: offline, used, reserved, DHCP, or one that users add. */
 export const tag = defineKind({

@@ -1,5 +1,5 @@
 import { IpamError } from '../../errors.js';
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A layer 2 broadcast domain (IEEE 802.1Q) by its number within an L2 domain. */
 export const vlan = defineKind({

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.js';
+import { defineKind } from '../../fields/kind.js';
 
 /** A routing table of its own (RFC 4364); `rd` is its route distinguisher. */
 export const vrf = defineKind({

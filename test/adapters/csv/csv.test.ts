@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { csvTable, csvTexts } from '../../../adapters/csv/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
-import { RowUnreadable } from '../../../application/rows/table.js';
+import { RowUnreadable } from '../../../application/transfer/rows/table.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 
 const bytesOf = (given: string | Uint8Array, size = 7) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { clientOf } from '../../../adapters/http/server/exchange.js';
+import { clientOf } from '../../../adapters/http/pipeline/exchange.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { ApiServer } from '../../support/api-server.js';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { answerUnreadable } from '../../../adapters/http/server/unreadable-request.js';
+import { answerUnreadable } from '../../../adapters/http/pipeline/unreadable-request.js';
 
 describe('An unreadable request', () => {
   const unreadable: [name: string, sent: string, status: RegExp][] = [

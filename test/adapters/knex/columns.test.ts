@@ -5,8 +5,8 @@ import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { tableOfTarget } from '../../../adapters/knex/records/names.js';
 import { recordTables } from '../../../adapters/knex/records/tables.js';
-import type { FieldDefinition } from '../../../domain/catalog/field.js';
 import { kindNames } from '../../../domain/catalog/kinds.js';
+import type { FieldDefinition } from '../../../domain/fields/field.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 

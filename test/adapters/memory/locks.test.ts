@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { defaultSettings } from '../../../domain/identity/settings.js';
-import { noAttempts } from '../../../domain/identity/sign-in-block.js';
+import { defaultSettings } from '../../../domain/access/settings.js';
+import { noAttempts } from '../../../domain/access/sign-in-block.js';
 import { newAddress, newNetwork, newSection } from '../../contracts/support/builders.js';
 
 describe('A database in memory that checks locks', () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { type NetboxLimits, type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
-import type { RowReport, RowTable } from '../../../application/rows/table.js';
+import type { RowReport, RowTable } from '../../../application/transfer/rows/table.js';
 import { anyone, type Started, startApplication } from '../../application/support/application.js';
 import { collect } from '../../support/collect.js';
 import { errorOf } from '../../support/outcome/error-of.js';

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
-import { importRegister } from '../../../application/moving/import-register.js';
-import type { ImportReport } from '../../../application/moving/report.js';
 import type { Loading, Part, PartRecords } from '../../../application/ports/moving/register.js';
-import type { Loss } from '../../../domain/moving/loss.js';
+import { importRegister } from '../../../application/transfer/register/import-register.js';
+import type { ImportReport } from '../../../application/transfer/register/report.js';
+import type { Loss } from '../../../domain/transfer/loss.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { defaultWebhookSettings } from '../../../domain/changes/webhook.js';
 import { defaultDnsSettings } from '../../../domain/dns/dns-settings.js';
 import { defaultScanSettings } from '../../../domain/scan/scan-settings.js';
-import { defaultWebhookSettings } from '../../../domain/webhook/webhook.js';
 import { field, full, operator, problemOf, setUp } from '../support/administration.js';
 
 describe('Administration.provision', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { readDocument } from '../../../application/provisioning/document.js';
+import { readDocument } from '../../../application/access/provisioning/document.js';
 import { IpamError } from '../../../domain/errors.js';
 
 function refusal(document: unknown): string {

@@ -3,9 +3,9 @@ import { actionOf, type Command } from '../../../adapters/cli/command.js';
 import { executeOn } from '../../../adapters/cli/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
-import { createAccessAdministration } from '../../../application/administration/index.js';
+import { createAccessAdministration } from '../../../application/access/administration/index.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { defaultSettings } from '../../../domain/identity/settings.js';
+import { defaultSettings } from '../../../domain/access/settings.js';
 import { NotingHasher, problemOf } from '../support/administration.js';
 import { startApplication } from '../support/application.js';
 

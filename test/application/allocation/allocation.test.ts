@@ -3,7 +3,7 @@ import { systemClock, systemRandom, systemTimers } from '../../../adapters/syste
 import { Allocation } from '../../../application/allocation/allocation.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
-import type { Input } from '../../../domain/catalog/read-fields.js';
+import type { Input } from '../../../domain/fields/read-fields.js';
 import { collect } from '../../support/collect.js';
 import { anyone } from '../support/application.js';
 import { entry, everyPair, type Inventory, outcomeFor, startInventory, tally } from '../support/inventory.js';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { AddressBatch } from '../../../application/allocation/address-batch.js';
-import { NewAddresses } from '../../../application/allocation/new-addresses.js';
-import { NewChildren } from '../../../application/allocation/new-children.js';
 import { SubnetBatch } from '../../../application/allocation/subnet-batch.js';
+import { NewAddresses } from '../../../application/inventory/new-addresses.js';
+import { NewChildren } from '../../../application/inventory/new-children.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { type Batch, resultOf } from '../../../application/writing/request-batcher.js';
+import { type Batch, resultOf } from '../../../application/unit-of-work/request-batcher.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { anyone } from '../support/application.js';

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
 import { Catalog } from '../../../application/catalog/catalog.js';
+import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';
-import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
 
 const now = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { FieldValue } from '../../../domain/catalog/field.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
 import { problemOf } from '../support/administration.js';
 import { anyone, codeOf, type Started, startApplication } from '../support/application.js';
 

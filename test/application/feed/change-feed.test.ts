@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { authorship, internalCaller } from '../../../application/caller.js';
-import { ChangeFeed } from '../../../application/feed/change-feed.js';
+import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 
 describe('The feed of changes', () => {
   it('tells what another process gave its place to while it was read', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { authorship, internalCaller } from '../../../application/caller.js';
-import { ChangeFeed } from '../../../application/feed/change-feed.js';
-import { type ChangeFilter, Changes } from '../../../application/feed/changes.js';
-import { CommitSignal } from '../../../application/feed/commit-signal.js';
-import { FeedHub } from '../../../application/feed/feed-hub.js';
+import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
+import { type ChangeFilter, Changes } from '../../../application/changes/feed/changes.js';
+import { CommitSignal } from '../../../application/changes/feed/commit-signal.js';
+import { FeedHub } from '../../../application/changes/feed/feed-hub.js';
 import type { Timers } from '../../../application/ports/environment.js';
 
 const count = 2500;

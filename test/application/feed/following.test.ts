@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { authorship, internalCaller } from '../../../application/caller.js';
-import { ChangeFeed } from '../../../application/feed/change-feed.js';
-import { AnnouncingUnitOfWork, CommitSignal } from '../../../application/feed/commit-signal.js';
-import { type Follower, Following } from '../../../application/feed/following.js';
+import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
+import { AnnouncingUnitOfWork, CommitSignal } from '../../../application/changes/feed/commit-signal.js';
+import { type Follower, Following } from '../../../application/changes/feed/following.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import { quiet } from '../../support/quiet-log.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { ChangeFeed } from '../../../application/feed/change-feed.js';
+import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { anyone, startApplication } from '../support/application.js';
 

@@ -5,11 +5,11 @@ import {
   toldOfDeleted,
   toldOfEdit,
   toldOfNew,
-} from '../../../application/inventory/change-log.js';
+} from '../../../application/changes/change-log.js';
 import { addressFields } from '../../../domain/address/address.js';
-import { defineFields } from '../../../domain/catalog/field.js';
 import { device } from '../../../domain/catalog/kinds/device.js';
 import { kinds } from '../../../domain/catalog/kinds.js';
+import { defineFields } from '../../../domain/fields/field.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';

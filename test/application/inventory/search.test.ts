@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Hits } from '../../../application/inventory/search.js';
+import type { Hits } from '../../../application/views/search.js';
 import { anyone, codeOf, memberOf, type Started, startApplication } from '../support/application.js';
 
 const customFields = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
+import type { Input } from '../../../domain/fields/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';

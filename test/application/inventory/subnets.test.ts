@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
-import type { Input } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
+import type { Input } from '../../../domain/fields/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { NamedNetwork } from '../../../domain/subnet/subnet.js';
 import { collect } from '../../support/collect.js';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { addressProblem, losses, shown, subnetProblem, valueProblem } from '../../../application/moving/problems.js';
-import type { PlaceProblem } from '../../../domain/moving/address-places.js';
-import type { ValueLoss } from '../../../domain/moving/foreign-value.js';
-import { lossNames } from '../../../domain/moving/loss.js';
-import type { SubnetProblem } from '../../../domain/moving/subnet-places.js';
+import { addressProblem, losses, shown, subnetProblem, valueProblem } from '../../../application/transfer/register/problems.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import type { PlaceProblem } from '../../../domain/transfer/address-places.js';
+import type { ValueLoss } from '../../../domain/transfer/foreign-value.js';
+import { lossNames } from '../../../domain/transfer/loss.js';
+import type { SubnetProblem } from '../../../domain/transfer/subnet-places.js';
 
 const wide = Prefix.parse('10.0.0.0/8');
 const narrow = Prefix.parse('10.1.0.0/16');

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { UnitTerms } from '../../../application/ports/unit-of-work.js';
-import { type RowOptions, type RowReport, RowsInterrupted, RowsRefused, type RowTable } from '../../../application/rows/table.js';
+import {
+  type RowOptions,
+  type RowReport,
+  RowsInterrupted,
+  RowsRefused,
+  type RowTable,
+} from '../../../application/transfer/rows/table.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { collect } from '../../support/collect.js';
 import { anyone, type Started, startApplication } from '../support/application.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type GivenRow, type RowReport, RowsRefused, type RowTable } from '../../../application/rows/table.js';
+import { type GivenRow, type RowReport, RowsRefused, type RowTable } from '../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { RowKind } from '../../../domain/rows/columns.js';
+import type { RowKind } from '../../../domain/transfer/columns.js';
 import { collect } from '../../support/collect.js';
 import { anyone, type Started, startApplication } from '../support/application.js';
 

@@ -1,8 +1,14 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
-import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable } from '../../../application/rows/table.js';
+import {
+  type GivenRow,
+  type RowOptions,
+  type RowReport,
+  RowsRefused,
+  type RowTable,
+} from '../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
-import { type RowKind, rowKinds } from '../../../domain/rows/columns.js';
+import { type RowKind, rowKinds } from '../../../domain/transfer/columns.js';
 import { collect } from '../../support/collect.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
 import { anyone, codeOf, memberOf, type Started, startApplication } from '../support/application.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { RowTable } from '../../../application/rows/table.js';
+import type { RowTable } from '../../../application/transfer/rows/table.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { type RowKind, rowKinds } from '../../../domain/rows/columns.js';
+import { type RowKind, rowKinds } from '../../../domain/transfer/columns.js';
 import { collect } from '../../support/collect.js';
 import { anyone, memberOf, type Started, startApplication } from '../support/application.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Observer } from '../../../application/observer.js';
-import { runScans, type ScanReport } from '../../../application/scanning/scan-run.js';
+import type { Observer } from '../../../application/ports/observer.js';
+import { runScans, type ScanReport } from '../../../application/scan/scan-run.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { collect } from '../../support/collect.js';
 import { FakeHosts } from '../../support/fake-hosts.js';

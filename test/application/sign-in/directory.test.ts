@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { Directory } from '../../../application/access/sign-in/directory.js';
 import { once } from '../../../application/once.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
-import { Directory } from '../../../application/sign-in/directory.js';
-import type { AccessToken } from '../../../domain/identity/access-token.js';
+import type { AccessToken } from '../../../domain/access/access-token.js';
 import { admin, app, field, groups, operator, start, withAdministrator } from '../support/administration.js';
 
 /** A directory whose lookups of tokens are answered when the test says so. */

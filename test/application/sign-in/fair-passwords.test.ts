@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { FairPasswords } from '../../../application/access/sign-in/fair-passwords.js';
+import { SignInSlots } from '../../../application/access/sign-in/sign-in-slots.js';
 import type { PasswordAsker, PasswordHasher } from '../../../application/ports/environment.js';
-import { FairPasswords } from '../../../application/sign-in/fair-passwords.js';
-import { SignInSlots } from '../../../application/sign-in/sign-in-slots.js';
 import { passwordsAtOnce } from '../../../config/password-checks.js';
 import { IpamError } from '../../../domain/errors.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';

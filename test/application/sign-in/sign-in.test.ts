@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource, systemTimers } from '../../../adapters/system/index.js';
-import { Administration } from '../../../application/administration/administration.js';
+import { Administration } from '../../../application/access/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import { IpamError } from '../../../domain/errors.js';

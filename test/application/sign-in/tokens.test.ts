@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
-import { Administration } from '../../../application/administration/administration.js';
+import { Administration } from '../../../application/access/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { app } from '../../domain/support/apps.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';

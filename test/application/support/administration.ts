@@ -1,7 +1,7 @@
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
-import { Administration } from '../../../application/administration/administration.js';
-import { createAccessAdministration } from '../../../application/administration/index.js';
+import { Administration } from '../../../application/access/administration/administration.js';
+import { createAccessAdministration } from '../../../application/access/administration/index.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import type { PasswordHasher } from '../../../application/ports/environment.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';

@@ -1,10 +1,10 @@
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
-import { Administration } from '../../../application/administration/administration.js';
+import { Administration } from '../../../application/access/administration/administration.js';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import { createApplication } from '../../../application/index.js';
-import type { Observer } from '../../../application/observer.js';
 import type { Clock } from '../../../application/ports/environment.js';
+import type { Observer } from '../../../application/ports/observer.js';
 import type { HostPorts } from '../../../application/ports/scanning.js';
 import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type ErrorCode, IpamError } from '../../../domain/errors.js';

@@ -1,10 +1,10 @@
+import { AccessTokens } from '../../../application/access/sign-in/access-tokens.js';
+import { Directory } from '../../../application/access/sign-in/directory.js';
+import { SignIn } from '../../../application/access/sign-in/sign-in.js';
+import { SignInGuard } from '../../../application/access/sign-in/sign-in-guard.js';
+import { SignInSlots } from '../../../application/access/sign-in/sign-in-slots.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { Clock, PasswordHasher, Timers, TokenSource } from '../../../application/ports/environment.js';
-import { AccessTokens } from '../../../application/sign-in/access-tokens.js';
-import { Directory } from '../../../application/sign-in/directory.js';
-import { SignIn } from '../../../application/sign-in/sign-in.js';
-import { SignInGuard } from '../../../application/sign-in/sign-in-guard.js';
-import { SignInSlots } from '../../../application/sign-in/sign-in-slots.js';
 
 /** Signing in for a minute, over some ports. */
 export function signInOver(

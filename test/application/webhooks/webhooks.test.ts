@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
-import { createAccessAdministration } from '../../../application/administration/index.js';
+import { createAccessAdministration } from '../../../application/access/administration/index.js';
 import { authorship, commandLineCaller, internalCaller } from '../../../application/caller.js';
-import { ChangeFeed } from '../../../application/feed/change-feed.js';
-import { CommitSignal } from '../../../application/feed/commit-signal.js';
-import type { ChangeEvent } from '../../../application/feed/event.js';
+import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
+import { CommitSignal } from '../../../application/changes/feed/commit-signal.js';
+import { WebhookRunner } from '../../../application/changes/webhooks/webhook-runner.js';
+import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { Shipment } from '../../../application/ports/webhooks.js';
-import { WebhookRunner } from '../../../application/webhooks/webhook-runner.js';
-import type { HistoryObject } from '../../../domain/change-log/change.js';
-import { maxRefusals } from '../../../domain/webhook/webhook.js';
+import type { HistoryObject } from '../../../domain/changes/change.js';
+import { maxRefusals } from '../../../domain/changes/webhook.js';
 import { FakeReceivers } from '../../support/receivers/fake-receivers.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { BulkItem } from '../../../application/bulk/bulk-writes.js';
 import type { Caller } from '../../../application/caller.js';
+import type { BulkItem } from '../../../application/transfer/bulk/bulk-writes.js';
 import { listFieldsOf } from '../../../domain/listing/list-field.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 import { anyone, type Started, startApplication } from '../support/application.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BulkWrites } from '../../../application/bulk/bulk-writes.js';
+import { BulkWrites } from '../../../application/transfer/bulk/bulk-writes.js';
 import { anyone, startApplication } from '../support/application.js';
 
 describe('Bulks that are written at the same time', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OutdatedRead, retryWhileOutdated } from '../../../application/writing/optimistic-retry.js';
+import { OutdatedRead, retryWhileOutdated } from '../../../application/unit-of-work/optimistic-retry.js';
 
 describe('retryWhileOutdated', () => {
   it('gives the result of the first attempt that read nothing stale', async () => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
-import { ReadPlaces, type TellWrites } from '../../../application/writing/read-places.js';
+import { ReadPlaces, type TellWrites } from '../../../application/unit-of-work/read-places.js';
 import { app } from '../../domain/support/apps.js';
 
 const callerNamed = (id: string): Caller => ({ ...internalCaller, app: { ...app, id } });

@@ -7,7 +7,7 @@ import {
   type Outcome,
   putOff,
   RequestBatcher,
-} from '../../../application/writing/request-batcher.js';
+} from '../../../application/unit-of-work/request-batcher.js';
 import { IpamError } from '../../../domain/errors.js';
 
 /** Work that doubles numbers, refuses odd ones, and fails as a whole at 13, by a mistake. */

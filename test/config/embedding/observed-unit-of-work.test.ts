@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
-import type { UnitOutcome } from '../../../application/observer.js';
-import { runFor } from '../../../application/writing/units-of-work.js';
+import type { UnitOutcome } from '../../../application/ports/observer.js';
+import { runFor } from '../../../application/unit-of-work/units-of-work.js';
 import { ObservedUnitOfWork } from '../../../config/metrics/observed-unit-of-work.js';
 
 describe('A unit of work that is observed', () => {

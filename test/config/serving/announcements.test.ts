@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { type Announcement, announce } from '../../../config/service/announcements.js';
+import { type Announcement, announce } from '../../../config/announcements.js';
 import { isExposed } from '../../../config/service/preparing.js';
 import { readConfiguration } from '../../../config/settings/settings.js';
 

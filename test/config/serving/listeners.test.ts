@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { expect } from 'chai';
 import { overdue, type Serving } from '../../../adapters/http/index.js';
-import { answerUnreadable } from '../../../adapters/http/server/unreadable-request.js';
+import { answerUnreadable } from '../../../adapters/http/pipeline/unreadable-request.js';
 import { ListenError } from '../../../config/listeners/listen-error.js';
 import { type Listeners, openListeners } from '../../../config/listeners/listeners.js';
 import { ConfigurationError } from '../../../config/settings/configuration-error.js';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { PasswordSlots } from '../../../config/service/workers/password-slots.js';
-import { WorkerPasswords } from '../../../config/service/workers/worker-passwords.js';
+import { PasswordSlots } from '../../../config/workers/password-slots.js';
+import { WorkerPasswords } from '../../../config/workers/worker-passwords.js';
 
 /** Workers with a primary process, whose passwords take until they are told to end. */
 function workersWith(max: number, count: number) {

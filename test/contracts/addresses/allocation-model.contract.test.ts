@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
-import { Administration } from '../../../application/administration/administration.js';
+import { Administration } from '../../../application/access/administration/administration.js';
 import { createApplication } from '../../../application/index.js';
 import { NotingHasher } from '../../application/support/administration.js';
 import { type OpenStorage, storageVariants } from '../../support/databases/storage-variants.js';

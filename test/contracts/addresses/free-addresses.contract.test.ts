@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { usableRange } from '../../../domain/allocation/usable-addresses.js';
 import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
+import { usableRange } from '../../../domain/subnet/usable-addresses.js';
 import { cidr, insertAddresses, insertNetwork, ip, newAddress, newFolder } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { appPermissions, appSecurities, type StoredApp } from '../../../domain/identity/app.js';
-import { defaultSettings, type Settings } from '../../../domain/identity/settings.js';
+import { appPermissions, appSecurities, type StoredApp } from '../../../domain/access/app.js';
+import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import { app as anApp } from '../../domain/support/apps.js';
 import { newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';

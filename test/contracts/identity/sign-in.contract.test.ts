@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { noAttempts, type SignInAttempts } from '../../../domain/identity/sign-in-block.js';
+import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
 import { newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 

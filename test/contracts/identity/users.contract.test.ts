@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { User } from '../../../domain/identity/user.js';
+import type { User } from '../../../domain/access/user.js';
 import { levels } from '../../support/levels.js';
 import { insertNetwork, newSection, newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { levelIn, levelOnSubnet, type Principal } from '../../../domain/permission/access-policy.js';
-import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
+import { levelIn, levelOnSubnet, type Principal } from '../../../domain/access/access-policy.js';
+import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ChangeEvent } from '../../../application/feed/event.js';
+import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { Delivery, StoredWebhook } from '../../../application/ports/webhooks.js';
 import { describeFreshContract } from '../support/contract.js';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { headersOf, type Sign } from '../../../application/changes/webhooks/delivery.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
-import { headersOf, type Sign } from '../../../application/webhooks/delivery.js';
 import { FakeReceivers } from '../../support/receivers/fake-receivers.js';
 import { type Received, Receiver } from '../../support/receivers/receiver.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { FieldValue } from '../../../domain/catalog/field.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
 import { collect } from '../../support/collect.js';
 import { insertLeast, minimalValues } from '../support/any-record.js';
 import { ip, uniqueWord } from '../support/builders.js';

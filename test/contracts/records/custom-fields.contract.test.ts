@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type CustomField, customFieldOwners } from '../../../domain/catalog/custom-field.js';
+import { type CustomField, customFieldOwners } from '../../../domain/fields/custom-field.js';
 import { uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import type { CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { CustomScalar } from '../../../domain/catalog/custom-value.js';
-import type { CustomValues } from '../../../domain/catalog/field.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
+import type { CustomValues } from '../../../domain/fields/field.js';
 import { collect } from '../../support/collect.js';
 import { findAny, insertAny, minimalValues, type OwnerName } from '../support/any-record.js';
 import { insertNetwork, ip, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';

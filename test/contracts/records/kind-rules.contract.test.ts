@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { internalCaller } from '../../../application/caller.js';
 import { Catalog } from '../../../application/catalog/catalog.js';
+import { defaultSettings } from '../../../domain/access/settings.js';
 import { IpamError } from '../../../domain/errors.js';
-import { defaultSettings } from '../../../domain/identity/settings.js';
 import { insertAddresses, insertNetwork } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 

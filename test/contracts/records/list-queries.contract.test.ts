@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Readers, Repositories } from '../../../application/ports/unit-of-work.js';
-import type { FieldValue } from '../../../domain/catalog/field.js';
-import { type KindRecord, rowOf } from '../../../domain/catalog/kind.js';
 import { vlan } from '../../../domain/catalog/kinds/vlan.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
+import { type KindRecord, rowOf } from '../../../domain/fields/kind.js';
 import { isStored } from '../../../domain/listing/condition.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import { readCondition } from '../../../domain/listing/read-condition.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import type { FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
-import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import type { FieldDefinition, FieldValue } from '../../../domain/fields/field.js';
+import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import {
   deleteAny,
   fieldsOf,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TextSearch } from '../../../application/ports/inventory.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import { collect } from '../../support/collect.js';
 import { levels } from '../../support/levels.js';
 import { insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';

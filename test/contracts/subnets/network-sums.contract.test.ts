@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { internalCaller } from '../../../application/caller.js';
-import { Overviews } from '../../../application/overview/overview.js';
-import { SpaceMaps } from '../../../application/overview/space-map.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import { Overviews } from '../../../application/views/overview.js';
+import { SpaceMaps } from '../../../application/views/space-map.js';
+import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
 import { vrf } from '../../../domain/catalog/kinds/vrf.js';
-import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import { blankValues, cidr, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 import { naiveMap, naiveOverview, readWorld } from '../support/sums-model.js';

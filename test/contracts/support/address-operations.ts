@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Input } from '../../../domain/catalog/read-fields.js';
+import type { Input } from '../../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import { usedTag } from '../../../domain/subnet/usage.js';
 import { addressNear, inputsOf } from './allocation/allocation-inputs.js';

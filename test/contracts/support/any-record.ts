@@ -1,9 +1,9 @@
 import type { NewValues } from '../../../application/ports/inventory.js';
 import type { Readers, Repositories } from '../../../application/ports/unit-of-work.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import type { KindRecord } from '../../../domain/catalog/kind.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
 import { blankValues, ip, uniqueWord } from './builders.js';

@@ -1,8 +1,8 @@
 import type { NewValues } from '../../../application/ports/inventory.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import type { User } from '../../../domain/access/user.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
-import type { FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import type { User } from '../../../domain/identity/user.js';
+import type { FieldSet, FieldValue } from '../../../domain/fields/field.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';

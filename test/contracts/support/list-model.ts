@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { addressFields } from '../../../domain/address/address.js';
-import type { CustomField } from '../../../domain/catalog/custom-field.js';
-import type { FieldSet } from '../../../domain/catalog/field.js';
 import { vlan } from '../../../domain/catalog/kinds/vlan.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import type { FieldSet } from '../../../domain/fields/field.js';
 import { type ListFields, listFieldsOf } from '../../../domain/listing/list-field.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Input } from '../../../domain/catalog/read-fields.js';
+import type { Input } from '../../../domain/fields/read-fields.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { noTraits, vrfOf } from './allocation/allocation-inputs.js';
 import { bitsOf, isInside, type ModelSubnet } from './allocation/allocation-model.js';

@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldValue } from '../../../domain/catalog/field.js';
+import type { FieldDefinition, FieldValue } from '../../../domain/fields/field.js';
 import { levels } from '../../support/levels.js';
 import { cidr, ip } from './builders.js';
 

@@ -1,8 +1,8 @@
-import type { Overview } from '../../../application/overview/overview.js';
-import type { MapQuery, SpaceMap } from '../../../application/overview/space-map.js';
 import type { NetworkFill } from '../../../application/ports/overview/network-sums.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
-import { levelIn, levelOnSubnet, type Principal } from '../../../domain/permission/access-policy.js';
+import type { Overview } from '../../../application/views/overview.js';
+import type { MapQuery, SpaceMap } from '../../../application/views/space-map.js';
+import { levelIn, levelOnSubnet, type Principal } from '../../../domain/access/access-policy.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { shareOf, sumOfShares, type UsageShare, usageOf } from '../../../domain/subnet/usage.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Changes } from '../../../application/ports/inventory.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
+import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { PermissionMap } from '../../../domain/permission/permission-map.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { levels } from '../../support/levels.js';
 import { newAddress, newFolder, newNetwork } from './builders.js';

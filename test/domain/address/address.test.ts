@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { AddressAggregate, addressFields, neverSeen, placeGiven } from '../../../domain/address/address.js';
-import { readFields } from '../../../domain/catalog/read-fields.js';
+import { readFields } from '../../../domain/fields/read-fields.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { NextFreeAddresses, spaceNeededFor } from '../../../domain/allocation/usable-addresses.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Folder, Network, Subnet } from '../../../domain/subnet/subnet.js';
+import { NextFreeAddresses, spaceNeededFor } from '../../../domain/subnet/usable-addresses.js';
 
 const network = (cidr: string, fields: Partial<Network> = {}): Subnet =>
   ({ prefix: Prefix.parse(cidr), isFolder: false, isFull: false, isPool: false, ...fields }) as Network;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isAssignable, usableRange, usableSize } from '../../../domain/allocation/usable-addresses.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { isAssignable, usableRange, usableSize } from '../../../domain/subnet/usable-addresses.js';
 import { addresses, prefixes } from '../support/arbitraries.js';
 
 describe('usable range', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type CustomField, customFieldOwners, definitionOf } from '../../../domain/catalog/custom-field.js';
-import type { FieldDefinition } from '../../../domain/catalog/field.js';
-import { readField } from '../../../domain/catalog/read-fields.js';
+import { type CustomField, customFieldOwners, definitionOf } from '../../../domain/fields/custom-field.js';
+import type { FieldDefinition } from '../../../domain/fields/field.js';
+import { readField } from '../../../domain/fields/read-fields.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const fieldOf = (type: string, nullable = true): CustomField => ({

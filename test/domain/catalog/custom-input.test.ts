@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { CustomField } from '../../../domain/catalog/custom-field.js';
-import { partCustom, readCustomFields, readNested } from '../../../domain/catalog/custom-input.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import { partCustom, readCustomFields, readNested } from '../../../domain/fields/custom-input.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const field = (name: string, type: string, others: Partial<CustomField> = {}): CustomField => ({

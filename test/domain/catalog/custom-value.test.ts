@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type CustomScalar, convertCustomValue, readCustomValue } from '../../../domain/catalog/custom-value.js';
-import type { FieldDefinition } from '../../../domain/catalog/field.js';
 import type { ErrorCode } from '../../../domain/errors.js';
+import { type CustomScalar, convertCustomValue, readCustomValue } from '../../../domain/fields/custom-value.js';
+import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const text: FieldDefinition = { type: 'text', max: 5 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { CustomField } from '../../../domain/catalog/custom-field.js';
-import { DefinitionChange } from '../../../domain/catalog/definition-change.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import { DefinitionChange } from '../../../domain/fields/custom-field-change.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 const fieldOf = (changes: Partial<CustomField> = {}): CustomField => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { isFallback, refuseDeletion } from '../../../domain/catalog/fallbacks.js';
+import { isFallback, refuseDeletion } from '../../../domain/access/default-values.js';
+import { defaultSettings } from '../../../domain/access/settings.js';
 import { kindOf } from '../../../domain/catalog/kinds.js';
-import { defaultSettings } from '../../../domain/identity/settings.js';
 
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 

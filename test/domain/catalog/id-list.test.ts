@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { idListOf, noIds, withoutIds } from '../../../domain/catalog/id-list.js';
+import { idListOf, noIds, withoutIds } from '../../../domain/fields/id-list.js';
 
 describe('A list of ids without those of records that are gone', () => {
   const cases: readonly (readonly [list: string, gone: readonly number[], left: string])[] = [

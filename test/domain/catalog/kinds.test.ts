@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { addressFields } from '../../../domain/address/address.js';
-import type { FieldDefinition, FieldSet } from '../../../domain/catalog/field.js';
-import type { Kind } from '../../../domain/catalog/kind.js';
 import { vlan } from '../../../domain/catalog/kinds/vlan.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
-import { readField, readFields } from '../../../domain/catalog/read-fields.js';
+import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
+import type { Kind } from '../../../domain/fields/kind.js';
+import { readField, readFields } from '../../../domain/fields/read-fields.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { expectRefusal } from '../support/refusal.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { FieldValue } from '../../../domain/catalog/field.js';
-import { readField } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
+import { readField } from '../../../domain/fields/read-fields.js';
 import { levels } from '../../support/levels.js';
 import { types } from '../support/field-types.js';
 import { expectRefusal } from '../support/refusal.js';

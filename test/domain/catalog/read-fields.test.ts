@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { defineFields } from '../../../domain/catalog/field.js';
-import { type Input, namesChange, readField, readFields, readReference } from '../../../domain/catalog/read-fields.js';
+import { defineFields } from '../../../domain/fields/field.js';
+import { type Input, namesChange, readField, readFields, readReference } from '../../../domain/fields/read-fields.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { types } from '../support/field-types.js';
 import { expectRefusal } from '../support/refusal.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { requireVersion, versionOf } from '../../../domain/catalog/version.js';
+import { requireVersion, versionOf } from '../../../domain/fields/version.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';

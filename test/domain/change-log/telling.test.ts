@@ -1,10 +1,10 @@
 import { expect } from 'chai';
+import { unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
+import { mayBeTold, type ToldPlace } from '../../../domain/access/change-visibility.js';
 import { kinds } from '../../../domain/catalog/kinds.js';
-import { auditedObjects, changedObjects, type HistoryObject } from '../../../domain/change-log/change.js';
-import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/change-log/cursor.js';
-import { pauseAfter } from '../../../domain/change-log/retry.js';
-import { mayBeTold, type ToldPlace } from '../../../domain/change-log/visibility.js';
-import { unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
+import { auditedObjects, changedObjects, type HistoryObject } from '../../../domain/changes/change.js';
+import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
+import { pauseAfter } from '../../../domain/changes/retry.js';
 
 describe('who may be told of a change', () => {
   const yes = new Map([[5, 1 as const]]);

@@ -6,9 +6,9 @@ import {
   isWorthExtending,
   maxTokensOfUser,
   requireAccess,
-} from '../../../domain/identity/access-token.js';
-import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/identity/app.js';
-import { defaultSettings } from '../../../domain/identity/settings.js';
+} from '../../../domain/access/access-token.js';
+import { type App, type AppPermission, appAllows, appPermissions, appSecurities } from '../../../domain/access/app.js';
+import { defaultSettings } from '../../../domain/access/settings.js';
 import {
   groupFinder,
   groupNamed,
@@ -17,7 +17,7 @@ import {
   normalizeUsername,
   refuseLosingAdministrators,
   type User,
-} from '../../../domain/identity/user.js';
+} from '../../../domain/access/user.js';
 import { app as anApp } from '../support/apps.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkSeal, type RequestSeal } from '../../../domain/identity/request-seal.js';
+import { checkSeal, type RequestSeal } from '../../../domain/access/request-seal.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const seconds = now.getTime() / 1000;

@@ -10,7 +10,7 @@ import {
   needsCode,
   needsTls,
   takesLegacyEncryption,
-} from '../../../domain/identity/app.js';
+} from '../../../domain/access/app.js';
 
 describe('a security mode', () => {
   const modes: Record<AppSecurity, [proofs: string, tls: boolean, code: boolean, digest: boolean]> = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientNetworkOf } from '../../../domain/identity/client-network.js';
+import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import {
   beginsBlock,
   blockMinutes,
@@ -15,7 +15,7 @@ import {
   withFailed,
   withGivenUp,
   withSucceeded,
-} from '../../../domain/identity/sign-in-block.js';
+} from '../../../domain/access/sign-in-block.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const now = new Date('2024-03-01T12:00:00.000Z');

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { AddressPlaces } from '../../../domain/moving/address-places.js';
-import { readForeignValue } from '../../../domain/moving/foreign-value.js';
-import { inventoryRightOf } from '../../../domain/moving/inventory-level.js';
-import { NumberSet } from '../../../domain/moving/number-set.js';
-import { placesOf } from '../../../domain/moving/subnet-places.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { AddressPlaces } from '../../../domain/transfer/address-places.js';
+import { readForeignValue } from '../../../domain/transfer/foreign-value.js';
+import { inventoryRightOf } from '../../../domain/transfer/inventory-level.js';
+import { NumberSet } from '../../../domain/transfer/number-set.js';
+import { placesOf } from '../../../domain/transfer/subnet-places.js';
 
 const sections = new Map([
   [1, { name: 'Strict', strictMode: true }],

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { usableRange } from '../../../domain/allocation/usable-addresses.js';
 import { factsOf, type Ipv4Facts } from '../../../domain/net/network-facts.js';
 import { hasNetworkAndBroadcast, Prefix } from '../../../domain/net/prefix.js';
+import { usableRange } from '../../../domain/subnet/usable-addresses.js';
 import { prefixes, prefixesOf } from '../support/arbitraries.js';
 
 function ipv4FactsOf(cidr: string): Ipv4Facts {

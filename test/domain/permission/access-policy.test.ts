@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { IpamError } from '../../../domain/errors.js';
-import { type Network, Prefix, type Subnet } from '../../../domain/index.js';
 import {
   levelInSection,
   levelInSubnet,
@@ -14,8 +12,10 @@ import {
   requireTopLevel,
   strangerPrincipal,
   unrestrictedPrincipal,
-} from '../../../domain/permission/access-policy.js';
-import type { PermissionMap } from '../../../domain/permission/permission-map.js';
+} from '../../../domain/access/access-policy.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { PermissionMap } from '../../../domain/fields/permission-map.js';
+import { type Network, Prefix, type Subnet } from '../../../domain/index.js';
 import type { Section } from '../../../domain/section/section.js';
 import { codeOf } from '../support/refusal.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { levelIn, levelOnSubnet, type Principal } from '../../../domain/permission/access-policy.js';
-import type { PermissionLevel, PermissionMap } from '../../../domain/permission/permission-map.js';
+import { levelIn, levelOnSubnet, type Principal } from '../../../domain/access/access-policy.js';
+import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import { levels } from '../../support/levels.js';
 
 const member = (...groups: number[]): Principal => ({ unrestricted: false, groups, inventory: 'read' });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readGroupLevel, readGroupLevels } from '../../../domain/permission/group-levels.js';
+import { readGroupLevel, readGroupLevels } from '../../../domain/access/group-levels.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const operators = { id: 2, name: 'Operators', description: '' };

@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { IpamError } from '../../../domain/errors.js';
-import { type AppPermission, appPermissions } from '../../../domain/identity/app.js';
 import {
   isForAdministrators,
   isOperation,
@@ -12,7 +10,9 @@ import {
   requireRight,
   strangerPrincipal,
   unrestrictedPrincipal,
-} from '../../../domain/permission/access-policy.js';
+} from '../../../domain/access/access-policy.js';
+import { type AppPermission, appPermissions } from '../../../domain/access/app.js';
+import { IpamError } from '../../../domain/errors.js';
 import { app } from '../support/apps.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type PermissionLevel, readPermissionLevel, readPermissionMap } from '../../../domain/permission/permission-map.js';
+import { type PermissionLevel, readPermissionLevel, readPermissionMap } from '../../../domain/fields/permission-map.js';
 
 const everyLevel: readonly PermissionLevel[] = [0, 1, 2, 3];
 

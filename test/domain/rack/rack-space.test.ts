@@ -10,7 +10,7 @@ import {
   rackPositionOf,
   rackPositionsOverlap,
   spaceOf,
-} from '../../../domain/rack/rack-space.js';
+} from '../../../domain/catalog/rack-space.js';
 
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 

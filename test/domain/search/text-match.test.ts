@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { foldCase, occurrenceTest } from '../../../domain/search/text-match.js';
+import { foldCase, occurrenceTest } from '../../../domain/listing/text-match.js';
 
 describe('A text without regard to case', () => {
   const folded: readonly (readonly [text: string, form: string])[] = [

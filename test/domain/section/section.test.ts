@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { readFields } from '../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../domain/errors.js';
+import { readFields } from '../../../domain/fields/read-fields.js';
 import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../../domain/section/section.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { sectionOf } from '../support/samples.js';

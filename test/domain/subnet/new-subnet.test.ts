@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFields } from '../../../domain/catalog/read-fields.js';
+import { readFields } from '../../../domain/fields/read-fields.js';
 import { asNetwork, subnetFields } from '../../../domain/subnet/subnet.js';
 import { expectRefusal } from '../support/refusal.js';
 import { folderOf, networkAt } from '../support/samples.js';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
+import { permittedPlace, sectionUnknown, type WantedPlace } from '../../../domain/access/wanted-position.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { type Principal, unrestrictedPrincipal } from '../../../domain/permission/access-policy.js';
 import { Place } from '../../../domain/subnet/place.js';
 import type { Folder, Network } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
-import { permittedPlace, sectionUnknown, type WantedPlace } from '../../../domain/subnet/wanted-place.js';
 import { levels } from '../../support/levels.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { folderOf, networkAt, sectionOf } from '../support/samples.js';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isAssignable } from '../../../domain/allocation/usable-addresses.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Split, SplitRequest } from '../../../domain/subnet/split.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
+import { isAssignable } from '../../../domain/subnet/usable-addresses.js';
 import { levels } from '../../support/levels.js';
 import { widthOf } from '../support/address-model.js';
 import { prefixes } from '../support/arbitraries.js';

@@ -1,4 +1,4 @@
-import type { StoredApp } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/access/app.js';
 
 /** An application that may do everything, without a lock. */
 export const app: StoredApp = {

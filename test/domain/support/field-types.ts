@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../../../domain/catalog/field.js';
+import type { FieldDefinition } from '../../../domain/fields/field.js';
 
 /** A field of each type that clients may write, and of some with limits, by name. */
 export const types = {

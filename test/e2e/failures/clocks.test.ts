@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { RandomTokenSource, ScryptPasswordHasher } from '../../../adapters/system/index.js';
-import { Administration } from '../../../application/administration/administration.js';
+import { Administration } from '../../../application/access/administration/administration.js';
 import type { ApiClient } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { SystemHostProbe } from '../../../adapters/hosts/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
-import { runScans } from '../../../application/scanning/scan-run.js';
+import { runScans } from '../../../application/scan/scan-run.js';
 import { createIpam, type Ipam, Prefix } from '../../../config/embed.js';
 import { collect } from '../../support/collect.js';
 import { createPostgresDatabase, fillWithEmbeddedDatabase } from '../../support/databases/prepared-databases.js';

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { RequestError } from '../../../adapters/http/request/request-error.js';
-import { tryingWriter } from '../../../adapters/http/request/write-request.js';
+import { tryingWriter } from '../../../adapters/http/pipeline/request/write-request.js';
+import { RequestError } from '../../../adapters/http/request-error.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type WireNames, wireNames } from '../../../adapters/http/wire/names.js';
-import { fieldsOf } from '../../../application/moving/records.js';
-import { problemWithName } from '../../../application/provisioning/custom-field-names.js';
-import { type CustomFieldOwner, customFieldOwners } from '../../../domain/catalog/custom-field.js';
-import { columnsOfAll, rowKinds, rowWord } from '../../../domain/rows/columns.js';
+import { problemWithName } from '../../../application/access/provisioning/custom-field-names.js';
+import { fieldsOf } from '../../../application/transfer/register/records.js';
+import { type CustomFieldOwner, customFieldOwners } from '../../../domain/fields/custom-field.js';
+import { columnsOfAll, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
 import { ApiServer } from '../../support/api-server.js';
 import { apiDescription } from '../../support/described/api-description.js';
 

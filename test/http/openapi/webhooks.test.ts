@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
-import type { ChangeEvent } from '../../../application/feed/event.js';
-import { bodyOf, maxEvents, outcomeOfStatus } from '../../../application/webhooks/delivery.js';
+import { bodyOf, maxEvents, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
+import type { ChangeEvent } from '../../../application/ports/event.js';
 import { deliveryMismatch, describedDelivery } from '../../support/described/described-delivery.js';
 import { Receiver } from '../../support/receivers/receiver.js';
 

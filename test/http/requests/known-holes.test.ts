@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { StaticCode } from '../../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
-import type { StoredApp } from '../../../domain/identity/app.js';
+import type { StoredApp } from '../../../domain/access/app.js';
 import { app as anApp } from '../../domain/support/apps.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
 import { storedAppsOf } from '../../support/strategies.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { EndedRequest } from '../../../application/observer.js';
+import type { EndedRequest } from '../../../application/ports/observer.js';
 import { ApiServer } from '../../support/api-server.js';
 
 describe('Whoever observes the service', () => {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { answerFor, errorTable } from '../../../adapters/http/error-table.js';
-import type { RequestErrorCode } from '../../../adapters/http/request/request-error.js';
+import type { RequestErrorCode } from '../../../adapters/http/request-error.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';

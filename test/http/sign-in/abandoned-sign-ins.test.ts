@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
+import { FairPasswords } from '../../../application/access/sign-in/fair-passwords.js';
 import type { PasswordHasher } from '../../../application/ports/environment.js';
-import { FairPasswords } from '../../../application/sign-in/fair-passwords.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Answer } from '../../support/api-client.js';
 import { ApiServer, passwords, plainHasher } from '../../support/api-server.js';

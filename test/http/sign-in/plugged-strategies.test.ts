@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { Authenticator } from '../../../application/access/sign-in/authenticator.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../../application/ports/authentication.js';
-import { Authenticator } from '../../../application/sign-in/authenticator.js';
-import { acceptedStrategies } from '../../../domain/identity/app.js';
+import { acceptedStrategies } from '../../../domain/access/app.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
 import { storedAppsOf, strategiesOver } from '../../support/strategies.js';
 import { EncryptingClient } from '../support/encrypting-client.js';

@@ -1,5 +1,5 @@
+import type { ToldCode, ToldDetails } from '../../../adapters/http/error-mapping.js';
 import { errorTable } from '../../../adapters/http/error-table.js';
-import type { ToldCode, ToldDetails } from '../../../adapters/http/server/retold-error.js';
 
 /** How a refusal is told, as the summary of an answer shows it. @param facts those that its text names */
 export function refusal<C extends ToldCode>(

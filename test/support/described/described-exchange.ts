@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type RequestParameters, readQueryParameters } from '../../../adapters/http/request/parameters.js';
-import { readXmlBody } from '../../../adapters/http/request/xml-body.js';
+import { readXmlBody } from '../../../adapters/http/pipeline/request/xml-body.js';
+import { type RequestParameters, readQueryParameters } from '../../../adapters/http/wire/parameters.js';
 import type { Answer, RawRequest } from '../api-client.js';
 import { apiDescription } from './api-description.js';
 

@@ -1,10 +1,10 @@
 import type { PartRecords, RegisterLoader } from '../../../application/ports/moving/register.js';
+import { defaultSettings } from '../../../domain/access/settings.js';
 import { addressFields } from '../../../domain/address/address.js';
-import type { CustomField, CustomFieldOwner } from '../../../domain/catalog/custom-field.js';
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/catalog/field.js';
-import { recordOf } from '../../../domain/catalog/kind.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
-import { defaultSettings } from '../../../domain/identity/settings.js';
+import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import { recordOf } from '../../../domain/fields/kind.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { sectionFields } from '../../../domain/section/section.js';

@@ -1,5 +1,5 @@
+import { urlProblemInWords } from '../../../application/changes/webhooks/url-problem.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
-import { urlProblemInWords } from '../../../application/webhooks/url-problem.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';
 

@@ -1,11 +1,11 @@
-import type { AccessAdministration } from '../../../../application/administration/index.js';
-import type { Sent } from '../../../../application/administration/webhook-administration.js';
+import type { AccessAdministration } from '../../../../application/access/administration/index.js';
+import type { Sent } from '../../../../application/access/administration/webhook-administration.js';
+import { maxDeliveriesKept } from '../../../../domain/changes/webhook.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
-import { maxDeliveriesKept } from '../../../../domain/webhook/webhook.js';
 import type { Route } from '../../api-request.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about } from './about.js';
+import { adminAbout as about } from './docs.js';
 
 const attempt = writing('attempt');
 

@@ -1,13 +1,13 @@
 import type { DnsStep } from '../../../../application/dns/dns-comparison.js';
-import { eventOf } from '../../../../application/feed/event.js';
 import type { Application } from '../../../../application/index.js';
 import { DnsError } from '../../../../application/ports/dns.js';
+import { eventOf } from '../../../../application/ports/event.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { RequestError } from '../../request/request-error.js';
+import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { adminDnsAbout as about, maxWaitingTold } from './about-dns.js';
+import { adminDnsAbout as about, maxWaitingTold } from './dns-docs.js';
 
 /** Where a comparison can go on, as the step before tells it. */
 const cursorForm = /^(zone:[\w.-]{0,255}|subnet:|address:[\da-f:.]{0,45})$/;

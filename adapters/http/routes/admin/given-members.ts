@@ -1,6 +1,6 @@
-import type { Member, Members } from '../../../../application/administration/members/kept.js';
+import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
-import type { RequestParameters } from '../../request/parameters.js';
+import type { RequestParameters } from '../../wire/parameters.js';
 
 /**
  * What a request gives of what administrators set, as use-cases take it: forms and XML have texts in the place of numbers, flags

@@ -1,4 +1,4 @@
-import type { Member, Members } from '../../../../application/administration/members/kept.js';
+import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
 /** What a request gives of what administrators set. @param as whether something is new, or changes */

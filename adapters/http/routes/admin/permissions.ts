@@ -1,11 +1,14 @@
-import type { PermissionAdministration, SetLevel } from '../../../../application/administration/permission-administration.js';
-import type { PermissionMap } from '../../../../domain/permission/permission-map.js';
+import type {
+  PermissionAdministration,
+  SetLevel,
+} from '../../../../application/access/administration/permission-administration.js';
+import type { PermissionMap } from '../../../../domain/fields/permission-map.js';
 import { readId } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { RequestError } from '../../request/request-error.js';
+import { RequestError } from '../../request-error.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about } from './about.js';
+import { adminAbout as about } from './docs.js';
 
 /** The routes of what groups may do in sections and subnets. */
 export const permissionRoutes = (permissions: PermissionAdministration): Route[] => [

@@ -1,7 +1,7 @@
-import type { Member, Members } from '../../../../application/administration/members/kept.js';
+import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
-import type { RequestParameters } from '../../request/parameters.js';
+import type { RequestParameters } from '../../wire/parameters.js';
 
 /** What a request gives its members to. */
 export interface Receiving {

@@ -1,10 +1,10 @@
-import type { Members } from '../../../../application/administration/members/kept.js';
-import { versionOfMembers } from '../../../../application/administration/members/version.js';
+import type { Members } from '../../../../application/access/administration/members/kept.js';
+import { versionOfMembers } from '../../../../application/access/administration/members/version.js';
 import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import type { RouteAbout } from '../../openapi/about.js';
+import type { RouteAbout } from '../../openapi/docs.js';
 import { reading, writing } from '../route.js';
 import { givenMembers } from './given-members.js';
 import { refuseUnheeded } from './refused-members.js';

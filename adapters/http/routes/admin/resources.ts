@@ -1,4 +1,4 @@
-import type { AccessAdministration } from '../../../../application/administration/index.js';
+import type { AccessAdministration } from '../../../../application/access/administration/index.js';
 import {
   describedApp,
   describedCustomField,
@@ -6,9 +6,9 @@ import {
   describedProgress,
   describedUser,
   describedWebhook,
-} from '../../../../application/administration/members/kept.js';
+} from '../../../../application/access/administration/members/kept.js';
 import type { Route } from '../../api-request.js';
-import { adminAbout as about } from './about.js';
+import { adminAbout as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
 
 /** The routes of users, groups, applications, custom fields and webhooks. */

@@ -1,5 +1,5 @@
-import type { Member, Members } from '../../../../application/administration/members/kept.js';
-import { memberOf } from '../../../../application/administration/members/version.js';
+import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
+import { memberOf } from '../../../../application/access/administration/members/version.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 

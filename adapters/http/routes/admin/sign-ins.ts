@@ -1,13 +1,13 @@
-import type { AccessAdministration } from '../../../../application/administration/index.js';
+import type { AccessAdministration } from '../../../../application/access/administration/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
-import type { ChangeAction } from '../../../../domain/change-log/change.js';
+import type { ChangeAction } from '../../../../domain/changes/change.js';
 import { historyLimits, requireHistory } from '../../../../domain/listing/list-limits.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { isNumeric } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about } from './about.js';
+import { adminAbout as about } from './docs.js';
 
 const get = reading('administer');
 const write = writing('administer');

@@ -1,12 +1,12 @@
-import { maxCounted } from '../../../../application/administration/health-administration.js';
-import { describedSettings } from '../../../../application/administration/members/settings.js';
-import { versionOfMembers } from '../../../../application/administration/members/version.js';
+import { maxCounted } from '../../../../application/access/administration/health-administration.js';
+import { describedSettings } from '../../../../application/access/administration/members/settings.js';
+import { versionOfMembers } from '../../../../application/access/administration/members/version.js';
 import type { Application } from '../../../../application/index.js';
 import type { StorageWatch } from '../../../../application/storage-watch.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about } from './about.js';
+import { adminAbout as about } from './docs.js';
 import { givenMembers } from './given-members.js';
 import { refuseUnheeded } from './refused-members.js';
 import { showMembers } from './shown-members.js';

@@ -1,16 +1,16 @@
 import type { Application } from '../../../../application/index.js';
+import { secretsOf } from '../../../../domain/access/secrets.js';
 import { kindOf } from '../../../../domain/catalog/kinds.js';
-import { secretsOf } from '../../../../domain/permission/secrets.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
-import { RequestError } from '../../request/request-error.js';
+import { RequestError } from '../../request-error.js';
 import { deviceLinks } from '../../wire/links.js';
-import { devicesAbout } from '../about/small-controllers.js';
-import { deviceInput } from '../input-tells.js';
+import { deviceInput } from '../common/input-tells.js';
 import { getOpen } from '../route.js';
 import { printKindRecords } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
 import { kindRoutes } from './kind-routes.js';
+import { devicesAbout } from './small-docs.js';
 
 const writeId = { missing: 'path.deviceIdInvalid', notNumeric: 'path.deviceIdInvalid', unknown: 'path.deviceIdUnknown' } as const;
 

@@ -1,14 +1,14 @@
 import type { Application } from '../../../../application/index.js';
 import { addressFields } from '../../../../domain/address/address.js';
-import type { FieldSet } from '../../../../domain/catalog/field.js';
 import { type KindName, kindOf, kinds } from '../../../../domain/catalog/kinds.js';
+import type { FieldSet } from '../../../../domain/fields/field.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { RecordsAnswer } from '../../answer.js';
 import type { Access, ApiRequest } from '../../api-request.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
 import type { SubnetMembers } from '../../wire/presenter.js';
-import { listAddresses, listSubnets } from '../answers/record-lists.js';
+import { listAddresses, listSubnets } from '../common/record-lists.js';
 import { listKind } from './kind-records.js';
 import type { SubnetListOrder } from './kind-resource.js';
 import { addressReferences, subnetReferences } from './referrer-fields.js';

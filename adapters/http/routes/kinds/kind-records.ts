@@ -1,17 +1,17 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
 import type { KindQuery } from '../../../../application/ports/inventory.js';
-import type { KindRecord } from '../../../../domain/catalog/kind.js';
+import { maySeeSecrets, secretsOf } from '../../../../domain/access/secrets.js';
 import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
-import { versionOf } from '../../../../domain/catalog/version.js';
-import { maySeeSecrets, secretsOf } from '../../../../domain/permission/secrets.js';
+import type { KindRecord } from '../../../../domain/fields/kind.js';
+import { versionOf } from '../../../../domain/fields/version.js';
 import type { RecordAnswer, RecordsAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { wireNames } from '../../wire/names.js';
 import { customPrinting, type KindPrinting, kindRecord } from '../../wire/presenter.js';
 import type { WireRecord } from '../../wire/wire-value.js';
-import { type ReadList, recordList } from '../answers/record-lists.js';
-import { selectFrom, wireListFields } from '../answers/selected-list.js';
+import { type ReadList, recordList } from '../common/record-lists.js';
+import { selectFrom, wireListFields } from '../common/selected-list.js';
 import type { KindView } from './kind-resource.js';
 
 /**

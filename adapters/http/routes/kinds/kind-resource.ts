@@ -1,7 +1,7 @@
 import type { KindName } from '../../../../domain/catalog/kinds.js';
 import type { PlainAnswer } from '../../answer.js';
-import type { RequestErrorCode, RequestErrorDetails } from '../../request/request-error.js';
-import type { Tells } from '../../server/retold-error.js';
+import type { Tells } from '../../error-mapping.js';
+import type { RequestErrorCode, RequestErrorDetails } from '../../request-error.js';
 import type { ResourceLinks } from '../../wire/links.js';
 
 /** Errors that need no facts to be told. */

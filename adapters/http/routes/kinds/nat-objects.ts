@@ -1,16 +1,16 @@
 import type { NatObjects } from '../../../../application/catalog/nat-rules.js';
 import type { Application } from '../../../../application/index.js';
-import type { KindRecord } from '../../../../domain/catalog/kind.js';
 import { type NatSide, natIdsOf, natSides } from '../../../../domain/catalog/nat-objects.js';
+import type { KindRecord } from '../../../../domain/fields/kind.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { RequestError } from '../../request/request-error.js';
-import type { Tells } from '../../server/retold-error.js';
+import type { Tells } from '../../error-mapping.js';
+import { RequestError } from '../../request-error.js';
 import { isNumeric, pathId } from '../../wire/names.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { WireValue } from '../../wire/wire-value.js';
-import { natAbout } from '../about/small-controllers.js';
 import { getOpen, getVisible } from '../route.js';
+import { natAbout } from './small-docs.js';
 import { toolWord } from './tool-words.js';
 
 type PrintSide = (rule: KindRecord, side: NatSide) => Promise<WireValue>;

@@ -1,7 +1,7 @@
 import type { KindName } from '../../../../domain/catalog/kinds.js';
-import type { Tells } from '../../server/retold-error.js';
+import type { Tells } from '../../error-mapping.js';
 import { toolLinks } from '../../wire/links.js';
-import { deviceInput } from '../input-tells.js';
+import { deviceInput } from '../common/input-tells.js';
 import type { KindView, PlainErrorCode } from './kind-resource.js';
 
 /** How a kind's words below /tools/ differ from what its name gives: `location`, `/tools/locations/`, "locations object created". */

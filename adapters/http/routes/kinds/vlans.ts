@@ -2,18 +2,18 @@ import type { Application } from '../../../../application/index.js';
 import { vlan } from '../../../../domain/catalog/kinds/vlan.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
-import { RequestError } from '../../request/request-error.js';
+import { RequestError } from '../../request-error.js';
 import { subnetLinks, vlanLinks } from '../../wire/links.js';
 import { isNumeric, pathId } from '../../wire/names.js';
-import { vlansAbout } from '../about/small-controllers.js';
-import { describeCustomFields } from '../answers/custom-field-answers.js';
-import { listSubnets } from '../answers/record-lists.js';
-import { emptyList } from '../records.js';
+import { emptyList } from '../../wire/records.js';
+import { describeCustomFields } from '../common/custom-field-answers.js';
+import { listSubnets } from '../common/record-lists.js';
 import { getOpen, getVisible } from '../route.js';
 import { referringSubnet } from './kind-lists.js';
 import { listKind } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
 import { kindRoutes, referredId, tellsUnknown, viewOf } from './kind-routes.js';
+import { vlansAbout } from './small-docs.js';
 
 const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
 

@@ -1,15 +1,15 @@
 import type { Prefix } from '../../../../domain/net/prefix.js';
 import type { OverlapScope } from '../../../../domain/subnet/place.js';
+import type { TextRow } from '../../connection/statement.js';
 import { applyAll, type Condition, condition, equal, fixed, formOf, markerOf, valuesOf } from '../../records/condition.js';
 import { isId, soughtId } from '../../records/field-columns.js';
 import { statementOf } from '../../records/kept-statements.js';
+import { overlapping, rowsAround, rowsWithin } from '../../records/network-conditions.js';
+import { selfAndBelow } from '../../records/subnet-tree.js';
 import { subnetTable } from '../../records/tables.js';
 import type { Given, Markers } from '../../sessions/prepared-statement.js';
 import { knex, type Query, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
-import type { TextRow } from '../../sessions/statement.js';
-import { overlapping, rowsAround, rowsWithin } from '../network-conditions.js';
-import { selfAndBelow } from './subnet-tree.js';
 
 /** The row of the network in a scope that overlaps a prefix: the one with the longest mask, the lowest of those. */
 export async function findOverlap(

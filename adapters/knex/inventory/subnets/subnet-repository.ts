@@ -12,16 +12,19 @@ import {
   type SubnetRepository,
   type TextSearch,
 } from '../../../../application/ports/inventory.js';
+import type { Principal } from '../../../../domain/access/access-policy.js';
 import type { End, Gap } from '../../../../domain/allocation/free-ranges.js';
 import type { BlockLook } from '../../../../domain/allocation/subnet-choice.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
-import type { Principal } from '../../../../domain/permission/access-policy.js';
 import type { ContainerChange, NetworkPair } from '../../../../domain/subnet/merged-networks.js';
 import type { OverlapScope } from '../../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../../domain/subnet/usage.js';
+import type { TextRow } from '../../connection/statement.js';
 import { FreeBlocks } from '../../free-space/free-blocks.js';
 import { customOf } from '../../lists/list-conditions.js';
+import { idsOnly, listInTreeOrder, listing, readListing } from '../../lists/subnet-listing.js';
+import { conditionsOf, subnetConditions, subnetSegments } from '../../lists/subnet-query.js';
 import type { Condition } from '../../records/condition.js';
 import { narrowedByCustom } from '../../records/custom-condition.js';
 import { soughtId } from '../../records/field-columns.js';
@@ -33,14 +36,11 @@ import { searchRows } from '../../records/text-search.js';
 import { visibleSubnets } from '../../records/visibility.js';
 import { knex, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
-import type { TextRow } from '../../sessions/statement.js';
-import type { TrialIds } from '../../trial-ids.js';
 import { tellOfDeletion, tellOfSubnet } from '../../usage/usage-changes.js';
 import { KeptUsageCounts } from '../../usage/usage-counts.js';
+import type { TrialIds } from '../dry-run-ids.js';
 import { findMerged } from './merged-networks.js';
-import { idsOnly, listInTreeOrder, listing, readListing } from './subnet-listing.js';
 import { findOverlap } from './subnet-overlap.js';
-import { conditionsOf, subnetConditions, subnetSegments } from './subnet-query.js';
 import {
   ancestors,
   childOutside,

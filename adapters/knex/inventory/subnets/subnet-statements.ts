@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
+import { listing } from '../../lists/subnet-listing.js';
 import { insertRows } from '../../records/record-table.js';
+import { selfAndAbove } from '../../records/subnet-tree.js';
 import { subnetTable as table } from '../../records/tables.js';
 import { prepared, preparedById, preparedTexts } from '../../sessions/prepared-statement.js';
 import { knex, sql } from '../../sessions/query.js';
 import { tellingOfAdded } from '../../usage/usage-changes.js';
-import { listing } from './subnet-listing.js';
-import { selfAndAbove } from './subnet-tree.js';
 
 export const oneListing = preparedById('subnet_listing', (id) =>
   knex({ t: table.name })

@@ -1,4 +1,4 @@
-import { readIp } from '../parts/values/ip';
+import { readIp } from '../values/ip';
 import { type Address, ApiError, type Subnet, send } from './client';
 
 /** What is known of an address that was looked up. */

@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
-import { noParameters } from '../../../../adapters/http/request/parameters.js';
-import { readTarget } from '../../../../adapters/http/request/target.js';
-import type { ServerState } from '../../../../adapters/http/server/step.js';
+import { readTarget } from '../../../../adapters/http/pipeline/request/target.js';
+import type { ServerState } from '../../../../adapters/http/pipeline/step.js';
+import { noParameters } from '../../../../adapters/http/wire/parameters.js';
 
 /** Reads a target, and calls back once that is done. */
 async function read(url: string, whenRead: () => void): Promise<void> {

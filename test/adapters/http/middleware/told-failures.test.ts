@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ToldFailures } from '../../../../adapters/http/middleware/told-failures.js';
+import { ToldFailures } from '../../../../adapters/http/pipeline/steps/told-failures.js';
 
 describe('Failures that nobody foresaw', () => {
   it('are told once a minute for each cause, with how often they came between', () => {

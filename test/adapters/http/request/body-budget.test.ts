@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { announcedBytes } from '../../../../adapters/http/request/body.js';
+import { announcedBytes } from '../../../../adapters/http/pipeline/request/body.js';
 import { BodyBudget, serialQueue } from '../../../../adapters/http/request/body-budget.js';
 import { expectRequestError } from '../support/refusals.js';
 

@@ -4,11 +4,16 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { bodyReader, contentTypeOf, isReadableContentType, maxBodyBytes } from '../../../../adapters/http/request/body.js';
-import { readLongForm, readLongJsonBody } from '../../../../adapters/http/request/parameters.js';
-import { RequestError } from '../../../../adapters/http/request/request-error.js';
-import { discardBody } from '../../../../adapters/http/server/exchange.js';
-import type { ServerState } from '../../../../adapters/http/server/step.js';
+import { discardBody } from '../../../../adapters/http/pipeline/exchange.js';
+import {
+  bodyReader,
+  contentTypeOf,
+  isReadableContentType,
+  maxBodyBytes,
+} from '../../../../adapters/http/pipeline/request/body.js';
+import type { ServerState } from '../../../../adapters/http/pipeline/step.js';
+import { RequestError } from '../../../../adapters/http/request-error.js';
+import { readLongForm, readLongJsonBody } from '../../../../adapters/http/wire/parameters.js';
 
 /** A server that answers each request with what its body was read as, and the port it listens on. */
 async function startReader(limit?: number): Promise<{ server: Server; port: number; outcomes: unknown[] }> {

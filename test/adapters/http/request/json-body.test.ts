@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readJsonBody } from '../../../../adapters/http/request/parameters.js';
+import { readJsonBody } from '../../../../adapters/http/wire/parameters.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 
 describe('JSON bodies', () => {

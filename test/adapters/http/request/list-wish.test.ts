@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { readListWish } from '../../../../adapters/http/request/list-wish.js';
-import { readQueryParameters } from '../../../../adapters/http/request/parameters.js';
 import { WireListFields } from '../../../../adapters/http/wire/list-fields.js';
+import { readListWish } from '../../../../adapters/http/wire/list-parameters.js';
+import { readQueryParameters } from '../../../../adapters/http/wire/parameters.js';
 import { addressFields } from '../../../../domain/address/address.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readNetwork, takeNetwork } from '../../../../adapters/http/request/network-parameters.js';
-import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request/request-error.js';
+import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request-error.js';
+import { readNetwork, takeNetwork } from '../../../../adapters/http/wire/network-parameters.js';
 import { type ErrorCode, IpamError } from '../../../../domain/errors.js';
 import { garbage, prefixes } from '../../../domain/support/arbitraries.js';
 

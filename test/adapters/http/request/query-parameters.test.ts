@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { mergeParameters, noParameters, readQueryParameters } from '../../../../adapters/http/request/parameters.js';
+import { mergeParameters, noParameters, readQueryParameters } from '../../../../adapters/http/wire/parameters.js';
 import { processorTime } from '../../../support/processes/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RequestError } from '../../../../adapters/http/request/request-error.js';
+import { RequestError } from '../../../../adapters/http/request-error.js';
 import { IpamError } from '../../../../domain/errors.js';
 
 describe('RequestError', () => {

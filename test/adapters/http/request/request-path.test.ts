@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readApiPath, readRequestTarget } from '../../../../adapters/http/request/target.js';
+import { readApiPath, readRequestTarget } from '../../../../adapters/http/pipeline/request/target.js';
 import { processorTime } from '../../../support/processes/processor-time.js';
 import { expectRequestError, requestErrorOf } from '../support/refusals.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { xmlCodec } from '../../../../adapters/http/codec/xml.js';
-import { readXmlBody } from '../../../../adapters/http/request/xml-body.js';
+import { readXmlBody } from '../../../../adapters/http/pipeline/request/xml-body.js';
 import { rejectionOf } from '../support/refusals.js';
 
 describe('XML bodies', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { onExchangeEnd } from '../../../../adapters/http/server/exchange.js';
+import { onExchangeEnd } from '../../../../adapters/http/pipeline/exchange.js';
 
 describe('The end of an exchange', () => {
   let server: Server;

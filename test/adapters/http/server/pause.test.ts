@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mapInPieces, pause } from '../../../../adapters/http/server/pause.js';
+import { mapInPieces, pause } from '../../../../adapters/http/yield.js';
 
 /** Counts turns of the event loop while work goes on. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {

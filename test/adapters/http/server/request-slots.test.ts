@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type RequestSlot, RequestSlots } from '../../../../adapters/http/middleware/limit-requests.js';
-import type { Client } from '../../../../adapters/http/server/exchange.js';
-import { clientNetworkOf } from '../../../../domain/identity/client-network.js';
+import type { Client } from '../../../../adapters/http/pipeline/exchange.js';
+import { type RequestSlot, RequestSlots } from '../../../../adapters/http/pipeline/steps/limit-requests.js';
+import { clientNetworkOf } from '../../../../domain/access/client-network.js';
 
 const connection = { destroy: () => undefined as never };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { retold, type Tells } from '../../../../adapters/http/error-mapping.js';
 import { answerFor } from '../../../../adapters/http/error-table.js';
-import { RequestError } from '../../../../adapters/http/request/request-error.js';
-import { retold, type Tells } from '../../../../adapters/http/server/retold-error.js';
+import { RequestError } from '../../../../adapters/http/request-error.js';
 import { IpamError } from '../../../../domain/errors.js';
 
 describe('A route that tells errors in its own words', () => {

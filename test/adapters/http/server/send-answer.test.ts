@@ -3,9 +3,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
-import { noParameters } from '../../../../adapters/http/request/parameters.js';
-import type { Exchange } from '../../../../adapters/http/server/exchange.js';
-import { sendAnswer } from '../../../../adapters/http/server/send-answer.js';
+import type { Exchange } from '../../../../adapters/http/pipeline/exchange.js';
+import { sendAnswer } from '../../../../adapters/http/pipeline/send-answer.js';
+import { noParameters } from '../../../../adapters/http/wire/parameters.js';
 import { app } from '../../../domain/support/apps.js';
 
 /** What a server with one list knows of each request. */

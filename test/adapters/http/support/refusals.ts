@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request/request-error.js';
+import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request-error.js';
 
 /** The RequestError that work throws, if any. Any other exception is passed on. */
 export function requestErrorOf(work: () => unknown): RequestError | undefined {

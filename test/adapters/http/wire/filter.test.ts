@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readQueryParameters } from '../../../../adapters/http/request/parameters.js';
 import { applyFilter, type Filter, readFilter, whileAwaited } from '../../../../adapters/http/wire/filter.js';
+import { readQueryParameters } from '../../../../adapters/http/wire/parameters.js';
 import type { WireObject, WireRecord, WireValue } from '../../../../adapters/http/wire/wire-value.js';
 import { collect } from '../../../support/collect.js';
 import { ObservedList, plain, recordsOf } from '../support/lists.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { wireNames } from '../../../../adapters/http/wire/names.js';
 import { addressFields } from '../../../../domain/address/address.js';
-import type { FieldSet } from '../../../../domain/catalog/field.js';
 import { kinds } from '../../../../domain/catalog/kinds.js';
+import type { FieldSet } from '../../../../domain/fields/field.js';
 import { sectionFields } from '../../../../domain/section/section.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 

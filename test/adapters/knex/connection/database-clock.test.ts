@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { DatabaseClock } from '../../../../adapters/knex/sessions/database-clock.js';
 import { RandomTokenSource } from '../../../../adapters/system/index.js';
-import { Administration } from '../../../../application/administration/administration.js';
+import { Administration } from '../../../../application/access/administration/administration.js';
 import { NotingHasher } from '../../../application/support/administration.js';
 import { createPostgresDatabase } from '../../../support/databases/prepared-databases.js';
 

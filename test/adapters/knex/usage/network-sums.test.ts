@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
 import { sql } from '../../../../adapters/knex/sessions/query.js';
 import { KnexNetworkSums } from '../../../../adapters/knex/usage/network-sums.js';
+import { type Principal, unrestrictedPrincipal } from '../../../../domain/access/access-policy.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
-import { type Principal, unrestrictedPrincipal } from '../../../../domain/permission/access-policy.js';
 import { collect } from '../../../support/collect.js';
 import { withSession } from '../fresh-database.js';
 

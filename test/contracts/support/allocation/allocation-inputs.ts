@@ -1,5 +1,5 @@
-import type { Input } from '../../../../domain/catalog/read-fields.js';
 import type { ErrorCode } from '../../../../domain/errors.js';
+import type { Input } from '../../../../domain/fields/read-fields.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import { bitsOf, type ModelSubnet } from './allocation-model.js';

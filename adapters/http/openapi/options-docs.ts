@@ -1,0 +1,26 @@
+import { shows } from '../routes/common/docs.js';
+import type { RouteAbout } from './docs.js';
+import { listOf, objectOf, type Schema } from './schema.js';
+
+const text: Schema = { type: 'string' };
+
+/** What is told of what applications and controllers answer of themselves. */
+export const optionsAbout = {
+  root: {
+    summary: 'What an application may do, and where',
+    answer: shows(
+      objectOf({
+        permissions: { enum: ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] },
+        controllers: listOf(objectOf({ rel: text, href: text })),
+      }),
+    ),
+    errors: ['request.optionsParameter'],
+  },
+  controller: {
+    summary: 'What can be done here',
+    answer: shows(
+      objectOf({ methods: listOf(objectOf({ href: text, methods: listOf(objectOf({ rel: text, method: text })) })) }),
+    ),
+    errors: ['request.optionsParameter'],
+  },
+} as const satisfies Readonly<Record<string, RouteAbout>>;

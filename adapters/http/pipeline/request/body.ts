@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpMethodEnum, koaBody } from 'koa-body';
+import { BodyBudget, longBody, serialQueue } from '../../request/body-budget.js';
+import { RequestError } from '../../request-error.js';
+import {
+  maxBulkElements,
+  mergeParameters,
+  noParameters,
+  type RequestParameters,
+  readJsonBody,
+  readLongForm,
+  readLongJsonBody,
+  readQueryParameters,
+} from '../../wire/parameters.js';
+import { pause } from '../../yield.js';
+import { hasBody, onExchangeEnd } from '../exchange.js';
+import type { ServerContext, Step } from '../step.js';
+import { readXmlBody } from './xml-body.js';
+
+type Context = Parameters<Step>[0];
+
+/** Bytes that a body may have. */
+export const maxBodyBytes = 1024 * 1024;
+
+const formType = 'application/x-www-form-urlencoded';
+
+type ReadText = (text: string) => RequestParameters | Promise<RequestParameters>;
+
+/** The JSON and forms of long bodies: read one at a time. */
+const readInTurn = serialQueue();
+
+const readForm: ReadText = (text) => (text.length > longBody ? readInTurn(() => readLongForm(text)) : readQueryParameters(text));
+
+const readJsonOf =
+  (maxElements?: number): ReadText =>
+  (text) =>
+    text.length > longBody ? readInTurn(() => readLongJsonBody(text, maxElements)) : readJsonBody(text, maxElements);
+
+const readJson = readJsonOf();
+
+/** A body's readers by content type; '' stands for a request that names none. */
+const readers: Readonly<Record<string, ReadText>> = {
+  'application/json': readJson,
+  'application/xml': readXmlBody,
+  [formType]: readForm,
+  '': readForm,
+};
+
+/** Methods that change nothing. */
+export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A Content-Type header without its parameters, in lower case; '' when there is none. */
+export function contentTypeOf(header: string | undefined): string {
+  return (header?.split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+/** Whether bodies of this content type (see contentTypeOf) are read; '' is. */
+export const isReadableContentType = (type: string): boolean => Object.hasOwn(readers, type);
+
+/**
+ * Makes the reader of parameters in bodies of at most `limit` bytes, by their content type: JSON, XML, form; no content type
+ * is read as a form. Bodies of other types are not read, nor is that of a GET or HEAD request that names no type, nor that
+ * of an OPTIONS request. What is not read is left to discardBody.
+ * @returns a reader, which throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding
+ * (not UTF-8), and what the readers of the single types throw
+ */
+export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: Context) => Promise<RequestParameters> {
+  const readOwnJson = readJsonOf(maxElements);
+  const textOf = textReader(limit);
+  return async (ctx) => {
+    const { headers } = ctx.req;
+    const type = contentTypeOf(headers['content-type']);
+    const known = Object.hasOwn(readers, type) ? readers[type] : undefined;
+    const read = known === readJson ? readOwnJson : known;
+    const pointless = type === '' && readingMethods.has(ctx.method);
+    if (!read || pointless || !hasBody(ctx.req)) return noParameters();
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding.toLowerCase() !== 'identity') throw new RequestError('request.contentEncoding', { encoding });
+    delete headers['content-encoding'];
+    headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
+    const parsed = parsedBody(ctx.req);
+    return parsed === undefined ? read(await textOf(ctx)) : readParsed(parsed, read, readOwnJson, limit);
+  };
+}
+
+/** What a framework has made of the body, which nobody can read any more. */
+const parsedBody = (request: IncomingMessage): unknown => (request.readableEnded && 'body' in request ? request.body : undefined);
+
+/** Takes over what a framework has parsed, with the same limits as what comes unparsed. */
+function readParsed(parsed: unknown, read: ReadText, readJson: ReadText, limit: number) {
+  const isText = typeof parsed === 'string' || parsed instanceof Uint8Array;
+  const bytes = Buffer.from(isText ? parsed : (JSON.stringify(parsed) ?? ''));
+  if (bytes.length > limit) throw new RequestError('request.tooLarge');
+  return isText ? read(decoded(bytes)) : readJson(decoded(bytes));
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new RequestError('request.encoding');
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Takes the body byte by byte from koa-body, which would replace what is not UTF-8. */
+function textReader(limit: number): (ctx: Context) => Promise<string> {
+  const readBytes = koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: Object.keys(readers).filter((type) => type !== ''),
+    textLimit: limit,
+    encoding: 'binary',
+    parsedMethods: Object.values(HttpMethodEnum),
+    onError: (error) => {
+      throw new RequestError('status' in error && error.status === 413 ? 'request.tooLarge' : 'request.aborted');
+    },
+  });
+  return async (ctx) => {
+    await readBytes(ctx, async () => undefined);
+    const body = typeof ctx.request.body === 'string' ? ctx.request.body : '';
+    if (body.length > longBody) await pause();
+    return decoded(Buffer.from(body, 'latin1'));
+  };
+}
+
+/** Bytes that are read of a body whose sender is not known: enough to tell what is wrong with a small one first. */
+const maxStrangersBytes = 16 * 1024;
+
+const readOfKnown = bodyReader();
+const readOfMany = bodyReader(maxBodyBytes, maxBulkElements);
+const readOfStranger = bodyReader(maxStrangersBytes);
+
+/** Bytes of a body as its headers announce them, at most `limit`; `limit` where they do not. */
+export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
+  headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), limit) : limit;
+
+/** The long bodies of all requests of the process. */
+const bodyBudget = new BodyBudget(maxBodyBytes);
+
+/** Reserves the bytes of a body that will be read, if it is long. @throws RequestError request.tooManyBodies */
+function reserve(ctx: Context): (() => void) | undefined {
+  const { client, isStranger } = ctx.state.exchange;
+  const isRead = !isStranger && hasBody(ctx.req) && isReadableContentType(contentTypeOf(ctx.req.headers['content-type']));
+  const bytes = isRead ? announcedBytes(ctx.req, maxBodyBytes) : 0;
+  return bytes > longBody ? bodyBudget.reserve(client, bytes) : undefined;
+}
+
+/**
+ * Reads the parameters: the body's win over the query's. A stranger's large body is not read at all: who sends it is told
+ * that instead of what is wrong with it. The bytes of a long body are reserved until the work of its request is done.
+ * @throws RequestError request.tooMany, request.tooManyBodies, what bodyReader throws, and the refusal that authenticate has kept
+ */
+export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): Step {
+  const bodies = new BodiesUnderWay(maxRequests);
+  const readParameters = async (ctx: Context): Promise<void> => {
+    const { exchange } = ctx.state;
+    const { refusal } = exchange;
+    if (hasBody(ctx.req)) bodies.begin(exchange.client.network, ctx.req, ctx.res);
+    const readWhole = exchange.ids[0] === 'bulk' ? readOfMany : readOfKnown;
+    const read = exchange.isStranger ? readOfStranger : readWhole;
+    const parameters = await read(ctx).catch((error: unknown) => {
+      throw refusal && RequestError.is(error, 'request.tooLarge') ? refusal : error;
+    });
+    if (refusal) throw refusal;
+    exchange.parameters = mergeParameters(exchange.query, parameters);
+  };
+  return async (ctx, next) => {
+    const release = reserve(ctx);
+    try {
+      await readParameters(ctx);
+      await next();
+    } finally {
+      release?.();
+    }
+  };
+}
+
+/** The part of all requests under way that may be those of one client whose bodies are still coming. */
+const shareOfOneClient = 1 / 4;
+
+/** The bodies that are being waited for, by client: who sends slowly keeps a part of the places only. */
+class BodiesUnderWay {
+  readonly #max: number;
+  readonly #byClient = new Map<string, number>();
+
+  constructor(maxRequests: number) {
+    this.#max = Math.max(Math.floor(maxRequests * shareOfOneClient), 1);
+  }
+
+  /**
+   * Counts a request until its body is there, or nobody wants it any more.
+   * @param client what counts as one client
+   * @throws RequestError request.tooMany
+   */
+  begin(client: string, request: IncomingMessage, response: ServerResponse): void {
+    if (request.complete) return;
+    const count = this.#byClient.get(client) ?? 0;
+    if (count >= this.#max) throw new RequestError('request.tooMany');
+    this.#byClient.set(client, count + 1);
+    let isOpen = true;
+    const end = (): void => {
+      if (isOpen) this.#end(client);
+      isOpen = false;
+    };
+    request.once('end', end);
+    onExchangeEnd(request, response, end);
+  }
+
+  #end(client: string): void {
+    const count = (this.#byClient.get(client) ?? 0) - 1;
+    if (count > 0) this.#byClient.set(client, count);
+    else this.#byClient.delete(client);
+  }
+}

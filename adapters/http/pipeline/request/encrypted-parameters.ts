@@ -1,0 +1,39 @@
+import type { OpenedRequest } from '../../../../application/ports/authentication.js';
+import type { RequestSeal } from '../../../../domain/access/request-seal.js';
+import { RequestError } from '../../request-error.js';
+import { noParameters, type RequestParameters, readJsonBody, readQueryParameters } from '../../wire/parameters.js';
+import { contentTypeOf } from './body.js';
+
+/**
+ * Reads what an encrypted request says: JSON, or a query string where the content type is that of a form. What an
+ * authenticated one says of itself is no parameter.
+ * @throws RequestError request.encrypted when it could not be decrypted, request.noController when it says nothing readable
+ */
+export function readEncryptedRequest(
+  opened: OpenedRequest | undefined,
+  contentType: string | undefined,
+): { readonly parameters: RequestParameters; readonly seal: RequestSeal } {
+  if (opened === undefined) throw new RequestError('request.encrypted');
+  const parameters = readParameters(opened.text, contentType);
+  if (!opened.isAuthenticated) return { parameters, seal: {} };
+  const { method, time, nonce } = parameters;
+  return { parameters: withoutSeal(parameters), seal: { method, time, nonce } };
+}
+
+const sealNames: ReadonlySet<string> = new Set(['method', 'time', 'nonce'] satisfies (keyof RequestSeal)[]);
+
+function withoutSeal(parameters: RequestParameters): RequestParameters {
+  const rest = noParameters();
+  for (const [name, value] of Object.entries(parameters)) if (!sealNames.has(name)) rest[name] = value;
+  return rest;
+}
+
+function readParameters(plaintext: string, contentType: string | undefined): RequestParameters {
+  if (contentTypeOf(contentType) === 'application/x-www-form-urlencoded')
+    return readQueryParameters(plaintext.replace(/^\?/, ''));
+  try {
+    return readJsonBody(plaintext);
+  } catch {
+    throw new RequestError('request.noController');
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Parser } from 'xml2js';
+import { serialQueue } from '../../request/body-budget.js';
+import { RequestError } from '../../request-error.js';
+import { ElementCount, noParameters, type RequestParameters, safeMembers } from '../../wire/parameters.js';
+import { pause } from '../../yield.js';
+
+/** Marks the names of elements: the parser itself would take `constructor` for a member that objects have already. */
+const mark = '.';
+/** Characters that are parsed in one go: some 5 ms. */
+const pieceLength = 4000;
+const options = {
+  explicitArray: false,
+  explicitRoot: false,
+  ignoreAttrs: true,
+  charkey: '#text',
+  tagNameProcessors: [(name: string) => mark + name],
+  chunkSize: pieceLength,
+};
+/** A document type or entity declaration: anything that opens with `<!` but a comment or a CDATA section. */
+const declaration = /<!(?!--|\[CDATA\[)/;
+const xmlDeclaration = /^\s*<\?xml\s[^?]*\?>/;
+
+const malformed = () => new RequestError('request.xml');
+
+/**
+ * Parameters of an XML body: the children of the root element, whatever its name. Elements with children become objects,
+ * repeated ones lists, and so do those whose children are called `item` or, as in answers, `item0`, `item1`... and have children
+ * themselves; all others are texts ('' when empty). Attributes, and text beside child elements, are ignored.
+ * A blank text has no parameters.
+ * @throws RequestError request.xml: not well-formed, nested too deeply, a document type (and with it entities), a root that
+ * holds text; request.tooManyElements; request.encoding, request.tooManyNames (safeMembers).
+ */
+export async function readXmlBody(text: string): Promise<RequestParameters> {
+  if (text.trim() === '') return noParameters();
+  if (declaration.test(text)) throw malformed();
+  checkSize(text);
+  const root = rootIn(await parse(text));
+  if (text.length > pieceLength) await pause();
+  if (typeof root === 'string' && root.trim() === '') return noParameters();
+  if (typeof root !== 'object' || root === null) throw malformed();
+  return elementsIn(safeMembers(root, malformed));
+}
+
+/** Counts what looks like the start of an element. */
+function checkSize(text: string): void {
+  const elements = new ElementCount();
+  for (let place = text.indexOf('<'); place >= 0; place = text.indexOf('<', place + 1)) {
+    const next = text[place + 1];
+    if (next !== '/' && next !== '!' && next !== '?') elements.add();
+  }
+}
+
+/** The parsing of long bodies: one at a time, as each takes its piece in every turn of the event loop. */
+const parseInTurn = serialQueue();
+
+const parse = (text: string): Promise<unknown> =>
+  text.length <= pieceLength ? parseDocument(text, false) : parseInTurn(() => parseDocument(text, true));
+
+/** Nobody can name this element, as nobody knows its name. */
+const wrapper = `w${randomUUID()}`;
+
+/**
+ * The content of a document between its root elements and what stands beside them: the parser tells the end of a root, and
+ * with an element around all of them that is the end of the document.
+ */
+function parseDocument(text: string, inPieces: boolean): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const parser = new Parser({ ...options, async: inPieces });
+    parser.on('end', resolve);
+    parser.on('error', () => {
+      reject(malformed());
+      throw malformed(); // ends the parser at its first error
+    });
+    try {
+      parser.parseString(`<${wrapper}>${text.replace(xmlDeclaration, '')}</${wrapper}>`);
+    } catch {
+      reject(malformed());
+    }
+  });
+}
+
+/** The one element in a document. @throws RequestError request.xml when there are others, or text beside it */
+function rootIn(document: unknown): unknown {
+  const [root, ...others] = typeof document === 'object' && document !== null ? Object.entries(document) : [];
+  if (!root?.[0].startsWith(mark) || others.length > 0 || Array.isArray(root[1])) throw malformed();
+  return root[1];
+}
+
+/** A copy with elements only, under their own names: text that stood beside them is dropped. */
+function elementsOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(elementsOf);
+  if (typeof value !== 'object' || value === null) return value;
+  const elements = elementsIn(value);
+  return itemsIn(elements) ?? elements;
+}
+
+/** The items of a list, each with members of its own: a custom field may be called `item`, but holds a text. */
+function itemsIn(elements: RequestParameters): readonly unknown[] | undefined {
+  const names = Object.keys(elements);
+  const items = Object.values(elements).flat();
+  const isList = names.length > 0 && names.every((name) => /^item\d*$/.test(name));
+  return isList && items.every((item) => typeof item === 'object' && item !== null) ? items : undefined;
+}
+
+function elementsIn(value: object): RequestParameters {
+  const copy = noParameters();
+  for (const [name, member] of Object.entries(value)) {
+    if (name.startsWith(mark)) copy[name.slice(mark.length)] = elementsOf(member);
+  }
+  return copy;
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import Koa from 'koa';
+import { isPathPrefix } from '../../../application/access/administration/path-prefix.js';
+import type { Application } from '../../../application/index.js';
+import { jsonCodec } from '../codec/json.js';
+import type { HttpDependencies } from '../dependencies.js';
+import { type ApiDescription, describeApi } from '../openapi/document.js';
+import type { ServiceFacts } from '../routes/admin/state.js';
+import { controllersOf } from '../routes/controllers.js';
+import { RouteTable } from '../routes/route-table.js';
+import { noParameters } from '../wire/parameters.js';
+import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
+import { observeRequest } from './observe-request.js';
+import { readBody } from './request/body.js';
+import { readTarget } from './request/target.js';
+import type { ServerContext, ServerState, Step, StepContext } from './step.js';
+import { answerErrors } from './steps/answer-errors.js';
+import { authenticate, findApp } from './steps/authenticate.js';
+import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
+import { limitRequests } from './steps/limit-requests.js';
+import { tellPublic } from './steps/tell-public.js';
+import { answerUnreadable } from './unreadable-request.js';
+
+/** What serves requests, as listeners of a Node HTTP or HTTPS server. */
+export interface Serving {
+  /** For the server's `request` event. */
+  handle(request: IncomingMessage, response: ServerResponse): unknown;
+  /**
+   * For the server's `clientError` event: what cannot be read as HTTP is answered too. With an error of the code `overdue` for
+   * its `timeout` event: the connection ends, and whoever waits for an answer learns it.
+   */
+  handleUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void;
+}
+
+/** The interface as listeners of a Node HTTP or HTTPS server. */
+export interface Api extends Serving {
+  /**
+   * For the server's `request` event, or a route of a framework. A body that the framework has parsed is taken from `body` of
+   * the request.
+   * @returns when the answer is sent, or its connection has gone; it never fails
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/**
+ * Makes the interface over the use-cases.
+ * @throws TypeError for a base path that is none: it is empty, or begins with a slash and does not end with one
+ */
+export function createApi(dependencies: HttpDependencies): Api {
+  const { basePath = '' } = dependencies;
+  if (!isPathPrefix(basePath)) throw new TypeError(`a base path is like /ipam, not ${basePath}`);
+  const handle = serverOf(dependencies).callback();
+  return {
+    handle: async (request, response) => {
+      const over = new Promise<void>((resolve) => onExchangeEnd(request, response, resolve));
+      await handle(request, response);
+      await over;
+    },
+    handleUnreadable: answerUnreadable,
+  };
+}
+
+/** The OpenAPI 3.1 description of the interface, as `GET /openapi.json` tells it. @param version of the service */
+export const describeInterface = (application: Application, version: string): Promise<ApiDescription> =>
+  describeApi(controllersOf(application), { version });
+
+/** The steps of every request, in their order: which error wins when several apply is decided here. */
+function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
+  const context: ServerContext = {
+    ...dependencies,
+    routeTable: new RouteTable(controllersOf(dependencies.application, factsOf(dependencies))),
+  };
+  const server = new Koa<ServerState>();
+  server.use(startExchange(context));
+  server.use(answerErrors(context));
+  server.use(readTarget(context));
+  server.use(limitRequests(context));
+  server.use(unlessPublic(tellPublic(context)));
+  server.use(findApp(context));
+  server.use(authenticate(context));
+  server.use(readBody(context));
+  server.use(checkRequest(context));
+  server.use(serializeWrites(context));
+  server.use(dispatch(context));
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (context.storage.note(error)) return;
+    const { code = '' } = error;
+    if (!goneClient.includes(code) && !code.startsWith('HPE_'))
+      context.log.error('an answer broke off', { cause: error.message });
+  });
+  return server;
+}
+
+/** What administrators are told of the service. */
+const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
+
+/** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
+const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
+
+/** Leaves what is told to anybody to a function; the further steps are for requests of the interface. */
+const unlessPublic =
+  (tell: (ctx: StepContext, path: string) => Promise<void>): Step =>
+  (ctx, next) => {
+    const { publicPath } = ctx.state.exchange;
+    return publicPath === undefined ? next() : tell(ctx, publicPath);
+  };
+
+const startExchange =
+  ({ trustedProxies, observer, basePath = '' }: ServerContext): Step =>
+  (ctx, next) => {
+    const pathPrefix = pathPrefixOf(ctx.req, { trustedProxies, basePath });
+    ctx.state.exchange = {
+      started: performance.now(),
+      requestId: requestIdOf(ctx.req.headers),
+      trace: traceOf(ctx.req.headers),
+      client: clientOf(ctx.req, trustedProxies),
+      pathPrefix,
+      root: `${pathPrefix}/api`,
+      codec: jsonCodec,
+      controllerName: '',
+      appName: '',
+      ids: [],
+      isPathless: false,
+      isStranger: true,
+      query: noParameters(),
+      parameters: noParameters(),
+    };
+    if (observer?.requestEnded) observeRequest(observer, ctx.state.exchange, ctx.req, ctx.res);
+    return next();
+  };

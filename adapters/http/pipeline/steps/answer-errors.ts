@@ -1,0 +1,60 @@
+import type { Context } from 'koa';
+import { partedError } from '../../error-mapping.js';
+import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
+import { answerHeaders, headersOverTls } from '../answer-headers.js';
+import { discardBody, secondsSince } from '../exchange.js';
+import { readingMethods } from '../request/body.js';
+import type { ServerContext, ServerState, Step } from '../step.js';
+import { ToldFailures } from './told-failures.js';
+
+const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
+
+/**
+ * The one way out for errors: what the error table knows is answered with its status and text; anything else is logged with
+ * its cause and the request's id, and answered without details. Of failures of the storage the log
+ * tells once, of others once a minute.
+ */
+export function answerErrors({ log, storage }: ServerContext): Step {
+  const told = new ToldFailures();
+  return async (ctx, next) => {
+    const { exchange } = ctx.state;
+    try {
+      await next();
+    } catch (thrown) {
+      const { error, explain } = partedError(thrown);
+      const known = knownAnswer(ctx.method, error);
+      storage.note(error);
+      if (!known) tell(error, ctx);
+      const { status, message, retryAfter } = known ?? unexpected;
+      ctx.status = status;
+      if (status === 401) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/user/`);
+      if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
+      ctx.type = exchange.codec.contentType;
+      ctx.body = exchange.codec.encode(
+        { code: status, success: false, message, explain, time: secondsSince(exchange.started) },
+        exchange.controllerName || 'api',
+      );
+    }
+    discardBody(ctx.req);
+    for (const [name, value] of headersOver(exchange.client.encrypted))
+      if (!ctx.res.hasHeader(name)) ctx.res.setHeader(name, value);
+    ctx.set('X-Request-Id', exchange.requestId);
+    if (exchange.trace) ctx.set('Traceparent', exchange.trace.traceparent);
+  };
+
+  function tell(error: unknown, { method, path, state: { exchange } }: Context & { state: ServerState }): void {
+    exchange.isDefect = true;
+    const cause = describe(error);
+    const before = told.note(cause);
+    if (before === undefined) return;
+    const failedBefore = before > 0 ? { failedBefore: before } : {};
+    log.error('request failed', { requestId: exchange.requestId, method, path, ...failedBefore, cause });
+  }
+}
+
+const knownAnswer = (method: string, error: unknown): ErrorAnswer | undefined =>
+  readingMethods.has(method) ? answerForRead(error) : answerFor(error);
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+const headersOver = (isEncrypted: boolean) => (isEncrypted ? headersOverTls : answerHeaders);

@@ -1,0 +1,203 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../../../../application/caller.js';
+import { requireOperation } from '../../../../domain/access/access-policy.js';
+import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
+import type { Answer } from '../../answer.js';
+import type { Access, ApiRequest, RouteMethod } from '../../api-request.js';
+import { ExplainedError, partedError, retold } from '../../error-mapping.js';
+import { RequestError } from '../../request-error.js';
+import { describeController, describeRoot } from '../../routes/options.js';
+import type { MatchedRoute } from '../../routes/route-table.js';
+import type { RequestParameters } from '../../wire/parameters.js';
+import { type Exchange, known, onExchangeEnd } from '../exchange.js';
+import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
+import {
+  expectingCaller,
+  keptAnswer,
+  readWriteRequest,
+  rememberingWriter,
+  tryingWriter,
+  type Writer,
+} from '../request/write-request.js';
+import { sendAnswer } from '../send-answer.js';
+import type { ServerContext, Step, StepContext } from '../step.js';
+
+/** Methods that change what is stored. */
+const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Controllers that say themselves what applications need for what. */
+const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
+
+/**
+ * Checks what needs no route: that the application may write, the content type, the controller, the method.
+ * @throws RequestError access.readOnly, request.contentType, request.unknownController, request.unknownMethod
+ */
+export function checkRequest({ routeTable }: ServerContext): Step {
+  return (ctx, next) => {
+    const { exchange } = ctx.state;
+    const name = exchange.controllerName;
+    const writes = writingMethods.has(ctx.method);
+    if (writes && !withOwnRules.has(name.toLowerCase()) && !appAllows(known(exchange.app), 'write'))
+      throw new RequestError('access.readOnly');
+    const type = contentTypeOf(ctx.req.headers['content-type']);
+    if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });
+    if (name !== '') exchange.controller = routeTable.controller(name);
+    else if (writes) throw new RequestError('request.noController');
+    if (!writes && !readingMethods.has(ctx.method)) throw new RequestError('request.unknownMethod');
+    return next();
+  };
+}
+
+/**
+ * Runs the writes of an application one after another where it is set so. To end a token is a write, to sign in is none.
+ * @throws IpamError app.lockTimeout
+ */
+export function serializeWrites({ application: { serializedWrites } }: ServerContext): Step {
+  return (ctx, next) => {
+    const { app, controllerName } = ctx.state.exchange;
+    const signsIn = ctx.method === 'POST' && controllerName.toLowerCase() === 'user';
+    return writingMethods.has(ctx.method) && !signsIn ? serializedWrites.run(known(app), next) : next();
+  };
+}
+
+const routeMethods: Readonly<Record<string, RouteMethod>> = {
+  GET: 'GET',
+  HEAD: 'GET',
+  POST: 'POST',
+  PUT: 'PATCH',
+  PATCH: 'PATCH',
+  DELETE: 'DELETE',
+};
+
+/** Finds the route, runs it, and sends what it answers. */
+export function dispatch(context: ServerContext): Step {
+  return async (ctx) => {
+    const answer = await answerOf(context, ctx);
+    await sendAnswer(ctx, answer);
+  };
+}
+
+async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answer> {
+  const { method, state } = ctx;
+  const { exchange } = state;
+  const app = known(exchange.app);
+  const { controller, root } = exchange;
+  if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
+  if (!controller) return describeRoot(app, root);
+  if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
+  const ids = idsOf(exchange);
+  const matched: MatchedRoute = context.routeTable.find(controller, known(routeMethods[method]), ids);
+  exchange.route = matched.template;
+  const caller = known(exchange.caller);
+  checkAccess(matched.route.access, app, caller);
+  const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids));
+  const { readPlaces } = context.application;
+  return readPlaces && matched.route.method !== 'GET' ? readPlaces.writing(caller, run) : run();
+}
+
+/**
+ * Checks what a route's access needs, whichever way the request came to it.
+ * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
+ */
+function checkAccess(access: Access, app: App, { principal, user }: Caller): void {
+  requireOperation(access, { app, principal, user }, withoutPermission);
+}
+
+const withoutPermission = (lacking: AppPermission): RequestError =>
+  new RequestError(lacking === 'admin' ? 'access.adminOnly' : 'access.readOnly');
+
+/** Runs a route; of a request that has a key, what it was answered before is answered again. */
+async function runOnce(
+  { application: { repeats } }: ServerContext,
+  ctx: StepContext,
+  matched: MatchedRoute,
+  request: ApiRequest,
+): Promise<Answer> {
+  const { headers } = ctx.req;
+  const { caller } = request;
+  if (matched.route.method === 'GET' || endsAsEver(headers, request.parameters)) return run(matched, request);
+  const { parameters, isTrial, keyed } = readWriteRequest(matched.route, headers, request);
+  const runWith = (own: Partial<Writer>) => run(matched, { ...request, parameters, ...own });
+  if (!keyed) return runWith(isTrial ? tryingWriter(caller) : {});
+  const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
+  if ('result' in outcome) return outcome.result;
+  ctx.set('Idempotent-Replayed', 'true');
+  return keptAnswer(outcome.answered);
+}
+
+/** Whether nothing says how a write is to end: most requests have no more to do with that. */
+const endsAsEver = (headers: IncomingHttpHeaders, parameters: RequestParameters): boolean =>
+  headers['idempotency-key'] === undefined && !Object.hasOwn(parameters, 'dry_run');
+
+async function run({ route: { handle, tells }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {
+  try {
+    return await handle(request);
+  } catch (error) {
+    if (!tells) throw error;
+    const parted = partedError(error);
+    const told = retold(parted.error, tells, { id: path.id, parameters: request.parameters });
+    throw parted.explain ? new ExplainedError(told, parted.explain) : told;
+  }
+}
+
+/** Who calls as it is now: the application, the user, and what both may do may have changed. */
+async function renewedCaller(
+  { application, authenticator }: ServerContext,
+  { appName, presented }: Exchange,
+  access: Access,
+): Promise<Caller | undefined> {
+  const app = await application.directory.app(appName);
+  if (!app || app.permission === 'disabled') return undefined;
+  const authentication = await authenticator.authenticate(app, { ...known(presented), isUse: false }, 'requests');
+  if (!('caller' in authentication)) return undefined;
+  try {
+    checkAccess(access, app, authentication.caller);
+    return authentication.caller;
+  } catch {
+    return undefined; // it may do so no more
+  }
+}
+
+/** The ids behind the controller; without any in the path, those given as parameters id, id2, id3, id4. */
+function idsOf({ ids, parameters }: Exchange): readonly string[] {
+  if (ids.length > 0) return ids;
+  const given = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
+  const end = given.findIndex((id) => (typeof id !== 'string' && typeof id !== 'number') || id === '');
+  return given.slice(0, end < 0 ? given.length : end).map(String);
+}
+
+/** A caller whose long units of work end when its client leaves. @param isGone whether it has left */
+const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
+  ...caller,
+  requireAwaited: () => {
+    if (isGone()) throw new RequestError('request.aborted');
+  },
+});
+
+function requestOf(context: ServerContext, ctx: StepContext, { route, path }: MatchedRoute, ids: readonly string[]): ApiRequest {
+  const { req: request, res: response, state } = ctx;
+  const { exchange } = state;
+  const { headers } = request;
+  const lastEventId = headers['last-event-id'];
+  const expected = route.method === 'GET' ? undefined : headers['if-match'];
+  const { isGone } = known(exchange.presented);
+  const who = route.method === 'GET' ? known(exchange.caller) : awaitedCaller(known(exchange.caller), isGone);
+  const caller = expected === undefined ? who : expectingCaller(who, route, expected);
+  return {
+    caller,
+    write: async (work, answer) => answer(await work(caller)),
+    app: known(exchange.app),
+    controller: exchange.controllerName.toLowerCase(),
+    ids,
+    path,
+    parameters: exchange.parameters,
+    clientAddress: exchange.client.address,
+    token: exchange.token,
+    isGone,
+    whenOver: (run) => onExchangeEnd(request, response, run),
+    cut: () => void request.socket.destroy(),
+    accept: headers.accept ?? '',
+    lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+    renewCaller: () => renewedCaller(context, exchange, route.access),
+    signIn: () => context.authenticator.signIn(known(exchange.app), known(exchange.presented)),
+  };
+}

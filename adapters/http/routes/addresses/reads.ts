@@ -1,0 +1,181 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
+import { addressFields } from '../../../../domain/address/address.js';
+import { rowOf } from '../../../../domain/fields/kind.js';
+import { versionOf } from '../../../../domain/fields/version.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { readMacAddress } from '../../../../domain/net/mac-address.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { Answer, RecordAnswer } from '../../answer.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import type { Tells } from '../../error-mapping.js';
+import { RequestError } from '../../request-error.js';
+import { addressLinks, addressTagLinks } from '../../wire/links.js';
+import { addressNamed, isNumeric, pathId } from '../../wire/names.js';
+import { addressRecord, customPrinting, kindRecord, showRecordsOf } from '../../wire/presenter.js';
+import { emptyList } from '../../wire/records.js';
+import { describeChanges, maxChanges } from '../common/change-log-answers.js';
+import { describeCustomFields } from '../common/custom-field-answers.js';
+import { describeFree } from '../common/free-addresses.js';
+import { describePing } from '../common/ping-answer.js';
+import { type ListFrame, listAddresses } from '../common/record-lists.js';
+import { listKind } from '../kinds/kind-records.js';
+import type { PlainErrorCode } from '../kinds/kind-resource.js';
+import { getOpen, getVisible } from '../route.js';
+import { addressesAbout as about } from './docs.js';
+import { addressWriteRoutes } from './writes.js';
+
+/** /addresses/ */
+export function addressesController(application: Application): Controller {
+  return {
+    names: ['addresses'],
+    routes: [
+      ...searchRoutes(application),
+      ...tagRoutes(application),
+      ...readRoutes(application),
+      ...addressWriteRoutes(application),
+    ],
+  };
+}
+
+/** What an empty list answers. */
+const unless = (code: PlainErrorCode) => ({ whenEmpty: () => new RequestError(code) });
+
+const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, ...unless(code) });
+
+function searchRoutes(application: Application): Route[] {
+  const all = (request: ApiRequest) => listAddresses(application, request, { order: 'id' }, linked('list.noAddresses'));
+  return [
+    getVisible('/', about.list, all),
+    getVisible('/all{/*rest}', about.list, all),
+    getVisible('/search{/:ip}{/*rest}', about.search, (request) => listByIp(application, request)),
+    getVisible('/search_hostname{/:hostname}{/*rest}', about.searchHostname, (request) =>
+      listAddresses(application, request, { hostname: request.path.hostname ?? '', order: 'id' }, unless('list.noHostname')),
+    ),
+    getVisible('/search_hostbase{/:hostbase}{/*rest}', about.searchHostbase, (request) => {
+      const query = { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' } as const;
+      return listAddresses(application, request, query, unless('list.noHostbase'));
+    }),
+    getVisible('/search_mac{/:mac}{/*rest}', about.searchMac, (request) => listByMac(application, request)),
+    getVisible('/search_linked{/:value}{/*rest}', about.searchLinked, (request) => listLinked(application, request)),
+    getOpen('/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'addresses')),
+    getVisible(
+      '/first_free{/:subnetId}{/*rest}',
+      about.findFree,
+      (request) => findFree(application, request, request.path.subnetId ?? request.parameters.subnetId),
+      noFreeAddress,
+    ),
+  ];
+}
+
+function listByIp(application: Application, request: ApiRequest): Promise<Answer> {
+  const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+  if (!ip) throw new RequestError('path.addressInvalid', { text: request.path.ip ?? '' });
+  return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
+}
+
+async function listByMac(application: Application, request: ApiRequest): Promise<Answer> {
+  const frame = unless('list.noHostbase');
+  const { mac: given } = request.path;
+  if (given === undefined) return emptyList(frame.whenEmpty);
+  const mac = readMacAddress(given);
+  if (mac === undefined) throw new RequestError('path.macInvalid', { text: given });
+  return listAddresses(application, request, { mac, order: 'mac' }, frame);
+}
+
+/** The addresses that one value in the field which the settings name links together. */
+async function listLinked(application: Application, request: ApiRequest): Promise<Answer> {
+  const whenEmpty = () => new RequestError('list.noAddresses');
+  const { linkField } = await application.directory.settings();
+  const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
+  const custom = field && application.customFields.lookup(field, request.path.value ?? '');
+  if (!custom) return emptyList(whenEmpty);
+  const { narrowed: _, ...answer } = await listAddresses(
+    application,
+    request,
+    { custom, order: 'id' },
+    { links: addressLinks, whenEmpty },
+  );
+  return answer;
+}
+
+/** Whatever is wrong with the subnet, clients are told that it has no free address. */
+const noFreeAddress: Tells = {
+  'subnet.unknown': 'allocation.noAddress',
+  'subnet.hasChildren': 'allocation.noAddress',
+  'allocation.subnetFull': 'allocation.noAddress',
+};
+
+async function findFree(application: Application, request: ApiRequest, given: unknown): Promise<Answer> {
+  const text = scalarText(given) ?? '';
+  return describeFree(application, request, isNumeric(text) ? pathId(text) : 0);
+}
+
+function tagRoutes(application: Application): Route[] {
+  return [
+    getOpen('/tags', about.tags, (request) =>
+      listKind(application, request, {
+        kind: 'tag',
+        view: { links: addressTagLinks },
+        whenEmpty: () => new RequestError('path.tagUnknown'),
+      }),
+    ),
+    getVisible('/tags/:id/addresses{/*rest}', about.tagged, (request) => listTagged(application, request), noTag),
+    getOpen(
+      '/tags/:id{/*rest}',
+      about.tag,
+      async ({ path }) => ({ record: kindRecord('tag', await readTag(application, path.id)), links: addressTagLinks }),
+      noTag,
+    ),
+  ];
+}
+
+const noTag: Tells = { 'kind.unknown': 'path.tagUnknown' };
+
+async function readTag(application: Application, given = '') {
+  if (!isNumeric(given)) throw new RequestError('path.tagInvalid');
+  return application.catalog.read('tag', pathId(given));
+}
+
+async function listTagged(application: Application, request: ApiRequest): Promise<Answer> {
+  const { subnetId } = request.parameters;
+  const tag = await readTag(application, request.path.id);
+  const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
+  return listAddresses(application, request, { tag: tag.id, ...within, order: 'address' }, linked('list.noAddresses'));
+}
+
+function readRoutes(application: Application): Route[] {
+  return [
+    getVisible(
+      '/:id/ping{/*rest}',
+      about.ping,
+      async ({ caller, path }) => ({ data: describePing(await application.pings.ping(caller, addressId(path.id))) }),
+      { 'address.unknown': 'path.addressUnknown' },
+    ),
+    getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) => {
+      const { id } = await readOne(application, caller, path.id);
+      return describeChanges(await application.addresses.changes(caller, id, maxChanges));
+    }),
+    getVisible('/:id{/:subnetId}{/*rest}', about.read, async (request) => {
+      const { id = '', subnetId = '' } = request.path;
+      const ip = addressNamed(id, subnetId);
+      const found = ip
+        ? await application.addresses.readInSubnet(request.caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip)
+        : await readOne(application, request.caller, id);
+      const custom = await customPrinting(application, request.app, 'addresses');
+      return {
+        record: addressRecord(found, custom, await showRecordsOf(application, found.subnetId)),
+        version: () => versionOf(addressFields, rowOf(found)),
+        links: addressLinks,
+      } satisfies RecordAnswer;
+    }),
+  ];
+}
+
+const readOne = async (application: Application, caller: Caller, given?: string) =>
+  application.addresses.read(caller, addressId(given));
+
+function addressId(given = ''): number {
+  if (!isNumeric(given)) throw new RequestError('path.addressIdInvalid');
+  return pathId(given);
+}

@@ -1,0 +1,162 @@
+import type { AllocatedAddress } from '../../../../application/allocation/allocation.js';
+import type { Application } from '../../../../application/index.js';
+import type { Deletion } from '../../../../application/inventory/address-deletions.js';
+import type { Readers } from '../../../../application/ports/unit-of-work.js';
+import { addressWishFields, plainWish, readAddressWish } from '../../../../domain/allocation/address-wish.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import type { Tells } from '../../error-mapping.js';
+import { RequestError } from '../../request-error.js';
+import {
+  addressNamed,
+  described,
+  isNumeric,
+  partWriteParameters,
+  pathId,
+  readChange,
+  readInput,
+  requestedId,
+  wireNames,
+} from '../../wire/names.js';
+import { type BulkResource, writeMany } from '../common/bulk.js';
+import { ensuredAnswer } from '../common/ensured-answer.js';
+import { explainedWrite, explainFields } from '../common/explained-answer.js';
+import { addressInput } from '../common/input-tells.js';
+import { networkScope } from '../common/network-scope.js';
+import { ofAddresses } from '../common/record-lists.js';
+import { namesConditions, readDeletion } from '../common/selected-deletion.js';
+import { wireListFields } from '../common/selected-list.js';
+import { writing } from '../route.js';
+import { addressesAbout as about } from './docs.js';
+
+/** What is written to a description when a client takes the next free address without naming one. */
+const defaultDescription = 'API created';
+
+const messages = { created: 'Address created', changed: 'Address updated', deleted: 'Address deleted' };
+
+/** Writes of /addresses/. */
+export function addressWriteRoutes(application: Application): Route[] {
+  const route = writing('writeAddresses');
+  return [
+    route('POST', '/first_free{/:subnetId}{/*rest}', about.allocate, (request) => allocate(application, request), {
+      ...addressInput,
+      'subnet.unknown': 'path.subnetIdentifier',
+      'subnet.hasChildren': 'allocation.noAddress',
+    }),
+    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), addressInput),
+    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), addressInput),
+    route('POST', '/{*rest}', about.create, (request) => create(application, request), addressInput),
+    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), { ...addressInput, ...noAddress }),
+    route('DELETE', '/{:id}{/:subnetId}{/*rest}', about.remove, (request) => remove(application, request), noAddress),
+  ];
+}
+
+function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const input = readInput(wireNames.address, parameters, app.nestCustomFields);
+  return write((caller) => ensuring.address(caller, input), ensuredAnswer('addresses', messages));
+}
+
+function create({ addresses }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { scope, others } = networkScope(parameters);
+  const input = readInput(wireNames.address, others, app.nestCustomFields);
+  return write(
+    (caller) => (scope ? addresses.createWithin(caller, input, scope) : addresses.create(caller, input)),
+    (id) => ({ status: 201, message: messages.created, id, location: `addresses/${id}/` }),
+  );
+}
+
+async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const wanted = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
+  return request.write(
+    (caller) => application.addresses.change(caller, addressId(request), wanted),
+    () => ({ message: messages.changed }),
+  );
+}
+
+/** Deletes the address that the path names, by its id or in a subnet, or those that meet conditions. */
+async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  if (namesConditions(request)) return deleteSelected(application, request);
+  const { addresses } = application;
+  const { id = '', subnetId = '' } = request.path;
+  const ip = addressNamed(id, subnetId);
+  const options = deletionOf(request);
+  return request.write(
+    (caller) =>
+      ip
+        ? addresses.deleteInSubnet(caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip, options)
+        : addresses.delete(caller, addressId(request), options),
+    () => ({ message: messages.deleted }),
+  );
+}
+
+/** Many addresses at once. */
+const bulkOf = ({ addressBulk }: Application): BulkResource => ({
+  writes: addressBulk,
+  create: (fields, { app }) => ({ input: readInput(wireNames.address, fields, app.nestCustomFields) }),
+  change: (fields, { app }) => ({ input: readChange(wireNames.address, fields, app.nestCustomFields) }),
+  remove: ({ remove_dns }) => ({ options: { keepsDnsRecords: isFalse(remove_dns) } }),
+  tells: { create: addressInput, change: { ...addressInput, ...noAddress }, delete: noAddress },
+  messages: { create: messages.created, change: messages.changed, delete: messages.deleted },
+});
+
+const deletionOf = ({ parameters }: ApiRequest): Deletion => ({ keepsDnsRecords: isFalse(parameters.remove_dns) });
+
+async function deleteSelected(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const wish = await readDeletion(request, wireListFields(application, request.app, ofAddresses));
+  return request.write(
+    (caller) => application.selectedDeletion.addresses(caller, wish, deletionOf(request)),
+    () => ({ message: messages.deleted }),
+  );
+}
+
+/** Whether a client says no; one that says nothing does not. */
+const isFalse = (given: unknown): boolean =>
+  given === null || given === false || ['', '0', 'false'].includes(scalarText(given)?.trim().toLowerCase() ?? 'nothing');
+
+/** Whoever writes to an address is told that it is not there in other words than whoever reads it. */
+const noAddress: Tells = { 'address.unknown': 'path.addressUnknown' };
+
+/** The id of the address that a write names; 0, which none has, when it names none. */
+function addressId({ path, parameters }: ApiRequest): number {
+  const id = requestedId(path.id, parameters) ?? '';
+  return isNumeric(id) ? pathId(id) : 0;
+}
+
+async function allocate(
+  application: Application,
+  { write: writeOnly, caller: asker, app, path, parameters: all }: ApiRequest,
+): Promise<PlainAnswer> {
+  const id = requestedId(path.subnetId, all, 'subnetId') ?? '';
+  if (!isNumeric(id)) throw new RequestError('path.subnetIdentifier');
+  const customFields = () => application.directory.customFields('addresses');
+  const asked = await partWriteParameters(explainFields, all, customFields);
+  const { given, others } = await partWriteParameters(addressWishFields, asked.others, customFields);
+  const { ip: _ip, subnetId: _subnetId, ...fields } = readInput(wireNames.address, others, app.nestCustomFields);
+  const [subnetId, input] = [pathId(id), described(fields, defaultDescription)];
+  const { allocation, explaining } = application;
+  const wish = given && readAddressWish(given);
+  const explain = (taken: readonly string[], within?: Readers) =>
+    (within ? explaining.within(within) : explaining).addresses(asker, subnetId, wish ?? plainWish, taken.map(IpAddress.parse));
+  const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
+  if (!wish) return write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
+  return write(
+    (caller) => allocation.allocateAddresses(caller, subnetId, wish, input),
+    (made) => (made[0] && given.count === undefined ? created(made[0]) : severalCreated(made)),
+  );
+}
+
+const created = ({ id, ip }: AllocatedAddress): PlainAnswer => ({
+  status: 201,
+  message: messages.created,
+  id,
+  data: ip.toString(),
+  location: `addresses/${id}/`,
+});
+
+const severalCreated = (made: readonly AllocatedAddress[]): PlainAnswer => ({
+  status: 201,
+  message: 'Addresses created',
+  data: made.map(({ id, ip }) => ({ id, ip: ip.toString() })),
+});

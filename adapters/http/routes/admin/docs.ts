@@ -1,0 +1,233 @@
+import {
+  describedApp,
+  describedCustomField,
+  describedGroup,
+  describedProgress,
+  describedUser,
+  describedWebhook,
+  type Members,
+} from '../../../../application/access/administration/members/kept.js';
+import { historyLimits } from '../../../../domain/listing/list-limits.js';
+import type { ToldCode } from '../../error-mapping.js';
+import type { RouteAbout } from '../../openapi/docs.js';
+import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { shows, showsTagged } from '../common/docs.js';
+import { describedMembers, givenSchemas, requiredIn, shownSchema } from './member-schemas.js';
+import { adminStateAbout } from './state-docs.js';
+
+const text: Schema = { type: 'string' };
+
+/** What goes with every write of what administrators set. */
+const wrong: readonly ToldCode[] = ['provision.invalid', 'administration.unknown'];
+
+/** What is said of something that administrators keep. */
+interface Kept {
+  /** One, and several. */
+  readonly what: readonly [one: string, several: string];
+  readonly members: Members;
+  readonly listed?: Members;
+  readonly path: Readonly<Record<string, Schema>>;
+  readonly opens: string;
+  /** The secret that is made for it, and shown once. */
+  readonly secret?: { readonly name: string; readonly meaning: string };
+  readonly add?: string;
+  readonly set?: string;
+  readonly remove: string;
+  readonly addErrors?: readonly ToldCode[];
+  readonly setErrors?: readonly ToldCode[];
+  readonly removeErrors?: readonly ToldCode[];
+}
+
+const renewal = {
+  newSecret: {
+    description: 'Whether another secret is made, and shown once; the old one ends.',
+    enum: [0, 1, '0', '1', true, false, 'true', 'false', ''],
+  },
+} as const satisfies Readonly<Record<string, Schema>>;
+
+/** Members but for the number that something is given when it is new. */
+const withoutNumber = ({ id, ...others }: Members): Members => (id?.type === 'integer' || !id ? others : { id, ...others });
+
+function aboutKept(kept: Kept) {
+  const { what, members, path, secret } = kept;
+  const [one, several] = what;
+  const opens = `admin/${kept.opens}`;
+  const message = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
+  const made = secret ? { [secret.name]: { ...text, description: secret.meaning } } : {};
+  const shown = shownSchema(members, made, ...Object.keys(made));
+  const tried = shownSchema(withoutNumber(members), made, ...Object.keys(made));
+  const listed = shownSchema({ ...members, ...kept.listed });
+  return {
+    list: { summary: `All ${several}`, answer: shows(listOf(listed)), errors: ['permission.denied'] },
+    read: {
+      summary: `One of the ${several}`,
+      path,
+      answer: showsTagged(listed),
+      errors: ['permission.denied', 'administration.unknown'],
+    },
+    add: {
+      summary: `Add one of the ${several}`,
+      ...(kept.add === undefined ? {} : { text: kept.add }),
+      input: { members: givenSchemas(members, 'create'), required: requiredIn(members) },
+      answer: { shows: 'created', opens, message: `${message} created`, data: shown, triedData: tried, isNamed: true },
+      errors: ['provision.invalid', 'administration.exists', ...(kept.addErrors ?? [])],
+    },
+    set: {
+      summary: `Change one of the ${several}`,
+      text: `Only what is named changes. ${kept.set ?? ''}`.trim(),
+      path,
+      input: { members: { ...givenSchemas(members, 'change'), ...(secret ? renewal : {}) } },
+      answer: { shows: 'plain', message: `${message} updated`, data: shown },
+      errors: [...wrong, ...(kept.setErrors ?? [])],
+    },
+    remove: {
+      summary: `Delete one of the ${several}`,
+      text: kept.remove,
+      path,
+      input: { others: {} },
+      answer: { shows: 'plain', message: `${message} deleted` },
+      errors: ['administration.unknown', ...(kept.removeErrors ?? [])],
+    },
+  } as const satisfies Readonly<Record<string, RouteAbout>>;
+}
+
+const nameOf = (what: string, example: string): Readonly<Record<string, Schema>> => ({
+  name: { description: `The name of ${what}.`, type: 'string', minLength: 1, examples: [example] },
+});
+
+const ended = objectOf({ ended: value('integer', 'How many tokens ended.') });
+
+const block = objectOf({
+  id: { ...text, description: 'What the block is called in paths.' },
+  client: refTo('textOrNull', 'The network of the clients that are blocked; null where a user name is.'),
+  users: { description: 'The users whose name is blocked; none where nobody has the name.', ...listOf(text) },
+  failures: value('integer', 'How often signing in failed.'),
+  until: value('moment', 'When the next attempt is let through.'),
+});
+
+/** What is told of the routes of /admin/. */
+export const adminAbout = {
+  ...adminStateAbout,
+  members: {
+    summary: 'What administrators set',
+    text: 'From this a client can make forms: what each sort of thing has, of which type, and what it means.',
+    answer: shows(listOf(objectOf({ name: { ...text, description: 'What stands in paths.' }, members: describedMembers }))),
+    errors: ['permission.denied'],
+  },
+  users: aboutKept({
+    what: ['user', 'users'],
+    members: describedUser,
+    path: nameOf('a user', 'anna'),
+    opens: 'users',
+    set: 'Another password, and being disabled, end all tokens of the user. The last administrator stays.',
+    remove: 'With all tokens. The last administrator stays.',
+    setErrors: ['administration.lastAdministrator'],
+    removeErrors: ['administration.lastAdministrator'],
+  }),
+  groups: aboutKept({
+    what: ['group', 'groups'],
+    members: describedGroup,
+    path: nameOf('a group', 'Operators'),
+    opens: 'groups',
+    remove: 'Its users lose it, and permissions name it no more.',
+    setErrors: ['administration.exists'],
+  }),
+  apps: aboutKept({
+    what: ['application', 'applications'],
+    members: describedApp,
+    path: nameOf('an application', 'ansible'),
+    opens: 'apps',
+    secret: { name: 'code', meaning: 'The code of the application, when it was made just now: it is not shown again.' },
+    add: 'One of security `static` or `crypt` gets a code, which is shown in this answer and never again.',
+    set: 'With `newSecret=1` another code is made and shown once.',
+    remove: 'Its clients are refused from then on.',
+  }),
+  customFields: aboutKept({
+    what: ['custom field', 'custom fields'],
+    members: describedCustomField,
+    path: {
+      name: { description: 'What has the field.', enum: describedCustomField.on?.values ?? [] },
+      second: { description: 'The name of the field.', type: 'string', minLength: 1, examples: ['owner'] },
+    },
+    opens: 'custom_fields',
+    set: 'Values that records have are kept, or it is refused.',
+    remove: 'With its values in all records.',
+  }),
+  webhooks: aboutKept({
+    what: ['webhook', 'webhooks'],
+    members: describedWebhook,
+    listed: describedProgress,
+    path: nameOf('a webhook', 'inventory'),
+    opens: 'webhooks',
+    secret: { name: 'secret', meaning: 'What deliveries are signed with, when it was made just now: it is not shown again.' },
+    add: 'It is told of what changes from now on. Its secret is shown in this answer and never again.',
+    set: 'With `newSecret=1` another secret is made and shown once.',
+    remove: 'What it was not told of is lost to it.',
+  }),
+  tokens: {
+    summary: 'Tokens of users that are valid',
+    text: 'By user; those that end first come first. A token is known by the beginning of its digest, which lets nobody in.',
+    query: { user: { description: 'Only those of this user.', type: 'string' } },
+    answer: shows(listOf(objectOf({ id: text, user: text, expires: value('moment') }))),
+    errors: ['permission.denied', 'administration.unknown'],
+  },
+  endToken: {
+    summary: 'End a token',
+    text: 'Whoever has it must sign in again.',
+    path: {
+      id: {
+        description: 'The beginning of its digest, as lists show it.',
+        type: 'string',
+        minLength: 1,
+        examples: ['0123456789ab'],
+      },
+    },
+    input: { others: {} },
+    answer: { shows: 'plain', message: 'Token ended', data: ended },
+    errors: ['administration.unknown'],
+  },
+  endTokens: {
+    summary: 'End all tokens of a user',
+    path: nameOf('a user', 'anna'),
+    input: { others: {} },
+    answer: { shows: 'plain', message: 'Tokens ended', data: ended },
+    errors: ['administration.unknown'],
+  },
+  history: {
+    summary: 'The history of administration and sign-ins',
+    text: 'Newest first.',
+    query: {
+      only: { description: '`signIns`: only what is about signing in.', enum: ['signIns'] },
+      limit: { description: 'How many entries.', type: 'integer', minimum: 1, maximum: historyLimits.max },
+    },
+    answer: shows(
+      listOf(
+        objectOf({
+          at: value('moment'),
+          by: { ...text, description: 'Who did it.' },
+          clientAddress: refTo('textOrNull', 'From where; null where it came over no network.'),
+          app: refTo('textOrNull', 'Through which application; null for none.'),
+          action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock.' },
+          kind: { ...text, description: 'To what: user, group, app, customField, settings, token, clientAddress, webhook.' },
+          name: refTo('textOrNull', 'What that is called.'),
+          differences: { description: 'In words: `[role]: User => Administrator`.', ...listOf(text) },
+        }),
+      ),
+    ),
+    errors: ['permission.denied', 'list.limit'],
+  },
+  blocks: {
+    summary: 'Who may not sign in for a while',
+    text: 'After too many failures: client networks, and user names. Those with the most failures come first.',
+    answer: shows(listOf(block)),
+    errors: ['permission.denied'],
+  },
+  liftBlock: {
+    summary: 'Lift a block',
+    text: 'Whoever is blocked may try again at once.',
+    path: { id: { description: 'What the block is called.', type: 'string', minLength: 1, examples: ['client 192.0.2.7'] } },
+    input: { others: {} },
+    answer: { shows: 'plain', message: 'Block lifted' },
+    errors: ['administration.unknown'],
+  },
+} as const satisfies Readonly<Record<string, unknown>>;

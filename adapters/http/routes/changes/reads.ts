@@ -1,0 +1,129 @@
+import type { ChangeFilter } from '../../../../application/changes/feed/changes.js';
+import type { Application } from '../../../../application/index.js';
+import { kinds } from '../../../../domain/catalog/kinds.js';
+import { auditedObjects, changedObjects } from '../../../../domain/changes/change.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { formatTimestamp, scalarText } from '../../../../domain/scalar-text.js';
+
+import type { PlainAnswer, StreamAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { AnswerSlots } from '../../slots/answer-slots.js';
+import { eventStream } from '../common/event-stream.js';
+import { reading } from '../route.js';
+import { changesAbout, pageLimits } from './docs.js';
+
+/** Answers that go on at a time: each holds some megabytes at most until its client has taken them. */
+const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
+
+/** /changes/: every change in its order, as an answer or as a stream of server-sent events. */
+export function changesController(application: Application): Controller {
+  const slots = new AnswerSlots(limits);
+  return {
+    names: ['changes'],
+    routes: [
+      reading('changes')('/', changesAbout.list, async (request) => {
+        const { parameters, accept } = request;
+        const [filter, limit] = [readFilter(parameters), readLimit(parameters)];
+        if (accept.includes('text/event-stream')) return stream(application, request, filter);
+        await slots.take(request);
+        return page(application, request, filter, limit);
+      }),
+    ],
+  };
+}
+
+async function page(
+  application: Application,
+  { caller, parameters }: ApiRequest,
+  filter: ChangeFilter,
+  limit: number,
+): Promise<PlainAnswer> {
+  const before = textOf('before', parameters.before);
+  if (before !== undefined) {
+    const back = await application.changes.listBack(caller, before, filter, limit);
+    return { data: { changes: back.changes.map((change) => ({ ...change })), before: back.before ?? null }, isLong: true };
+  }
+  const { changes, after } = await application.changes.list(caller, readCursor(parameters), filter, limit);
+  return { data: { changes: changes.map((change) => ({ ...change })), after }, isLong: true };
+}
+
+async function stream(application: Application, request: ApiRequest, filter: ChangeFilter): Promise<StreamAnswer> {
+  const { lastEventId, parameters, renewCaller } = request;
+  const heard = await application.changes.listen(lastEventId || readCursor(parameters), filter, renewCaller);
+  return { stream: (numbers) => eventStream(heard, numbers) };
+}
+
+type Parameters = ApiRequest['parameters'];
+
+const readCursor = ({ after }: Parameters): string | undefined => textOf('after', after);
+
+function readLimit({ limit }: Parameters): number {
+  if (limit === undefined || limit === '') return pageLimits.usual;
+  const text = scalarText(limit) ?? '';
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
+  if (number < 1) throw new RequestError('changes.limit', { max: pageLimits.max });
+  return Math.min(number, pageLimits.max);
+}
+
+const knownKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
+
+function readFilter({ kind, section, by, objectId, from, to }: Parameters): ChangeFilter {
+  const wanted = listOf('kind', kind);
+  const unknown = wanted?.find((name) => !knownKinds.has(name));
+  if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
+  const sections = listOf('section', section);
+  const wrong = sections?.find((id) => !/^\d{1,10}$/.test(id));
+  if (wrong !== undefined) throw new RequestError('changes.section', { id: wrong });
+  return {
+    kinds: wanted,
+    sections: sections?.map(Number),
+    by: textOf('by', by),
+    objectId: readObjectId(textOf('objectId', objectId)),
+    from: readTimestamp('from', textOf('from', from)),
+    to: readTimestamp('to', textOf('to', to)),
+  };
+}
+
+/** What is given as one text. @throws RequestError changes.text for a list or an object: who narrows the feed is not told all of it */
+function textOf(name: string, given: unknown): string | undefined {
+  const text = scalarText(given ?? '');
+  if (text === undefined) throw new RequestError('changes.text', { name });
+  return text || undefined;
+}
+
+function readObjectId(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^\d{1,10}$/.test(text)) throw new RequestError('changes.object', { id: text });
+  return text === undefined ? undefined : Number(text);
+}
+
+const timeShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** The timestamp of a time that is given with its zone, or in UTC. */
+function readTimestamp(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const [, day = '', clock, , , zone] = timeShape.exec(text) ?? [];
+  const zoned = clock === undefined || zone !== undefined ? text : `${text}Z`;
+  const time = new Date(isDay(day) ? zoned.replace(' ', 'T') : Number.NaN);
+  const timestamp = Number.isNaN(time.getTime()) ? '' : formatTimestamp(time);
+  if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // also what its zone puts into year 10000
+  return timestamp;
+}
+
+/** Whether a month has this day: `Date` takes February 31 for a day of March. */
+const isDay = (text: string): boolean => {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && formatTimestamp(date).startsWith(text);
+};
+
+/** Different names that a request may list. */
+const maxNames = 1000;
+
+/** The names of a list, or those in a text, separated by commas; each counts once. @throws IpamError list.tooManyValues */
+function listOf(name: string, given: unknown): readonly string[] | undefined {
+  const text = Array.isArray(given) ? given.map((each) => textOf(name, each) ?? '').join() : textOf(name, given);
+  if (text === undefined) return undefined;
+  const names = new Set(text.split(',').map((each) => each.trim()));
+  if (names.size > maxNames) throw new IpamError('list.tooManyValues', { field: name, max: maxNames });
+  return [...names];
+}

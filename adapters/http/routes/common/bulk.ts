@@ -1,0 +1,157 @@
+import {
+  type BulkItem,
+  BulkMistake,
+  type BulkOutcome,
+  type BulkWrites,
+} from '../../../../application/transfer/bulk/bulk-writes.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { maxBulkItems, requireFewItems } from '../../../../domain/listing/list-limits.js';
+import { readId, scalarText } from '../../../../domain/scalar-text.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest } from '../../api-request.js';
+import { retold, type Tells } from '../../error-mapping.js';
+import { answerFor } from '../../error-table.js';
+import { RequestError } from '../../request-error.js';
+import type { RequestParameters } from '../../wire/parameters.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { mapInPieces } from '../../yield.js';
+
+export const bulkActions = ['create', 'change', 'delete'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** How items of one sort are read and told of. */
+export interface BulkResource {
+  readonly writes: BulkWrites;
+  /** What an item says beside its action and its id. @throws what the same mistake throws in a request of its own */
+  readonly create: (fields: RequestParameters, request: ApiRequest) => Omit<Extract<BulkItem, { action: 'create' }>, 'action'>;
+  readonly change: (
+    fields: RequestParameters,
+    request: ApiRequest,
+  ) => Omit<Extract<BulkItem, { action: 'change' }>, 'action' | 'id'>;
+  readonly remove: (fields: RequestParameters) => Omit<Extract<BulkItem, { action: 'delete' }>, 'action' | 'id'>;
+  /** How mistakes are told in requests for single ones. */
+  readonly tells: Readonly<Record<BulkAction, Tells>>;
+  /** What is answered to single ones. */
+  readonly messages: Readonly<Record<BulkAction, string>>;
+}
+
+/** An item as far as it could be read. */
+type ReadItem = { readonly item: BulkItem } | { readonly error: unknown };
+
+interface GivenItem {
+  readonly action: BulkAction;
+  readonly id: string | undefined;
+  readonly parameters: RequestParameters;
+  readonly read: ReadItem;
+}
+
+/** Writes many records by one request. @throws IpamError bulk.items, RequestError bulk.item (of those that are written together) */
+export async function writeMany(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
+  const { items, atomic } = request.parameters;
+  const given = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
+  const sound = given.flatMap(({ read }) => ('item' in read ? [read.item] : []));
+  return readFlag(atomic) ? writeTogether(resource, request, given, sound) : writeEach(resource, request, given, sound);
+}
+
+async function writeTogether(
+  resource: BulkResource,
+  { write }: ApiRequest,
+  given: readonly GivenItem[],
+  sound: readonly BulkItem[],
+): Promise<PlainAnswer> {
+  for (const [index, each] of given.entries()) if ('error' in each.read) throw refusal(resource, each, index, each.read.error);
+  return write(
+    async (caller) => {
+      try {
+        return await resource.writes.atomically(caller, sound);
+      } catch (error) {
+        const each = error instanceof BulkMistake ? given[error.index] : undefined;
+        throw error instanceof BulkMistake && each ? refusal(resource, each, error.index, error.cause) : error;
+      }
+    },
+    async (outcomes) => ({ data: await mapInPieces(given, (each, index) => told(resource, each, outcomes[index])) }),
+  );
+}
+
+const writeEach = (
+  resource: BulkResource,
+  { write }: ApiRequest,
+  given: readonly GivenItem[],
+  sound: readonly BulkItem[],
+): Promise<PlainAnswer> =>
+  write(
+    (caller) => resource.writes.oneByOne(caller, sound),
+    async (outcomes) => {
+      const left = outcomes.values();
+      return {
+        data: await mapInPieces(given, (each) => told(resource, each, 'error' in each.read ? each.read : left.next().value)),
+      };
+    },
+  );
+
+/** @throws IpamError bulk.items */
+function itemsOf(items: unknown): readonly unknown[] {
+  if (!Array.isArray(items) || items.length === 0) throw new IpamError('bulk.items', { max: maxBulkItems });
+  requireFewItems(items);
+  return items;
+}
+
+/** @throws IpamError field.type */
+function readFlag(given: unknown): boolean {
+  const word = given === undefined || given === null ? '' : scalarText(given)?.toLowerCase();
+  if (word === '1' || word === 'true') return true;
+  if (word === '' || word === '0' || word === 'false') return false;
+  throw new IpamError('field.type', { field: 'atomic', expected: 'flag' });
+}
+
+function readItem(resource: BulkResource, given: unknown, request: ApiRequest): GivenItem {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const members: Readonly<Record<string, unknown>> = isObject ? { ...given } : {};
+  const { action: wanted, id, ...fields } = members;
+  const action = bulkActions.find((known) => known === wanted);
+  const named = id === undefined ? undefined : (scalarText(id) ?? '');
+  if (!action) {
+    const error = new IpamError('field.type', { field: 'action', expected: 'oneOf', among: bulkActions });
+    return { action: 'create', id: named, parameters: fields, read: { error } };
+  }
+  try {
+    return { action, id: named, parameters: fields, read: { item: itemOf(resource, action, named, fields, request) } };
+  } catch (error) {
+    if (error instanceof IpamError || error instanceof RequestError)
+      return { action, id: named, parameters: fields, read: { error } };
+    throw error;
+  }
+}
+
+function itemOf(
+  resource: BulkResource,
+  action: BulkAction,
+  named: string | undefined,
+  fields: RequestParameters,
+  request: ApiRequest,
+): BulkItem {
+  if (action === 'create') return { action, ...resource.create(fields, request) };
+  const id = readId(named ?? '');
+  if (id === undefined) throw new IpamError('field.type', { field: 'id', expected: 'integer' });
+  return action === 'change' ? { action, id, ...resource.change(fields, request) } : { action, id, ...resource.remove(fields) };
+}
+
+/** What became of an item, as a request of its own would be answered. */
+function told(
+  { tells, messages }: BulkResource,
+  { action, id, parameters }: GivenItem,
+  outcome: BulkOutcome | undefined,
+): WireObject {
+  if (outcome && 'result' in outcome)
+    return { status: action === 'create' ? 201 : 200, id: outcome.result, message: messages[action] };
+  const answer = answerFor(retold(outcome?.error, tells[action], { id, parameters }));
+  const { status, message } = answer ?? { status: 500, message: 'Internal server error' };
+  return { status, message };
+}
+
+/** What is thrown where an item spoils all others. */
+function refusal({ tells }: BulkResource, { action, id, parameters }: GivenItem, index: number, cause: unknown): unknown {
+  if (IpamError.is(cause, 'permission.denied')) return cause;
+  const answer = answerFor(retold(cause, tells[action], { id, parameters }));
+  return answer ? new RequestError('bulk.item', { index, problem: answer.message }) : cause;
+}

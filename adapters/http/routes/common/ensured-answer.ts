@@ -1,0 +1,17 @@
+import type { Ensured } from '../../../../application/transfer/ensure/ensured.js';
+import type { PlainAnswer } from '../../answer.js';
+
+/** What each outcome is confirmed with. */
+export interface EnsureMessages {
+  readonly created?: string | undefined;
+  readonly changed?: string | undefined;
+}
+
+/** Tells that a record is there now, and what was done for it. @param location path of such records below the application */
+export const ensuredAnswer =
+  (location: string, { created, changed }: EnsureMessages) =>
+  ({ id, outcome }: Ensured): PlainAnswer => {
+    const message = { created, changed, unchanged: undefined }[outcome];
+    const told = { ...(message === undefined ? {} : { message }), id, data: outcome };
+    return outcome === 'created' ? { status: 201, ...told, location: `${location}/${id}/` } : told;
+  };

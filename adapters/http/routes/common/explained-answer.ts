@@ -1,0 +1,92 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Readers } from '../../../../application/ports/unit-of-work.js';
+import { inServiceZone } from '../../../../application/service-time.js';
+import { type Explanation, refusedFor } from '../../../../domain/allocation/explanation.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { defineFields } from '../../../../domain/fields/field.js';
+import { readFields } from '../../../../domain/fields/read-fields.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest } from '../../api-request.js';
+import { ExplainedError } from '../../error-mapping.js';
+import type { RequestParameters } from '../../wire/parameters.js';
+import type { WireObject, WireValue } from '../../wire/wire-value.js';
+
+/** The parameter by which clients ask why something was taken, or could not be. */
+export const explainFields = defineFields({ explain: { type: 'flag' } });
+
+/** Whether a client asks for that. @throws IpamError field.type */
+export const wantsExplanation = (given: RequestParameters | undefined): boolean =>
+  given !== undefined && readFields(explainFields, given, 'create').explain;
+
+/** What an explanation can be had of: nothing was found, or may be. */
+const explained = [
+  'allocation.noAddress',
+  'allocation.subnetFull',
+  'allocation.noSubnet',
+  'subnet.hasChildren',
+  'subnet.unknown',
+  'permission.denied',
+] as const;
+
+/** Says why something was taken, or nothing. @param taken as texts @param within the unit of work that took it */
+type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
+
+/** What is found, with an explanation, where one is wanted; so are failures. @throws ExplainedError */
+export function explainedAnswer(isWanted: boolean, find: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
+  if (!isWanted) return find();
+  return explainedFailure(async () => withExplanation(await find(), explain), explain);
+}
+
+/**
+ * Writes and answers as another function does, with an explanation, where one is wanted; so are failures. Where the answer is
+ * kept with what is written, the explanation is a part of it.
+ * @param given what the client says of explanations
+ * @returns a write, which throws ExplainedError
+ * @throws IpamError field.type
+ */
+export function explainedWrite(given: RequestParameters, write: ApiRequest['write'], explain: Explain): ApiRequest['write'] {
+  if (!wantsExplanation(given)) return write;
+  return <T>(
+    work: (caller: Caller) => Promise<T>,
+    answer: (result: T, within?: Readers) => PlainAnswer | Promise<PlainAnswer>,
+  ) => {
+    const told = async (result: T, within?: Readers) => withExplanation(await answer(result, within), explain, within);
+    return explainedFailure(() => write(work, told), explain);
+  };
+}
+
+async function withExplanation(answer: PlainAnswer, explain: Explain, within?: Readers): Promise<PlainAnswer> {
+  return { ...answer, explain: printed(await explain(takenOf(answer.data ?? null), within)) };
+}
+
+async function explainedFailure(work: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!IpamError.is(error, ...explained)) throw error;
+    const isForbidden = IpamError.is(error, 'subnet.unknown', 'permission.denied');
+    throw new ExplainedError(error, printed(isForbidden ? refusedFor('permission') : await explain([])));
+  }
+}
+
+/** What an answer says that was taken. */
+function takenOf(data: WireValue): readonly string[] {
+  if (typeof data === 'string') return [data];
+  if (!Array.isArray(data)) return [];
+  return data.flatMap((each: WireValue) => {
+    if (typeof each === 'string') return [each];
+    const ip = typeof each === 'object' && each && 'ip' in each ? each.ip : undefined;
+    return typeof ip === 'string' ? [ip] : [];
+  });
+}
+
+const printed = ({ refusal, ranges, leftOff }: Explanation): WireObject => ({
+  ...(refusal === undefined ? {} : { refusal }),
+  ranges: ranges.map(({ first, last, reason, until }) => ({
+    first: first.toString(),
+    last: last.toString(),
+    reason,
+    ...(until === undefined ? {} : { until: inServiceZone(until) }),
+  })),
+  leftOff: leftOff.toString(),
+});

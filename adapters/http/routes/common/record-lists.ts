@@ -1,0 +1,163 @@
+import type { Application } from '../../../../application/index.js';
+import { mapList } from '../../../../application/listing.js';
+import type { AddressQuery, CustomCondition, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { App } from '../../../../domain/access/app.js';
+import { type Address, addressFields } from '../../../../domain/address/address.js';
+import { type CustomFieldOwner, definitionOf } from '../../../../domain/fields/custom-field.js';
+import { rowOf } from '../../../../domain/fields/kind.js';
+import type { StoredCondition } from '../../../../domain/listing/condition.js';
+import { maskLength } from '../../../../domain/listing/list-field.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
+import type { RecordsAnswer, SelectRecords } from '../../answer.js';
+import type { ApiRequest } from '../../api-request.js';
+import { wireNames } from '../../wire/names.js';
+import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subnetRecord } from '../../wire/presenter.js';
+import type { WireRecord } from '../../wire/wire-value.js';
+import { type SelectableList, selectFrom, wireListFields } from './selected-list.js';
+
+/** Reads a list: whole, or only the records that have a value of a custom field, or meet other conditions. */
+export type ReadList = (condition: {
+  readonly custom?: CustomCondition;
+  readonly where?: readonly StoredCondition[];
+}) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
+
+/** What a list shows beside its records, and what it tells without any. */
+export type ListFrame = Omit<RecordsAnswer, 'records' | 'narrowed'>;
+
+/** A list of records that may have custom fields: filters find values of these by an index. */
+export async function recordList(
+  application: Application,
+  on: CustomFieldOwner,
+  frame: ListFrame,
+  read: ReadList,
+  narrowing?: (name: string, text: string) => Promise<StoredCondition | undefined>,
+): Promise<RecordsAnswer> {
+  return {
+    ...frame,
+    records: await read({}),
+    narrowed: async (name, text) => {
+      const custom = await conditionOf(application, on, name, text);
+      if (custom) return read({ custom });
+      const condition = await narrowing?.(name, text);
+      return condition && read({ where: [condition] });
+    },
+  };
+}
+
+/** A list of subnets or addresses: filters find what the storage can find for them. */
+export const inventoryList = (
+  application: Application,
+  app: App,
+  of: typeof ofSubnets | typeof ofAddresses,
+  frame: ListFrame,
+  read: ReadList,
+): Promise<RecordsAnswer> =>
+  recordList(application, of.owner, frame, read, async (name, text) =>
+    (await wireListFields(application, app, of)).narrowing(name, text),
+  );
+
+/** A text that filters compare as a number: other texts of the same value pass too. */
+const comparedAsNumber = /^\s*[+-]?\.?\d/;
+
+/** The condition that finds all records which a filter by a custom field would; undefined where none does. */
+async function conditionOf(
+  application: Application,
+  on: CustomFieldOwner,
+  name: string,
+  text: string,
+): Promise<CustomCondition | undefined> {
+  const field = (await application.directory.customFields(on)).find((candidate) => candidate.name === name);
+  if (!field) return undefined;
+  const isNumber = ['integer', 'flag'].includes(definitionOf(field)?.type ?? '');
+  return isNumber || !comparedAsNumber.test(text) ? application.customFields.condition(field, text) : undefined;
+}
+
+export const ofSubnets = { fields: subnetFields, names: wireNames.subnet, owner: 'subnets' } as const;
+export const ofAddresses = {
+  fields: addressFields,
+  names: { ...wireNames.address, computed: ['dns_records'] },
+  owner: 'addresses',
+} as const;
+
+/** The order of pages of subnets: that of the whole list, as far as fields can tell it. */
+const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
+  id: ['id'],
+  network: ['prefix'],
+  tree: ['prefix'],
+  longestMask: [`-${maskLength}`, 'prefix'],
+};
+
+function pageOrderOf({ order }: SubnetQuery): readonly string[] {
+  if (order.by !== 'section') return pageOrders[order.by];
+  const field = order.field === 'subnet' ? 'prefix' : order.field;
+  return ['-isFolder', `${order.descending ? '-' : ''}${field}`, ...(field === 'prefix' ? [] : ['prefix'])];
+}
+
+/** Selects subnets of a list. */
+export const selectSubnets = (
+  application: Application,
+  { app, caller }: Pick<ApiRequest, 'app' | 'caller'>,
+  query: SubnetQuery,
+  print: SelectableList<SubnetListing>['print'],
+): SelectRecords =>
+  selectFrom({
+    source: {
+      list: (listQuery) => application.subnets.list(caller, { ...query, listQuery }),
+      count: (listQuery) => application.subnets.count(caller, { ...query, listQuery }),
+      recordOf: ({ subnet }) => rowOf(subnet),
+    },
+    fields: () => wireListFields(application, app, ofSubnets),
+    order: pageOrderOf(query),
+    print,
+  });
+
+/** The order of pages of addresses, by that of the whole list. */
+const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly string[]>> = {
+  id: ['id'],
+  address: ['ip'],
+  subnet: ['subnetId', 'ip'],
+  hostname: ['hostname', 'ip'],
+  mac: ['mac', 'ip'],
+};
+
+/** A list of subnets. */
+export async function listSubnets(
+  application: Application,
+  { app, caller }: ApiRequest,
+  query: SubnetQuery,
+  frame: ListFrame,
+  members: SubnetMembers = {},
+): Promise<RecordsAnswer> {
+  const custom = await customPrinting(application, app, 'subnets');
+  const print = (listings: AsyncIterable<SubnetListing>) =>
+    mapList(listings, (listing) => subnetRecord(listing, custom, members));
+  const select = selectSubnets(application, { app, caller }, query, print);
+  return inventoryList(application, app, ofSubnets, { ...frame, select }, (condition) =>
+    print(application.subnets.list(caller, { ...query, ...condition })),
+  );
+}
+
+/** A list of addresses. */
+export async function listAddresses(
+  application: Application,
+  { app, caller }: ApiRequest,
+  query: AddressQuery,
+  frame: ListFrame,
+): Promise<RecordsAnswer> {
+  const custom = await customPrinting(application, app, 'addresses');
+  const show = query.subnetId === undefined ? undefined : await showRecordsOf(application, query.subnetId);
+  const print = (addresses: AsyncIterable<Address>) => mapList(addresses, (address) => addressRecord(address, custom, show));
+  const select = selectFrom({
+    source: {
+      list: (listQuery) => application.addresses.list(caller, { ...query, listQuery }),
+      count: (listQuery) => application.addresses.count(caller, { ...query, listQuery }),
+      recordOf: (address) => rowOf(address),
+    },
+    fields: () => wireListFields(application, app, ofAddresses),
+    order: pageOrdersOfAddresses[query.order],
+    print,
+  });
+  return inventoryList(application, app, ofAddresses, { ...frame, select }, (condition) =>
+    print(application.addresses.list(caller, { ...query, ...condition })),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Application } from '../../../../application/index.js';
+import { countRecords, type ListSource, readPage, selectRecords } from '../../../../application/inventory/pages.js';
+import type { App } from '../../../../domain/access/app.js';
+import type { CustomFieldOwner } from '../../../../domain/fields/custom-field.js';
+import type { FieldSet } from '../../../../domain/fields/field.js';
+import type { ListQuery } from '../../../../domain/listing/list-query.js';
+import { readPosition, type Sort, writePosition } from '../../../../domain/listing/sort.js';
+import type { SelectRecords } from '../../answer.js';
+import { WireListFields } from '../../wire/list-fields.js';
+import type { ListWish } from '../../wire/list-parameters.js';
+import type { WireNames } from '../../wire/names.js';
+import { streamOf } from '../../wire/records.js';
+import type { WireRecord } from '../../wire/wire-value.js';
+
+/** A list of which clients may want a part, in an order of theirs. */
+export interface SelectableList<T> {
+  readonly source: ListSource<T>;
+  readonly fields: () => Promise<WireListFields>;
+  /** The fields by which pages are ordered unless the client says how, descending with a minus. */
+  readonly order: readonly string[];
+  /** Prints the items, in their order. */
+  readonly print: (items: AsyncIterable<T>) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
+}
+
+/** Selects records of a list as a client wants them. */
+export const selectFrom =
+  <T>({ source, fields: fieldsOf, order, print }: SelectableList<T>): SelectRecords =>
+  async (wish, effort) => {
+    const fields = await fieldsOf();
+    fields.checkMembers(wish.fields ?? []);
+    const sort = wish.sort ? fields.sort(wish.sort) : fields.usualSort(order);
+    const query: ListQuery = { where: await fields.conditions(wish.where), sort, after: placeOf(sort, wish.after) };
+    const total = wish.counts ? { total: await countRecords(source, query, effort) } : {};
+    if (wish.limit === undefined) return { ...total, records: await print(selectRecords(source, query, effort)) };
+    const { items, next } = await readPage(source, query, wish.limit, effort);
+    const after = next && Buffer.from(writePosition(sort, next)).toString('base64url');
+    return { ...total, records: await print(streamOf(items)), ...(after === undefined ? {} : { after }) };
+  };
+
+const placeOf = (sort: Sort, after: ListWish['after']) =>
+  after === undefined ? undefined : readPosition(sort, Buffer.from(after, 'base64url').toString());
+
+/** What the records of a list are made of. */
+export interface ListedRecords {
+  readonly fields: FieldSet;
+  readonly names: WireNames | undefined;
+  readonly owner: CustomFieldOwner | undefined;
+  /** How their id is called, where not as `names` say. */
+  readonly idName?: string | undefined;
+}
+
+/** The fields by which clients select records, and the members that they may ask for. */
+export async function wireListFields(
+  { directory }: Application,
+  { nestCustomFields }: App,
+  { fields, names = {}, owner, idName }: ListedRecords,
+): Promise<WireListFields> {
+  const custom = owner ? await directory.customFields(owner) : [];
+  return new WireListFields(fields, names, custom, { nestsCustom: nestCustomFields, idName });
+}

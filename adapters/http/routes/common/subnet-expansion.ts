@@ -1,0 +1,91 @@
+import type { Application } from '../../../../application/index.js';
+import { mapList } from '../../../../application/listing.js';
+import type { SubnetListing } from '../../../../application/ports/inventory.js';
+import type { App } from '../../../../domain/access/app.js';
+import type { Group, User } from '../../../../domain/access/user.js';
+import type { PermissionMap } from '../../../../domain/fields/permission-map.js';
+import type { RequestParameters } from '../../wire/parameters.js';
+import { customPrinting, kindRecord } from '../../wire/presenter.js';
+import type { WireRecord, WireValue } from '../../wire/wire-value.js';
+
+/**
+ * Spells out what the list of all subnets shows at length: the permissions with their groups and members, and the location's
+ * record (an empty list for none).
+ */
+export async function expandSubnetRecords(
+  application: Application,
+  app: App,
+  subnets: AsyncIterable<{ readonly listing: SubnetListing; readonly record: WireRecord }>,
+): Promise<AsyncIterable<WireRecord>> {
+  const [groups, users] = await Promise.all([application.directory.groups(), application.directory.users()]);
+  const custom = await customPrinting(application, app, 'locations');
+  const locations = new Map<number, WireRecord>();
+  for await (const location of application.catalog.list('location'))
+    locations.set(location.id, kindRecord('location', location, custom));
+  const expanded = expandGroups(groups, users);
+  return mapList(subnets, ({ listing, record }) => {
+    const { permissions, location } = listing.subnet;
+    record.set('permissions', expandPermissions(permissions, expanded));
+    record.set('location', (location !== null && locations.get(location)) || []);
+    return record;
+  });
+}
+
+/** A record's parameters as writes take them: what the list of all subnets spells out is as it is stored again. */
+export function withoutSpelledOut({ permissions, location, ...others }: RequestParameters): RequestParameters {
+  return {
+    ...others,
+    ...(permissions === undefined ? {} : { permissions: levelsOf(permissions) ?? permissions }),
+    ...(location === undefined ? {} : { location: idWithin(location) }),
+  };
+}
+
+/** The levels by group of spelled out permissions; undefined for anything else. */
+function levelsOf(given: unknown): ReadonlyMap<unknown, unknown> | undefined {
+  const items = itemsOf(given);
+  const pairs = items?.map((item: unknown) => (isObject(item) ? ([item.group_id, item.permission] as const) : undefined));
+  return !pairs || pairs.includes(undefined) ? undefined : new Map(pairs.flatMap((pair) => (pair ? [pair] : [])));
+}
+
+/** The items of a list; in XML they are elements item0, item1 and so on. */
+function itemsOf(given: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(given)) return given;
+  return isObject(given) && Object.keys(given).every((name) => /^item\d+$/.test(name)) ? Object.values(given) : undefined;
+}
+
+const idWithin = (given: unknown): unknown =>
+  Array.isArray(given) && given.length === 0 ? null : isObject(given) ? given.id : given;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface ExpandedGroup {
+  readonly group: Group;
+  readonly place: number;
+  readonly members: WireValue;
+}
+
+/** Groups by id, each with its place among their names and its members' names in order: once for all records, as there may be many. */
+function expandGroups(groups: readonly Group[], users: readonly User[]): ReadonlyMap<number, ExpandedGroup> {
+  const names = new Map<number, string[]>(groups.map(({ id }) => [id, []]));
+  for (const { username, groups: own } of users) for (const id of own) names.get(id)?.push(username);
+  const membersOf = ({ id }: Group): WireValue => {
+    const members = names.get(id) ?? [];
+    return members.length > 0 && members.sort().map((username) => ({ username }));
+  };
+  const sorted = groups.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return new Map(sorted.map((group, place) => [group.id, { group, place, members: membersOf(group) }]));
+}
+
+/** The groups that permissions name; null for no permissions. */
+function expandPermissions(permissions: PermissionMap | null, groups: ReadonlyMap<number, ExpandedGroup>): WireValue {
+  if (!permissions) return null;
+  const named = [...permissions.keys()].flatMap((id) => groups.get(id) ?? []).sort((a, b) => a.place - b.place);
+  return named.map(({ group, members }) => ({
+    group_id: group.id,
+    permission: String(permissions.get(group.id)),
+    name: group.name,
+    desc: group.description,
+    members,
+  }));
+}

@@ -1,0 +1,149 @@
+import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
+import type { ToldCode } from '../../error-mapping.js';
+import type { About, InputAbout, RouteAbout } from '../../openapi/docs.js';
+import type { RecordSchemaName } from '../../openapi/record-schemas.js';
+import type { Schema } from '../../openapi/schema.js';
+import { wireNames } from '../../wire/names.js';
+import {
+  aboutSelection,
+  changeOf,
+  confirms,
+  creationOf,
+  customFieldsAbout,
+  ensuring,
+  idOf,
+  mistakesInCustomFields,
+  mistakesInFields,
+  mistakesInSelection,
+  selectionMembers,
+  showsRecord,
+  showsRecords,
+} from '../common/docs.js';
+import type { ReferrerList } from './kind-lists.js';
+import type { KindResource, KindResourceWrites } from './kind-resource.js';
+
+/** Mistakes that the rules of single kinds know. */
+const rulesOf: Readonly<Partial<Record<KindName, readonly ToldCode[]>>> = {
+  vlan: ['vlan.numberNegative', 'vlan.numberTooHigh', 'vlan.numberTaken'],
+  rack: ['rack.inUse', 'rack.outside', 'rack.occupied'],
+  device: ['rack.outside', 'rack.occupied'],
+  nat: ['address.unknown', 'subnet.unknown'],
+  l2domain: ['vlan.numberTaken'],
+  vrf: ['subnet.overlapAfterChange', 'subnet.conflictAfterChange'],
+};
+
+/** What a record is known by, in words. */
+const keyWords: Readonly<Partial<Record<KindName, string>>> = {
+  vlan: 'its L2 domain (`domainId`, the default one without it) and its number',
+  vrf: 'its name',
+  l2domain: 'its name',
+  device: 'its hostname',
+};
+
+const underIds: Readonly<Partial<Record<KindName, RecordSchemaName>>> = { vlan: 'vlanUnderId', vrf: 'vrfUnderId' };
+
+/** What a reader is told of one record of a kind. */
+const oneOf = (kind: KindName): string => `one of the ${kindOf(kind).title}`;
+
+/** How records of a kind show where a controller has this name. */
+export const schemaUnder = ({ kind, views }: KindResource, controller: string): RecordSchemaName =>
+  (views[controller]?.idName === 'id' && underIds[kind]) || kind;
+
+/** Kinds whose id has a name of its own take it under that name too. */
+const idMembersOf = (kind: KindName): Pick<InputAbout, 'ids'> => {
+  const { id } = wireNames[kind] ?? {};
+  return id === undefined ? {} : { ids: { [id]: idOf(oneOf(kind)) } };
+};
+
+const pathOf = (kind: KindName): Readonly<Record<string, Schema>> => ({ id: idOf(oneOf(kind)) });
+
+/** What is told of the routes that read records of a kind. */
+export function kindReadsAbout(resource: KindResource) {
+  const { kind, whenEmpty, one } = resource;
+  const { title } = kindOf(kind);
+  return {
+    list: ((controller) => ({
+      summary: `All ${title}`,
+      answer: showsRecords(schemaUnder(resource, controller)),
+      errors: [whenEmpty],
+    })) satisfies About,
+    customFields: customFieldsAbout(title),
+    read: ((controller) => ({
+      summary: `Read ${oneOf(kind)}`,
+      path: pathOf(kind),
+      answer: showsRecord(schemaUnder(resource, controller)),
+      errors: [one.notNumeric, one.unknown],
+    })) satisfies About,
+  };
+}
+
+/** What is told of a list of what refers to a record. */
+export function referrersAbout({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteAbout {
+  const { id } = lists;
+  return {
+    summary: `The ${word === 'ipaddresses' ? 'addresses' : word} that refer to ${oneOf(kind)}`,
+    path: pathOf(kind),
+    answer: showsRecords(shows),
+    errors: [id.notNumeric, ...(id.unknown ? [id.unknown] : []), lists.whenEmpty[word] ?? whenEmpty],
+  };
+}
+
+/** What is told of the routes that write records of a kind. */
+export function kindWritesAbout({ kind, location }: KindResource, writes: KindResourceWrites) {
+  const { created, changed, deleted, changeId, deleteId, nothingToCreate, nothingToChange, addresses } = writes;
+  const mistakes: readonly ToldCode[] = [
+    ...mistakesInFields,
+    ...(kindOf(kind).customFields ? mistakesInCustomFields : []),
+    ...(rulesOf[kind] ?? []),
+    'kind.taken',
+    'kind.unknown',
+  ];
+  const only = (...codes: readonly (ToldCode | undefined)[]): ToldCode[] => codes.flatMap((code) => (code ? [code] : []));
+  return {
+    create: {
+      summary: `Create ${oneOf(kind)}`,
+      input: creationOf(kind),
+      answer: {
+        shows: 'created',
+        opens: location,
+        ...(created.message === undefined ? {} : { message: created.message }),
+        ...(created.data === undefined ? {} : { data: { const: created.data } }),
+      },
+      errors: [...mistakes, ...only(nothingToCreate, addresses && 'address.malformed')],
+    },
+    ensure: {
+      summary: `See to it that ${oneOf(kind)} is there with some values`,
+      text: ensuring(keyWords[kind] ?? ''),
+      input: creationOf(kind),
+      answer: { shows: 'ensured', opens: location, created: created.message, changed: changed.message },
+      errors: [...mistakes, 'record.ambiguous'],
+    },
+    change: {
+      summary: `Change ${oneOf(kind)}`,
+      text: 'Only what is sent changes.',
+      path: pathOf(kind),
+      input: changeOf(kind, { named: 'id' }),
+      answer: confirms(changed.message),
+      errors: [
+        ...mistakes,
+        ...only(changeId.missing, changeId.notNumeric, changeId.unknown, nothingToChange),
+        'record.nothingToChange',
+        'kind.inUse',
+      ],
+    },
+    remove: {
+      summary: `Delete ${oneOf(kind)}`,
+      text: `What refers to it does so no more. ${aboutSelection}`,
+      path: pathOf(kind),
+      input: { members: selectionMembers, named: 'id', others: {}, ids: { ...idMembersOf(kind).ids, expect: {} } },
+      answer: confirms(deleted.message),
+      errors: [
+        'kind.inUse',
+        'kind.unknown',
+        ...(rulesOf[kind] ?? []),
+        ...only(deleteId.missing, deleteId.notNumeric, deleteId.unknown),
+        ...mistakesInSelection,
+      ],
+    },
+  } as const satisfies Readonly<Record<string, RouteAbout>>;
+}

@@ -1,0 +1,76 @@
+import type { Directory } from '../../../../application/access/sign-in/directory.js';
+import type { Application } from '../../../../application/index.js';
+import { addressFields } from '../../../../domain/address/address.js';
+import { type KindName, kindOf, kinds } from '../../../../domain/catalog/kinds.js';
+import { type CustomFieldOwner, definitionOf } from '../../../../domain/fields/custom-field.js';
+import type { FieldDefinition, FieldSet } from '../../../../domain/fields/field.js';
+import { sectionFields } from '../../../../domain/section/section.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
+import type { Controller } from '../../api-request.js';
+import { wireNames } from '../../wire/names.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { getOpen } from '../route.js';
+import { kindsAbout } from './list-docs.js';
+import { toolWord, toolWordsOf } from './tool-words.js';
+
+/** A sort of record, as it is described to clients. */
+interface Described {
+  readonly name: string;
+  readonly title: string;
+  readonly path: string;
+  readonly idName: string;
+  readonly fields: FieldSet;
+  readonly customFields?: CustomFieldOwner | undefined;
+}
+
+/** /kinds/: every sort of record there is, and its fields, those that administrators have added included. */
+export const kindsController = ({ directory }: Application): Controller => ({
+  names: ['kinds'],
+  routes: [
+    getOpen('/', kindsAbout.list, async () => ({ data: await Promise.all(described.map((each) => print(each, directory))) })),
+  ],
+});
+
+const described: readonly Described[] = [
+  { name: 'section', title: 'sections', path: 'sections', idName: 'id', fields: sectionFields, customFields: 'sections' },
+  { name: 'subnet', title: 'subnets', path: 'subnets', idName: 'id', fields: subnetFields, customFields: 'subnets' },
+  { name: 'address', title: 'addresses', path: 'addresses', idName: 'id', fields: addressFields, customFields: 'addresses' },
+  ...Object.values(kinds).map(({ name }) => describedKind(name)),
+];
+
+function describedKind(name: KindName): Described {
+  const { title, fields, customFields } = kindOf(name);
+  const { isNoTool, writesRefusedWith } = toolWordsOf(name);
+  const hasController = isNoTool || writesRefusedWith !== undefined;
+  const path = hasController ? `${name}s` : `tools/${toolWord(name)}`;
+  return { name, title, path, idName: hasController ? 'id' : (wireNames[name]?.id ?? 'id'), fields, customFields };
+}
+
+async function print({ fields, customFields: owner, ...kind }: Described, directory: Directory): Promise<WireObject> {
+  const added = owner ? await directory.customFields(owner) : [];
+  return {
+    ...kind,
+    fields: [
+      ...Object.entries(fields).flatMap(([name, field]) => (field.hidden ? [] : printField(name, field, false, ''))),
+      ...added.flatMap((each) => {
+        const definition = definitionOf(each);
+        return definition ? printField(each.name, definition, true, each.comment) : [];
+      }),
+    ],
+  };
+}
+
+const printField = (name: string, field: FieldDefinition, isCustom: boolean, comment: string): WireObject[] => [
+  {
+    name,
+    type: field.type,
+    isRequired: field.required === true,
+    isReadOnly: field.readOnly === true,
+    isSecret: field.secret === true,
+    isCustom,
+    comment,
+    max: 'max' in field ? (field.max ?? null) : null,
+    values: 'values' in field ? [...field.values] : null,
+    refersTo: 'ref' in field ? field.ref.kind : null,
+  },
+];

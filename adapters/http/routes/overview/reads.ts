@@ -1,0 +1,46 @@
+import type { Application } from '../../../../application/index.js';
+import type { NetworkFill } from '../../../../application/ports/overview/network-sums.js';
+import type { Controller } from '../../api-request.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { getVisible } from '../route.js';
+import { overviewAbout } from './docs.js';
+
+/** How many of the fullest networks are told. */
+const maxFullest = 12;
+
+/** /overview/: the register at a glance. */
+export const overviewController = ({ overviews }: Application): Controller => ({
+  names: ['overview'],
+  routes: [
+    getVisible('/', overviewAbout.read, async ({ caller }) => {
+      const { sections, fullest } = await overviews.read(caller, maxFullest);
+      return {
+        data: {
+          sections: sections.map(({ section, networks, used, size, used6 }) => ({
+            id: section.id,
+            name: section.name,
+            description: section.description,
+            masterSection: section.masterSection ?? 0,
+            subnets: networks,
+            used: used.toString(),
+            maxhosts: size.toString(),
+            used6: used6.toString(),
+          })),
+          fullest: fullest.map((fill) => ({ ...printFill(fill), threshold: fill.network.threshold ?? 0 })),
+        },
+        isLong: true,
+      };
+    }),
+  ],
+});
+
+/** A network, and how full it is. */
+export const printFill = ({ network, usage }: NetworkFill): WireObject => ({
+  id: network.id,
+  subnet: String(network.prefix.network),
+  mask: network.prefix.length,
+  sectionId: network.sectionId,
+  description: network.description,
+  used: usage.used.toString(),
+  maxhosts: usage.size.toString(),
+});

@@ -1,0 +1,142 @@
+import type { Application } from '../../../../application/index.js';
+import type { Hits } from '../../../../application/views/search.js';
+import type { CustomFieldOwner } from '../../../../domain/fields/custom-field.js';
+import type { KindRecord } from '../../../../domain/fields/kind.js';
+import { readPrefixLength } from '../../../../domain/net/prefix.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { answerFor } from '../../error-table.js';
+import { RequestError } from '../../request-error.js';
+import { AnswerSlots } from '../../slots/answer-slots.js';
+import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
+import type { CustomPrinting } from '../../wire/record-printer.js';
+import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
+import { pause } from '../../yield.js';
+import { kindPrinting } from '../kinds/kind-records.js';
+import { getVisible } from '../route.js';
+import { maxOfKind, otherKinds, searchAbout } from './docs.js';
+
+/** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
+const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
+
+/** /search/: what of several sorts a text means. */
+export function searchController(application: Application): Controller {
+  const slots = new AnswerSlots(limits);
+  return {
+    names: ['search'],
+    routes: [
+      getVisible('/{:text}{/:mask}{/*rest}', searchAbout.search, async (request) => {
+        await slots.take(request);
+        return search(application, request);
+      }),
+    ],
+  };
+}
+
+/** One sort that is searched: whether it is unless the client says so, and what it tells when it finds nothing. */
+interface Side {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly whenEmpty: () => RequestError;
+  readonly find: (text: string) => Promise<Hits<WireRecord>>;
+}
+
+async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const text = soughtText(request);
+  const data: Record<string, WireValue> = {};
+  const searched: Record<string, WireValue> = {};
+  for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
+    searched[name] = isOn(request.parameters[name], isDefault) ? 1 : 0;
+    if (searched[name] === 1) data[name] = printHits(await find(text), whenEmpty);
+  }
+  if (isOn(request.parameters.kinds, false)) data.kinds = await searchKinds(application, request, text);
+  return { data: { ...data, search_filter: searched }, isLong: true };
+}
+
+/** Records of all kinds that have no side of their own, by kind, as far as some are found. */
+async function searchKinds(application: Application, request: ApiRequest, text: string): Promise<WireObject> {
+  const found: Record<string, WireValue> = {};
+  for (const kind of otherKinds) {
+    const hits = await application.search.kind(kind, text, maxOfKind, () => !request.isGone());
+    if (hits.items.length === 0) continue;
+    const printing = await kindPrinting(application, request, kind);
+    const records = await printed(hits, printing, (record) => kindRecord(kind, record, printing));
+    found[kind] = shownHits(records);
+  }
+  return found;
+}
+
+/** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
+function soughtText({ path: { text, mask } }: ApiRequest): string {
+  if (text === undefined) throw new RequestError('path.searchTermMissing');
+  return mask !== undefined && readPrefixLength(mask) !== undefined ? `${text}/${mask}` : text;
+}
+
+const isOn = (given: unknown, isDefault: boolean): boolean => {
+  const word = (scalarText(given) ?? '').toLowerCase();
+  return ['1', 'true'].includes(word) || (isDefault && !['0', 'false'].includes(word));
+};
+
+function sidesOf(application: Application, { app, caller, isGone }: ApiRequest): Side[] {
+  const isWanted = (): boolean => !isGone();
+  const sought = application.search;
+  const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
+  const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'id');
+  const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
+  return [
+    {
+      name: 'subnets',
+      isDefault: true,
+      whenEmpty: () => new RequestError('list.noSubnets'),
+      find: async (text) => printed(await sought.subnets(caller, text, isWanted), await custom('subnets'), subnetRecord),
+    },
+    {
+      name: 'addresses',
+      isDefault: true,
+      whenEmpty: () => new RequestError('list.noAddresses'),
+      find: async (text) => printed(await sought.addresses(caller, text, isWanted), await custom('addresses'), addressRecord),
+    },
+    {
+      name: 'vlan',
+      isDefault: false,
+      whenEmpty: () => new RequestError('list.noVlanFound'),
+      find: async (text) => printed(await sought.vlans(text, isWanted), await custom('vlans'), printVlan),
+    },
+    {
+      name: 'vrf',
+      isDefault: false,
+      whenEmpty: () => new RequestError('list.noVrfs'),
+      find: async (text) => printed(await sought.vrfs(text, isWanted), await custom('vrfs'), printVrf),
+    },
+  ];
+}
+
+/** Prints hits, few in a turn of the event loop. */
+async function printed<T>(
+  { items, isCut }: Hits<T>,
+  custom: CustomPrinting,
+  print: (item: T, custom: CustomPrinting) => WireRecord,
+): Promise<Hits<WireRecord>> {
+  const records: WireRecord[] = [];
+  for (const item of items) {
+    records.push(print(item, custom));
+    if (records.length % printedAtOnce === 0) await pause();
+  }
+  return { items: records, isCut };
+}
+
+const printedAtOnce = 100;
+
+/** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
+function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
+  if (items.length > 0) return shownHits({ items, isCut });
+  const told = answerFor(whenEmpty());
+  return { code: told?.status ?? 404, data: told?.message ?? '' };
+}
+
+const shownHits = ({ items, isCut }: Hits<WireRecord>): WireObject => ({
+  code: 200,
+  data: items,
+  ...(isCut ? { truncated: 1 } : {}),
+});

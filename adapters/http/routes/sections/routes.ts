@@ -1,0 +1,180 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
+import { mapList, parted } from '../../../../application/listing.js';
+import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { Address } from '../../../../domain/address/address.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { rowOf } from '../../../../domain/fields/kind.js';
+import { versionOf } from '../../../../domain/fields/version.js';
+import { type Section, SectionAggregate, sectionFields } from '../../../../domain/section/section.js';
+import type { Answer, PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { sectionLinks, subnetLinks } from '../../wire/links.js';
+import { isNumeric, pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../../wire/presenter.js';
+import type { CustomPrinting } from '../../wire/record-printer.js';
+import { emptyList, inChunks } from '../../wire/records.js';
+import { printUsage } from '../../wire/subnet-facts.js';
+import type { WireRecord } from '../../wire/wire-value.js';
+import { pause } from '../../yield.js';
+import { describeChanges, maxChanges } from '../common/change-log-answers.js';
+import { describeCustomFields } from '../common/custom-field-answers.js';
+import { ensuredAnswer } from '../common/ensured-answer.js';
+import { sectionInput } from '../common/input-tells.js';
+import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.js';
+import { selectFrom, wireListFields } from '../common/selected-list.js';
+import { tagNames } from '../common/tag-names.js';
+import { getOpen, getVisible, writing } from '../route.js';
+import { sectionsAbout as about } from './docs.js';
+
+/** /sections/ */
+export function sectionsController(application: Application): Controller {
+  return { names: ['sections'], routes: [...readRoutes(application), ...writeRoutes(application)] };
+}
+
+function readRoutes(application: Application): Route[] {
+  const { sections } = application;
+  return [
+    getVisible('/', about.list, (request) => listSections(application, request)),
+    getOpen('/custom_fields{/*rest}', about.customFields, () =>
+      describeCustomFields(application, 'sections', new RequestError('path.sectionCustomFields')),
+    ),
+    getVisible('/:section/subnets/addresses{/*rest}', about.subnetsWithAddresses, (request) =>
+      listSubnets(application, request, true),
+    ),
+    getVisible('/:section/subnets{/*rest}', about.subnets, (request) => listSubnets(application, request, false)),
+    getVisible('/:section/changelog{/*rest}', about.history, async ({ caller, path }) => {
+      const { id } = await findSection(application, caller, path.section ?? '');
+      return describeChanges(await sections.changes(caller, id, maxChanges));
+    }),
+    getVisible('/:section{/*rest}', about.read, async ({ caller, app, path }) => {
+      const section = await findSection(application, caller, path.section ?? '');
+      return {
+        record: sectionRecord(section, await customPrinting(application, app, 'sections')),
+        version: () => versionOf(sectionFields, rowOf(section)),
+        links: sectionLinks,
+      };
+    }),
+  ];
+}
+
+function writeRoutes(application: Application): Route[] {
+  const route = writing('change');
+  return [
+    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), sectionInput),
+    route('POST', '/{*rest}', about.create, (request) => create(application, request), sectionInput),
+    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), sectionInput),
+    route('DELETE', '/{:id}{/*rest}', about.remove, (request) =>
+      request.write(
+        async (caller) => application.sections.delete(caller, sectionId(request)),
+        () => ({}),
+      ),
+    ),
+  ];
+}
+
+const created = 'Section created';
+
+function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+  return write((caller) => ensuring.section(caller, input), ensuredAnswer('sections', { created }));
+}
+
+function create({ sections }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+  return write(
+    (caller) => sections.create(caller, input),
+    (id) => ({ status: 201, message: created, id, location: `sections/${id}/` }),
+  );
+}
+
+function change({ sections }: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const id = sectionId(request);
+  const given = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
+  return request.write(
+    (caller) => sections.change(caller, id, given),
+    () => ({}),
+  );
+}
+
+const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'sections' } as const;
+
+async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
+  const custom = await customPrinting(application, app, 'sections');
+  const { sections } = application;
+  const print = (listed: AsyncIterable<Section>) => mapList(listed, (section) => sectionRecord(section, custom));
+  const select = selectFrom({
+    source: {
+      list: (listQuery) => sections.list(caller, listQuery),
+      count: (listQuery) => sections.count(caller, listQuery),
+      recordOf: (section) => rowOf(section),
+    },
+    fields: () => wireListFields(application, app, ofSections),
+    order: ['order', 'name'],
+    print,
+  });
+  return { records: print(sections.list(caller)), links: sectionLinks, select, whenEmpty: { message: 'No sections available' } };
+}
+
+/** A section by what a path names it with: its id when that is a number, else its name. */
+async function findSection({ sections }: Application, caller: Caller, given: string): Promise<Section> {
+  return isNumeric(given) ? sections.read(caller, pathId(given)) : sections.readByName(caller, given);
+}
+
+function sectionId({ path, parameters }: ApiRequest): number {
+  const id = requestedId(path.id, parameters);
+  if (!id) throw new RequestError('path.sectionIdRequired');
+  return pathId(id);
+}
+
+/** How many subnets of a section are looked at in one go. */
+const chunkSize = 250;
+
+async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
+  const whenEmpty = () => new RequestError('list.noSubnets');
+  const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
+    if (!IpamError.is(error, 'section.unknown')) throw error;
+  });
+  if (!section) return emptyList(whenEmpty);
+  const order = { by: 'section', ...new SectionAggregate(section).orderOfSubnets } as const;
+  const query: SubnetQuery = { sectionId: section.id, order };
+  const print = (subnets: AsyncIterable<SubnetListing>) => subnetsWithUsage(application, caller, app, subnets, withAddresses);
+  const select = selectSubnets(application, { app, caller }, query, print);
+  return inventoryList(application, app, ofSubnets, { links: subnetLinks, whenEmpty, select }, (condition) =>
+    print(application.subnets.list(caller, { ...query, ...condition })),
+  );
+}
+
+const subnetsWithUsage = (
+  application: Application,
+  caller: Caller,
+  app: ApiRequest['app'],
+  subnets: AsyncIterable<SubnetListing>,
+  withAddresses: boolean,
+): AsyncIterable<WireRecord> =>
+  parted(async function* () {
+    const custom = await customPrinting(application, app, 'subnets');
+    const names = await tagNames(application);
+    const customOfAddresses = await customPrinting(application, app, 'addresses');
+    for await (const chunk of inChunks(subnets, chunkSize)) {
+      const listed = await application.subnets.withUsage(chunk);
+      await pause();
+      const filled = listed.map(({ listing, addresses }) => ({ id: listing.subnet.id, addresses }));
+      const addressesOf = withAddresses ? application.addresses.listsOf(caller, filled) : undefined;
+      const records: WireRecord[] = [];
+      for (const { listing, usage } of listed) {
+        const record = subnetRecord(listing, custom, { nameservers: true, gateway: 'id' });
+        records.push(record);
+        if (listing.subnet.isFolder) continue;
+        record.set('usage', printUsage(usage, names));
+        const addresses = addressesOf?.get(listing.subnet.id);
+        if (addresses) record.stream('addresses', printed(addresses, customOfAddresses));
+      }
+      yield records;
+    }
+  });
+
+/** Reads nothing before it is itself read. */
+const printed = (addresses: AsyncIterable<Address>, custom: CustomPrinting): AsyncIterable<WireRecord> =>
+  mapList(addresses, (address) => addressRecord(address, custom));

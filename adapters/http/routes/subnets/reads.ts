@@ -1,0 +1,239 @@
+import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
+import { mapList } from '../../../../application/listing.js';
+import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { End } from '../../../../domain/allocation/free-ranges.js';
+import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
+import { rowOf } from '../../../../domain/fields/kind.js';
+import { versionOf } from '../../../../domain/fields/version.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
+import { Prefix } from '../../../../domain/net/prefix.js';
+import { readId } from '../../../../domain/scalar-text.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { addressLinks, subnetLinks } from '../../wire/links.js';
+import { isNumeric, partParameters, pathId } from '../../wire/names.js';
+import { readNetworkPath } from '../../wire/network-parameters.js';
+import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../../wire/presenter.js';
+import { emptyList } from '../../wire/records.js';
+import { printUsage } from '../../wire/subnet-facts.js';
+import { describeChanges, maxChanges } from '../common/change-log-answers.js';
+import { describeCustomFields } from '../common/custom-field-answers.js';
+import { explainedAnswer, explainFields, wantsExplanation } from '../common/explained-answer.js';
+import { describeFree } from '../common/free-addresses.js';
+import { scopeOf } from '../common/network-scope.js';
+import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
+import { expandSubnetRecords } from '../common/subnet-expansion.js';
+import { tagNames } from '../common/tag-names.js';
+import { getOpen, getVisible } from '../route.js';
+import { subnetsAbout as about } from './docs.js';
+import { numericSubnetId, readLength } from './subnet-ids.js';
+import { subnetWriteRoutes } from './writes.js';
+
+/** /subnets/ and /folders/: the same paths, lists of the one show networks and those of the other folders. */
+export function subnetsController(application: Application): Controller {
+  return {
+    names: ['subnets', 'folders'],
+    routes: [
+      ...readRoutes(application),
+      ...freeSpaceRoutes(application),
+      ...lastReadRoutes(application),
+      ...subnetWriteRoutes(application),
+    ],
+  };
+}
+
+const isFolders = (request: ApiRequest): boolean => request.controller === 'folders';
+
+const nothing = (request: ApiRequest) => (): RequestError =>
+  new RequestError(isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
+
+function readRoutes(application: Application): Route[] {
+  const { subnets } = application;
+  return [
+    getVisible('/', about.list, (request) => listAll(application, request)),
+    getVisible('/all{/*rest}', about.list, (request) => listAll(application, request)),
+    getOpen('/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'subnets')),
+    ...['/cidr', '/search'].map((path) =>
+      getVisible(`${path}/:subnet{/:mask}{/*rest}`, about.byNetwork, (request) => listByPrefix(application, request, 'prefix')),
+    ),
+    getVisible('/overlapping/:subnet{/:mask}{/*rest}', about.overlapping, (request) =>
+      listByPrefix(application, request, 'overlapping'),
+    ),
+    getVisible('/containing/:ip{/*rest}', about.containing, (request) => listAround(application, request)),
+    getVisible('/:id/usage{/*rest}', about.usage, (request) => describeUsage(application, request)),
+    getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) =>
+      describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),
+    ),
+    getVisible('/:id/slaves{/*rest}', about.slaves, (request) => listSlaves(application, request)),
+    getVisible('/:id/slaves_recursive{/*rest}', about.slavesRecursive, async (request) => {
+      const id = await existing(application, request.caller, request.path.id);
+      return list(application, request, { descendantsOf: id, order: { by: 'tree' } }, wholeSubnet);
+    }),
+    getVisible('/:id/addresses{/:ip}{/*rest}', about.addresses, (request) => listAddressesIn(application, request)),
+  ];
+}
+
+async function listAround(application: Application, request: ApiRequest): Promise<Answer> {
+  const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+  if (!ip) throw new RequestError('path.addressInvalid', { text: request.path.ip ?? '' });
+  const query = await application.subnets.around(request.caller, ip, scopeOf(request.parameters));
+  const whenEmpty = () => new RequestError('list.noSubnets');
+  return listSubnets(application, request, query, { links: subnetLinks, whenEmpty });
+}
+
+async function describeUsage(application: Application, { caller, path }: ApiRequest): Promise<Answer> {
+  const usage = application.subnets.usage(caller, numericSubnetId(path.id));
+  const [counted, names] = await Promise.all([usage, tagNames(application)]);
+  return { data: printUsage(counted, names) };
+}
+
+function freeSpaceRoutes(application: Application): Route[] {
+  return [
+    getVisible(
+      '/:id/first_free{/*rest}',
+      about.firstFree,
+      (request) => describeFree(application, request, numericSubnetId(request.path.id)),
+      { 'allocation.subnetFull': 'allocation.noAddress' },
+    ),
+    ...(['first', 'last'] as const).map((end) =>
+      getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), (request) =>
+        describeFreeNetwork(application, request, end),
+      ),
+    ),
+    getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, (request) => listFreeNetworks(application, request)),
+  ];
+}
+
+async function describeFreeNetwork(
+  { allocation, explaining }: Application,
+  { caller, path, parameters }: ApiRequest,
+  end: End,
+): Promise<Answer> {
+  const { given } = partParameters(subnetWishFields, parameters);
+  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
+  const isAsked = wantsExplanation(partParameters(explainFields, parameters).given);
+  const find = async () => ({ data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() });
+  return explainedAnswer(isAsked, find, ([text]) => {
+    const taken = text === undefined ? undefined : Prefix.parse(text);
+    return explaining.networks(caller, id, length, wish ?? readSubnetWish({}, end), taken);
+  });
+}
+
+async function listFreeNetworks({ allocation }: Application, { caller, path, parameters }: ApiRequest): Promise<Answer> {
+  const max = readLimit(parameters.limit);
+  const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
+  return { values: textsOf(free, max) };
+}
+
+/** What is left when no other path of a GET fits: one subnet, or something that is not there. */
+function lastReadRoutes(application: Application): Route[] {
+  return [
+    {
+      ...getVisible('/:id/:other{/*rest}', about.read, async ({ caller, path }) => {
+        await existing(application, caller, path.id);
+        throw new RequestError('path.subnetRequest');
+      }),
+      about: null,
+    },
+    getVisible('/:id', about.read, (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
+  ];
+}
+
+async function* textsOf(prefixes: AsyncIterable<Prefix>, max: number): AsyncGenerator<string> {
+  let count = 0;
+  for await (const prefix of prefixes) {
+    yield prefix.toString();
+    if (++count === max) return;
+  }
+}
+
+/** How many items a list may have; without the parameter any number. @throws RequestError parameter.limit */
+function readLimit(given: unknown): number {
+  if (given === undefined || given === '') return Number.POSITIVE_INFINITY;
+  const limit = readId(given);
+  if (!limit) throw new RequestError('parameter.limit');
+  return limit;
+}
+
+/** The id of a subnet that is there. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
+async function existing(application: Application, caller: Caller, given: string | undefined): Promise<number> {
+  const id = numericSubnetId(given);
+  await application.subnets.read(caller, id);
+  return id;
+}
+
+/** A list of subnets, or of folders, as the controller's name says. */
+const list = (
+  application: Application,
+  request: ApiRequest,
+  query: SubnetQuery,
+  members: SubnetMembers = {},
+  whenEmpty: () => Error = nothing(request),
+): Promise<Answer> =>
+  listSubnets(application, request, { ...query, isFolder: isFolders(request) }, { links: subnetLinks, whenEmpty }, members);
+
+async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
+  const custom = await customPrinting(application, request.app, 'subnets');
+  const query: SubnetQuery = { isFolder: isFolders(request), order: { by: 'id' } };
+  const print = (listings: AsyncIterable<SubnetListing>) =>
+    expandSubnetRecords(
+      application,
+      request.app,
+      mapList(listings, (listing) => ({
+        listing,
+        record: subnetRecord(listing, custom, { gateway: 'whole', nameservers: true }),
+      })),
+    );
+  const select = selectSubnets(application, request, query, print);
+  return inventoryList(
+    application,
+    request.app,
+    ofSubnets,
+    { links: subnetLinks, whenEmpty: nothing(request), select },
+    (condition) => print(application.subnets.list(request.caller, { ...query, ...condition })),
+  );
+}
+
+async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
+  const given = request.path.id ?? '';
+  if (!isNumeric(given)) throw new RequestError('path.idInvalid');
+  const listing = await application.subnets.read(request.caller, pathId(given));
+  if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request)();
+  return {
+    record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet),
+    version: () => versionOf(subnetFields, rowOf(listing.subnet)),
+    links: subnetLinks,
+  };
+}
+
+async function listByPrefix(application: Application, request: ApiRequest, condition: 'prefix' | 'overlapping'): Promise<Answer> {
+  const { subnet = '', mask } = request.path;
+  const prefix = readNetworkPath(subnet, mask);
+  if (!prefix) return emptyList(nothing(request));
+  return list(application, request, { [condition]: prefix, order: { by: condition === 'prefix' ? 'id' : 'longestMask' } });
+}
+
+async function listSlaves(application: Application, request: ApiRequest): Promise<Answer> {
+  const id = await existing(application, request.caller, request.path.id);
+  const hasAny = await application.subnets.hasChildren(request.caller, id);
+  return list(
+    application,
+    request,
+    { masterSubnetId: id, order: { by: 'network' } },
+    {},
+    hasAny ? nothing(request) : () => new RequestError('list.noSlaves'),
+  );
+}
+
+async function listAddressesIn(application: Application, request: ApiRequest): Promise<Answer> {
+  const subnetId = await existing(application, request.caller, request.path.id);
+  const whenEmpty = () => new RequestError('list.noAddresses');
+  const { ip: given } = request.path;
+  const ip = given === undefined ? undefined : IpAddress.readOrDecimal(given);
+  if (given !== undefined && !ip) throw new RequestError('path.addressInvalid', { text: given });
+  const query: AddressQuery = { subnetId, ...(ip ? { ip } : {}), order: 'address' };
+  return listAddresses(application, request, query, { links: addressLinks, whenEmpty });
+}

@@ -1,0 +1,30 @@
+import { IpamError } from '../../../../domain/errors.js';
+import { readPrefixLength } from '../../../../domain/net/prefix.js';
+import { readId } from '../../../../domain/scalar-text.js';
+import type { ApiRequest } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { isNumeric, requestedId } from '../../wire/names.js';
+
+/**
+ * The id of a subnet as a path gives it.
+ * @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown for a number that no subnet can have
+ */
+export function numericSubnetId(given: string | undefined): number {
+  if (given === undefined || !isNumeric(given)) throw new RequestError('path.subnetIdNotNumeric', { id: given ?? '' });
+  const id = readId(given);
+  if (id === undefined) throw new IpamError('subnet.unknown', { id: given });
+  return id;
+}
+
+/** The id of the subnet that a write names, in its path or as a parameter. @throws as numericSubnetId does */
+export function namedSubnetId({ path, parameters }: ApiRequest): number {
+  return numericSubnetId(requestedId(path.id, parameters));
+}
+
+/** A prefix length out of a path; -1, which fits nowhere, where there is none. @throws IpamError prefix.length for any other text */
+export function readLength(mask: string | undefined): number {
+  if (mask === undefined) return -1;
+  const length = readPrefixLength(mask);
+  if (length === undefined) throw new IpamError('prefix.length', { length: mask });
+  return length;
+}

@@ -1,0 +1,205 @@
+import type { Application } from '../../../../application/index.js';
+import type { Readers } from '../../../../application/ports/unit-of-work.js';
+import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { Prefix } from '../../../../domain/net/prefix.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { SplitRequest } from '../../../../domain/subnet/split.js';
+import type { PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Route } from '../../api-request.js';
+import type { Tells } from '../../error-mapping.js';
+import { described, partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
+import { readNetwork, takeNetwork } from '../../wire/network-parameters.js';
+import { type BulkResource, writeMany } from '../common/bulk.js';
+import { ensuredAnswer } from '../common/ensured-answer.js';
+import { explainedWrite, explainFields } from '../common/explained-answer.js';
+import { subnetChangeInput, subnetInput } from '../common/input-tells.js';
+import { ofSubnets } from '../common/record-lists.js';
+import { namesConditions, readDeletion } from '../common/selected-deletion.js';
+import { wireListFields } from '../common/selected-list.js';
+import { withoutSpelledOut } from '../common/subnet-expansion.js';
+import { refusalOf, writing } from '../route.js';
+import { subnetsAbout as about } from './docs.js';
+import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
+
+/** What is written to a description when a client takes the next free network without naming one. */
+const defaultDescription = 'API autocreated';
+
+const messages = { created: 'Subnet created', changed: 'Subnet updated' };
+
+/** Writes of /subnets/ and /folders/. */
+export const subnetWriteRoutes = (application: Application): Route[] => [
+  ...creations(application),
+  ...changes(application),
+  ...deletions(application),
+];
+
+const route = writing('change');
+
+function creations(application: Application): Route[] {
+  return [
+    ...(['first', 'last'] as const).map((end) =>
+      route(
+        'POST',
+        `/:id/${end}_subnet{/:mask}{/*rest}`,
+        about.takeNetwork(end),
+        (request) => allocate(application, request, end),
+        subnetInput,
+      ),
+    ),
+    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), subnetInput),
+    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), subnetChangeInput),
+    route('POST', '/{*rest}', about.create, (request) => create(application, request), subnetInput),
+  ];
+}
+
+function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { subnet, mask, ...fields } = readInput(wireNames.subnet, parameters, app.nestCustomFields);
+  const prefix = readNetwork(subnet, mask);
+  return write((caller) => ensuring.subnet(caller, prefix, fields), ensuredAnswer('subnets', messages));
+}
+
+async function create({ subnets }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
+  const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
+  return write((caller) => subnets.create(caller, prefix, fields), created);
+}
+
+function changes(application: Application): Route[] {
+  const { subnets, subnetOperations } = application;
+  return [
+    route('PATCH', '/:id/resize{/*rest}', about.resize, (request) =>
+      request.write(
+        async (caller) => subnetOperations.resize(caller, namedSubnetId(request), request.parameters.mask),
+        () => ({ message: 'Subnet resized' }),
+      ),
+    ),
+    route('PATCH', '/:id/split{/*rest}', about.split, (request) => split(application, request), splitTells),
+    route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, ({ write, path, parameters }) =>
+      write(
+        async (caller) => subnets.setPermissions(caller, numericSubnetId(path.id), parameters),
+        (data) => ({ message: 'Subnet permissions updated', data }),
+      ),
+    ),
+    refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
+    route('PATCH', '/{:id}', about.change, (request) => change(application, request), subnetChangeInput),
+  ];
+}
+
+const split = ({ subnetOperations }: Application, request: ApiRequest): Promise<PlainAnswer> =>
+  request.write(
+    async (caller) => subnetOperations.split(caller, namedSubnetId(request), splitRequestOf(request)),
+    () => ({ message: 'Subnet split' }),
+  );
+
+async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const id = namedSubnetId(request);
+  const { subnet: network, mask: length, ...wanted } = await changeOf(application, request, id);
+  return request.write(
+    (caller) => application.subnets.change(caller, id, wanted, { network, length }),
+    () => ({ message: messages.changed }),
+  );
+}
+
+function deletions(application: Application): Route[] {
+  const { subnets } = application;
+  return [
+    writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', about.truncate, (request) =>
+      request.write(
+        async (caller) => subnets.truncate(caller, namedSubnetId(request)),
+        () => ({ message: 'Subnet truncated' }),
+      ),
+    ),
+    route('DELETE', '/:id/permissions{/*rest}', about.removePermissions, (request) =>
+      request.write(
+        async (caller) => subnets.removePermissions(caller, namedSubnetId(request)),
+        () => ({ message: 'Subnet permissions removed' }),
+      ),
+    ),
+    refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
+    route('DELETE', '/{:id}', about.remove, (request) => remove(application, request)),
+  ];
+}
+
+/** Deletes the subnet that the path names, or those that meet conditions. */
+async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const { subnets, selectedDeletion } = application;
+  const deleted = () => ({ message: 'Subnet deleted' });
+  if (!namesConditions(request)) return request.write(async (caller) => subnets.delete(caller, namedSubnetId(request)), deleted);
+  const wish = await readDeletion(request, wireListFields(application, request.app, ofSubnets));
+  const isFolder = request.controller === 'folders';
+  return request.write((caller) => selectedDeletion.subnets(caller, isFolder, wish), deleted);
+}
+
+/** Many subnets at once. */
+const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
+  writes: subnetBulk,
+  create: (given, { app }) => {
+    const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, given, app.nestCustomFields));
+    return { prefix, input: fields };
+  },
+  change: (given, { app }) => {
+    const change = readChange(wireNames.subnet, withoutSpelledOut(given), app.nestCustomFields);
+    const { subnet: network, mask: length, ...input } = change;
+    return { input, named: { network, length } };
+  },
+  remove: () => ({}),
+  tells: { create: subnetInput, change: subnetChangeInput, delete: {} },
+  messages: { create: 'Subnet created', change: 'Subnet updated', delete: 'Subnet deleted' },
+});
+
+const splitRequestOf = ({ parameters: { number, group, prefix, copy_custom: copies } }: ApiRequest): SplitRequest => ({
+  count: number,
+  grouped: yesOrNo(group),
+  namePrefix: prefix,
+  copiesCustom: yesOrNo(copies),
+});
+
+/** Any word that is no form of yes is a no. What is no word is left to the use-case. */
+function yesOrNo(given: unknown): unknown {
+  const word = scalarText(given);
+  return word === undefined ? given : ['yes', '1', 'true'].includes(word.toLowerCase());
+}
+
+const splitTells: Tells = {
+  'field.type': { grouped: 'parameter.yesOrNo', copiesCustom: 'parameter.yesOrNo' },
+  fieldNames: { grouped: 'group', namePrefix: 'prefix', copiesCustom: 'copy_custom' },
+};
+
+/** What a change sets. The state, which records show under a name that writes may not use, may stand beside that as it is. */
+async function changeOf(
+  { subnets }: Application,
+  { caller, app, parameters: { tag, ...parameters } }: ApiRequest,
+  id: number,
+): Promise<Record<string, unknown>> {
+  const change = readChange(wireNames.subnet, withoutSpelledOut(parameters), app.nestCustomFields);
+  if (tag === undefined) return change;
+  const { subnet } = await subnets.read(caller, id);
+  const isWrittenBack = Object.keys(change).length > 0 && (scalarText(tag) ?? '') === String(subnet.tag ?? '');
+  if (!isWrittenBack) throw new IpamError('field.unknown', { field: 'tag' });
+  return change;
+}
+
+async function allocate(
+  application: Application,
+  { write: writeOnly, caller: asker, app, path, parameters: { subnet: _subnet, mask: _mask, ...parameters } }: ApiRequest,
+  end: 'first' | 'last',
+): Promise<PlainAnswer> {
+  const customFields = () => application.directory.customFields('subnets');
+  const asked = await partWriteParameters(explainFields, parameters, customFields);
+  const { given, others } = await partWriteParameters(subnetWishFields, asked.others, customFields);
+  const input = described(readInput(wireNames.subnet, others, app.nestCustomFields), defaultDescription);
+  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
+  const { allocation, explaining } = application;
+  const explain = ([taken]: readonly string[], within?: Readers) => {
+    const prefix = taken === undefined ? undefined : Prefix.parse(taken);
+    const own = within ? explaining.within(within) : explaining;
+    return own.networks(asker, id, length, wish ?? readSubnetWish({}, end), prefix);
+  };
+  const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
+  return write((caller) => allocation.allocateSubnet(caller, id, length, end, input, wish), created);
+}
+
+/** A folder answers with the network it would have if it had one. */
+function created({ id, prefix }: { readonly id: number; readonly prefix: Prefix | null }): PlainAnswer {
+  return { status: 201, message: 'Subnet created', id, data: prefix?.toString() ?? '0.0.0.0/', location: `subnets/${id}/` };
+}

@@ -1,0 +1,66 @@
+import type { ToldCode } from '../../error-mapping.js';
+import type { RouteAbout } from '../../openapi/docs.js';
+import { listOf, objectOf, refTo, value } from '../../openapi/schema.js';
+import { shows } from '../common/docs.js';
+
+const expires = value('time', 'When the token ends, unless it is used before.');
+
+/** Only here refusals of tokens tell their reason. */
+const refusals: readonly ToldCode[] = [
+  'access.tokenMissing',
+  'access.tokenInvalid',
+  'access.tokenExpired',
+  'access.notNeeded',
+  'token.invalid',
+  'token.expired',
+];
+
+/** What is told of the routes of /user/. */
+export const userAbout = {
+  signIn: {
+    summary: 'Sign in',
+    text: 'With user name and password in the `Authorization` header (Basic). The token goes into the header `token` of every further request; it ends when it was not used for six hours (`HEXIPAM_TOKEN_TTL`). **A wrong password is answered 500**, as clients of this interface expect. After several failures the client, or the name, has to wait.',
+    answer: shows(objectOf({ token: { description: 'The access token.', type: 'string', minLength: 24 }, expires })),
+    errors: [
+      'access.credentialsMissing',
+      'signIn.failed',
+      'signIn.userDisabled',
+      'signIn.blocked',
+      'signIn.nameBlocked',
+      'signIn.busy',
+      'access.notNeeded',
+    ],
+  },
+  expiry: {
+    summary: 'When the token ends',
+    text: 'To look at a token is no use of it: it ends no later.',
+    answer: shows(objectOf({ expires })),
+    errors: refusals,
+  },
+  all: {
+    summary: 'All users',
+    text: 'Needs an application that may administer.',
+    answer: shows(listOf(refTo('user'))),
+    errors: refusals,
+  },
+  admins: {
+    summary: 'All administrators',
+    text: 'Needs an application that may administer.',
+    answer: shows(listOf(refTo('user'))),
+    errors: refusals,
+  },
+  refresh: {
+    summary: 'Make the token last',
+    text: 'As any use of it does.',
+    input: { others: {} },
+    answer: shows(objectOf({ expires })),
+    errors: refusals,
+  },
+  signOut: {
+    summary: 'Sign out',
+    text: 'The token ends.',
+    input: { others: {} },
+    answer: shows(listOf({ const: 'Token removed' })),
+    errors: refusals,
+  },
+} as const satisfies Readonly<Record<string, RouteAbout>>;

@@ -1,0 +1,49 @@
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { scalarText } from '../../../domain/scalar-text.js';
+import { RequestError } from '../request-error.js';
+
+/** What a write says of the network of a new subnet, beside its other fields. */
+export interface NetworkParameters {
+  /** null for a folder, whatever network was sent. */
+  readonly prefix: Prefix | null;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Takes a new subnet's network out of an input. @throws as readNetwork does */
+export function takeNetwork({ subnet, mask, ...fields }: Readonly<Record<string, unknown>>): NetworkParameters {
+  const isFolder = ['1', 'true'].includes(scalarText(fields.isFolder)?.toLowerCase() ?? '');
+  return { prefix: isFolder ? null : readNetwork(subnet, mask), fields };
+}
+
+/**
+ * Reads a network.
+ * @param subnet an address in any text form, or as a decimal number
+ * @param mask the prefix length, in any spelling that readPrefixLength knows
+ * @throws RequestError parameter.network (one is missing), parameter.networkAddress; IpamError prefix.length, prefix.hostBits
+ */
+export function readNetwork(subnet: unknown, mask: unknown): Prefix {
+  const text = scalarText(subnet)?.trim();
+  const length = scalarText(mask)?.trim();
+  if (text) Prefix.requireApart(text);
+  if (!text || !length) throw new RequestError('parameter.network');
+  if (/^-/.test(length)) throw new RequestError('parameter.networkAddress', { family: 4, text: length });
+  return networkOf(text, length);
+}
+
+function networkOf(text: string, length: string): Prefix {
+  const address = IpAddress.readOrDecimal(text);
+  if (!address) throw new RequestError('parameter.networkAddress', { family: text.includes(':') ? 6 : 4, text });
+  return Prefix.withLength(address, length);
+}
+
+/**
+ * Reads the network that a path names, as two segments or as one with an encoded slash.
+ * @returns undefined where the path has no prefix length
+ * @throws RequestError parameter.networkAddress; IpamError prefix.length, prefix.hostBits
+ */
+export function readNetworkPath(subnet: string, mask: string | undefined): Prefix | undefined {
+  const slash = mask === undefined ? subnet.lastIndexOf('/') : -1;
+  const [address, length] = slash < 0 ? [subnet, mask] : [subnet.slice(0, slash), subnet.slice(slash + 1)];
+  return length === undefined ? undefined : networkOf(address.trim(), length.trim());
+}

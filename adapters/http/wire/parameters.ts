@@ -1,0 +1,250 @@
+import { RequestError } from '../request-error.js';
+import { pause } from '../yield.js';
+
+/** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
+export type RequestParameters = Readonly<Record<string, unknown>>;
+
+/** An empty set of parameters to fill. */
+export const noParameters = (): Record<string, unknown> => Object.create(null);
+
+/** One set of parameters out of several; of equal names the later one wins. */
+export function mergeParameters(...sources: readonly RequestParameters[]): RequestParameters {
+  return Object.assign(noParameters(), ...sources);
+}
+
+/** How much the parameters of a request may be made of, whatever their form. Reading them is bounded by that. */
+const maxElements = 10_000;
+/** The same for a request that holds many others. */
+export const maxBulkElements = 50_000;
+/** The same for a query, which has no room for much. */
+export const maxQueryElements = 1_000;
+/** Levels of lists and objects in each other. */
+const maxDepth = 64;
+/** Different names, at all depths together. */
+const maxNames = 1_000;
+
+/** Counts the elements of something that is being read. @throws RequestError request.tooManyElements */
+export class ElementCount {
+  readonly #max: number;
+  #count = 0;
+
+  constructor(max: number = maxElements) {
+    this.#max = max;
+  }
+
+  add(): void {
+    if (++this.#count > this.#max) throw new RequestError('request.tooManyElements', { max: this.#max });
+  }
+}
+
+/** Counts the different names in something that is being read. @throws RequestError request.tooManyNames */
+class NameCount {
+  readonly #names = new Set<string>();
+
+  add(name: string): void {
+    if (this.#names.add(name).size > maxNames) throw new RequestError('request.tooManyNames', { max: maxNames });
+  }
+}
+
+/**
+ * Reads `a=b&c=d` as query strings and form bodies have it: percent escapes, `+` for a space, the last of equal names wins
+ * (but of conditions, `filter[...]`, none is lost: they become a list),
+ * a name without `=` has the value ''. `a[b]=c` gives the object `{b: 'c'}` for `a`, `a[]=b` the list `['b']`; deeper
+ * brackets are part of the name.
+ * @param max pairs that the text may have
+ * @throws RequestError request.encoding: bad percent escapes, or bytes that are not UTF-8; request.tooManyElements,
+ * request.tooManyNames
+ */
+export const readQueryParameters = (text: string, max: number = maxElements): RequestParameters => atOnce(readPairs(text, max));
+
+/** The same for the form of a long body, with pauses. */
+export const readLongForm = (text: string): Promise<RequestParameters> => inPieces(readPairs(text, maxElements));
+
+/** Does work whose generator yields between its parts. @returns what it returns, in the same turn */
+function atOnce<T>(work: Generator<void, T, void>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same with a pause between the parts. */
+async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
+
+/** Characters of a form that are read between two pauses: some 5 ms. */
+const pieceLength = 64 * 1024;
+
+function* readPairs(text: string, max: number): Generator<void, RequestParameters, void> {
+  checkPairs(text, max);
+  yield;
+  const parameters = noParameters();
+  const names = new NameCount();
+  let length = 0;
+  for (const pair of pairsIn(text)) {
+    length += pair.length;
+    if (length > pieceLength) {
+      yield;
+      length = 0;
+    }
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    names.add(name);
+    assign(parameters, name, equals < 0 ? '' : decode(pair.slice(equals + 1)));
+  }
+  return parameters;
+}
+
+/** Counts the pairs before any is decoded. */
+function checkPairs(text: string, max: number): void {
+  const elements = new ElementCount(max);
+  for (const _ of pairsIn(text)) elements.add();
+}
+
+/** What stands between ampersands, as it is reached: a body of a megabyte may have half a million of them. */
+function* pairsIn(text: string): Generator<string, void, undefined> {
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('&', start);
+    const end = found < 0 ? text.length : found;
+    if (end > start) yield text.slice(start, end);
+    start = end + 1;
+  }
+}
+
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new RequestError('request.encoding');
+  }
+}
+
+const bracketed = /^([^[\]]+)\[([^[\]]*)\]$/;
+
+/** Sets one parameter, nested when its name is. A plain value and a nested one of the same name replace each other. */
+function assign(parameters: Record<string, unknown>, name: string, value: string): void {
+  const [, outer, inner] = bracketed.exec(name) ?? [];
+  if (outer === undefined || inner === undefined) {
+    parameters[name] = name.startsWith('filter[') ? besides(parameters[name], value) : value;
+    return;
+  }
+  const held = parameters[outer];
+  if (inner === '') {
+    if (Array.isArray(held)) held.push(value);
+    else parameters[outer] = [value];
+    return;
+  }
+  const group = isGroup(held) ? held : noParameters();
+  group[inner] = outer === 'filter' ? besides(group[inner], value) : value;
+  parameters[outer] = group;
+}
+
+/** A value, together with those of the same name. */
+function besides(held: unknown, value: string): unknown {
+  if (held === undefined) return value;
+  if (!Array.isArray(held)) return [held, value];
+  held.push(value);
+  return held;
+}
+
+/** Whether it has members by name. */
+export const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const malformed = (problem: string) => new RequestError('request.json', { problem });
+const tooDeep = () => malformed('Maximum stack depth exceeded');
+
+/**
+ * Parameters of a JSON body: the members of its object, or the elements of its list under the names "0", "1" and so on.
+ * A blank text has none. The last of equal names wins.
+ * @throws RequestError request.json with the problem in the words of existing servers; request.tooManyElements;
+ * request.encoding, request.tooManyNames (safeMembers).
+ */
+export const readJsonBody = (text: string, maxElements?: number): RequestParameters => atOnce(readJson(text, maxElements));
+
+/**
+ * The same for a long body, with pauses: of 1 MiB the counting takes 3 ms, JSON.parse 2 ms, the copy 5 ms (Node 20), so that a
+ * parser that takes a text in pieces would cost more than it spares.
+ */
+export const readLongJsonBody = (text: string, maxElements?: number): Promise<RequestParameters> =>
+  inPieces(readJson(text, maxElements));
+
+function* readJson(text: string, maxElements?: number): Generator<void, RequestParameters, void> {
+  if (text.trim() === '') return noParameters();
+  checkSize(text, maxElements);
+  yield;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw malformed('Syntax error');
+  }
+  if (typeof parsed !== 'object' || parsed === null) throw malformed('No error');
+  yield;
+  return safeMembers(parsed, tooDeep);
+}
+
+const [quote, backslash, comma] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
+const openings = new Set(['[', '{'].map((character) => character.charCodeAt(0)));
+const closings = new Set([']', '}'].map((character) => character.charCodeAt(0)));
+
+/**
+ * Counts what the text would be parsed into, without parsing it: small elements cost a hundred times as much to hold as to
+ * send.
+ */
+function checkSize(text: string, max?: number): void {
+  const elements = new ElementCount(max);
+  let depth = 0;
+  let isText = false;
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place);
+    if (isText) {
+      if (code === backslash) place++;
+      else if (code === quote) isText = false;
+    } else if (code === quote) isText = true;
+    else if (code === comma) elements.add();
+    else if (openings.has(code)) {
+      elements.add();
+      if (++depth > maxDepth) throw tooDeep();
+    } else if (closings.has(code)) depth--;
+  }
+}
+
+/**
+ * A copy of parsed input that is safe to hand on: objects have no prototype (a member `__proto__` is an ordinary one), texts
+ * are well-formed Unicode, nesting and the number of names are bounded.
+ * @param tooDeep the error for deeper nesting.
+ * @throws RequestError request.encoding: half of a surrogate pair in a text or name; request.tooManyNames
+ */
+function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
+  const names = new NameCount();
+  const copyOf = (part: unknown, depth: number): unknown => {
+    if (typeof part === 'string') return wellFormed(part);
+    if (typeof part !== 'object' || part === null) return part;
+    if (depth === maxDepth) throw tooDeep();
+    if (Array.isArray(part)) return part.map((item) => copyOf(item, depth + 1));
+    const copy = noParameters();
+    for (const [name, member] of Object.entries(part)) {
+      names.add(name);
+      copy[wellFormed(name)] = copyOf(member, depth + 1);
+    }
+    return copy;
+  };
+  return copyOf(value, 0);
+}
+
+/** The members of a parsed object as parameters. @throws RequestError as safeValue does */
+export const safeMembers = (value: object, tooDeep: () => RequestError): RequestParameters =>
+  Object.assign(noParameters(), safeValue(value, tooDeep));
+
+function wellFormed(text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw new RequestError('request.encoding');
+  return text;
+}

@@ -1,0 +1,139 @@
+import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { treeOrder } from '../../../domain/subnet/tree-order.js';
+import type { TextRow } from '../connection/statement.js';
+import { applyAll, type Condition, formOf, valuesOf } from '../records/condition.js';
+import { soughtId } from '../records/field-columns.js';
+import { statementOf } from '../records/kept-statements.js';
+import type { Selection } from '../records/keyset-list.js';
+import { RowChunk } from '../records/row-chunk.js';
+import { depthsBelow } from '../records/subnet-tree.js';
+import { idsBelow } from '../records/subnet-walk.js';
+import { kindTable, subnetTable } from '../records/tables.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+const nameservers = kindTable('nameserver');
+
+/** The tables that a listing comes from beside `t`. */
+const joins = `
+  left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
+  left join lateral (select * from ${nameservers.name} where id = t.nameserver_id offset 0) n on true`;
+
+/** The same for the many rows of a chunk, whose gateways are read together. */
+const chunkJoins = `
+  left join (
+    select distinct on (subnet_id) subnet_id, id, ip from addresses
+    where is_gateway and subnet_id = any((select ids from chunk_ids)::integer[]) order by subnet_id, id
+  ) g on g.subnet_id = t.id
+  left join ${nameservers.name} n on n.id = t.nameserver_id`;
+
+/** A subnet `t` with what its record shows of others. */
+export const listing: Selection = {
+  name: 'subnets',
+  table: subnetTable.name,
+  columns: [...subnetTable.selection('t'), 'g.id', 'g.ip', ...nameservers.selection('n')],
+  joins: { each: joins, chunk: chunkJoins },
+};
+
+/** Only the ids of subnets. */
+export const idsOnly: Selection = { name: 'subnet_ids', table: subnetTable.name, columns: ['t.id'] };
+
+/** Only the networks of subnets. */
+export const networksOnly: Selection = { name: 'subnet_networks', table: subnetTable.name, columns: ['t.network'] };
+
+/** How many subnets a statement reads of those whose ids are known. */
+const slice = 500;
+
+/** How many ids one statement reads of a tree; of a larger one they are read in parts, so that others get in between. */
+const idsAtOnce = 1000;
+
+/** The subnets of a tree with their masters, siblings in their order. */
+interface TreeRow {
+  readonly ids: readonly number[] | null;
+  readonly masters: readonly (number | null)[] | null;
+}
+
+const inOrder = 'order by s.network nulls first, s.id';
+
+const treeOf = prepared<{ id: number }, TreeRow>(
+  'subnets_of_tree',
+  ({ id }) => sql`
+  select array_agg(s.id ${knex.raw(inOrder)}) as ids, array_agg(s.master_subnet_id ${knex.raw(inOrder)}) as masters
+  from (${depthsBelow(id)} limit ${idsAtOnce + 1}) t join subnets s on s.id = t.id`,
+);
+
+const treeAmong = prepared<{ ids: readonly number[] }, TreeRow>(
+  'subnets_of_large_tree',
+  ({ ids }) => sql`
+  select array_agg(s.id ${knex.raw(inOrder)}) as ids, array_agg(s.master_subnet_id ${knex.raw(inOrder)}) as masters
+  from unnest(${ids}::integer[]) t(id) join subnets s on s.id = t.id`,
+);
+
+/**
+ * Rows of a subnet and of everything below it, parent by parent, as far as they meet the conditions. Only the ids of the whole
+ * tree are read at once: to walk down the tree again for every part of the list would cost too much.
+ */
+export async function* listInTreeOrder(
+  session: Session,
+  id: number,
+  { name, columns, joins }: Selection,
+  where: readonly Condition[],
+): AsyncGenerator<readonly TextRow[], void, undefined> {
+  const ids = await idsOfTree(session, soughtId(id));
+  const conditions = formOf(where);
+  const form = conditions === undefined ? undefined : `slice${conditions}`;
+  const statement = statementOf({ name, form, isNamed: false }, (given) => {
+    const parts = sql`unnest(${given.slice ?? null}::integer[]) with ordinality part(id, place)`;
+    const query = knex.from(parts).join('subnets as t', 't.id', 'part.id').select(columns).orderBy('part.place');
+    if (joins) query.joinRaw(joins.each);
+    return applyAll(where, query, given);
+  });
+  for (let start = 0, size = slice; start < ids.length; ) {
+    const given = { ...valuesOf(where), slice: [...ids.subarray(start, start + size)] };
+    const chunk = new RowChunk(await session.prepared(statement, given));
+    let last: string | null | undefined;
+    for (let part = chunk.nextPart(); part; part = chunk.nextPart()) {
+      last = part.at(-1)?.[0];
+      yield part;
+    }
+    start = chunk.isWhole ? start + size : ids.indexOf(Number(last), start) + 1;
+    size = Math.min(slice, chunk.nextSize);
+  }
+}
+
+/** Ids of a subnet and of everything below it, parent by parent; few bytes each, as a list that its client does not take holds them. */
+async function idsOfTree(session: Session, id: number): Promise<Int32Array> {
+  const [found] = await session.prepared(treeOf, { id });
+  const count = found?.ids?.length ?? 0;
+  if (count === 0) return new Int32Array();
+  if (count <= idsAtOnce) return orderedIds(id, found);
+  const ids = [id];
+  for await (const { ids: below } of idsBelow(session, [id])) for (const each of below) ids.push(each);
+  const [whole] = await session.prepared(treeAmong, { ids });
+  return orderedIds(id, whole);
+}
+
+function orderedIds(root: number, { ids, masters }: TreeRow = { ids: null, masters: null }): Int32Array {
+  const nodes = (ids ?? []).map((id, index) => ({ id, masterId: masters?.[index] ?? null }));
+  return Int32Array.from(treeOrder(root, nodes));
+}
+
+/** Where the columns of the gateway and of the name servers begin. */
+const gatewayStart = subnetTable.width;
+const nameserverStart = gatewayStart + 2;
+
+/** Reads a row of `listing`. */
+export function readListing(row: TextRow): SubnetListing {
+  const hasNameserver = (row[nameserverStart] ?? null) !== null;
+  return {
+    subnet: subnetTable.readFlat<Subnet>(row),
+    gateway: gatewayOf(row[gatewayStart], row[gatewayStart + 1]),
+    nameserver: hasNameserver ? nameservers.read(row, nameserverStart) : null,
+  };
+}
+
+const gatewayOf = (id: string | null | undefined, ip: string | null | undefined): Gateway | null =>
+  id && ip ? { id: Number(id), ip: IpAddress.parse(ip) } : null;

@@ -1,0 +1,35 @@
+import type { Marker } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+
+/**
+ * The subnets of which a query has the `id`, each with one directly below it, `child`. They are looked up one by one: a join may
+ * go through all subnets, by what the database believes of its tables.
+ */
+export const withChildren = (query: 'tree' | 'doomed' | 'gone') =>
+  knex.raw(`${query} cross join lateral (select id from subnets where master_subnet_id = ${query}.id offset 0) child`);
+
+/** Ids of some subnets and of everything below them. @param ids an array */
+export const selfAndBelow = (ids: Marker) => sql`
+  with recursive tree(id) as (
+    select id from subnets where id = any(${ids}::integer[])
+    union select child.id from ${withChildren('tree')}
+  )
+  select id from tree`;
+
+/** Ids of a subnet and of everything below it, with the number of steps down. */
+export const depthsBelow = (id: Marker) => sql`
+  with recursive tree(id, depth) as (
+    select id, 0 from subnets where id = ${id}
+    union all
+    select child.id, tree.depth + 1 from ${withChildren('tree')}
+  ) cycle id set is_cycle using path
+  select id, depth from tree where not is_cycle`;
+
+/** Ids of a subnet and of everything above it, nearest first. */
+export const selfAndAbove = (id: Marker) => sql`
+  with recursive line(id, master, distance) as (
+    select id, master_subnet_id, 0 from subnets where id = ${id}
+    union all
+    select s.id, s.master_subnet_id, line.distance + 1 from subnets s join line on s.id = line.master
+  ) cycle id set is_cycle using path
+  select id from line where not is_cycle order by distance`;

@@ -1,0 +1,54 @@
+import { chunksOf } from '../../../application/listing.js';
+import { prepared } from '../sessions/prepared-statement.js';
+import { sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+
+/** Subnets whose children one statement reads, and children that it reads: others wait for its connection. */
+const mastersAtOnce = 500;
+const childrenAtOnce = 5000;
+
+const children = prepared<{ masters: readonly number[]; after: number }, { readonly ids: readonly number[] }>(
+  'children_of_subnets',
+  ({ masters, after }) => sql`
+  select array(
+    select child.id from unnest(${masters}::integer[]) master(id)
+    cross join lateral (select id from subnets where master_subnet_id = master.id and id > ${after}::integer offset 0) child
+    order by child.id limit ${childrenAtOnce}
+  ) as ids`,
+);
+
+/** Ids of subnets that are so many steps below others. */
+interface Level {
+  readonly depth: number;
+  readonly ids: readonly number[];
+}
+
+/** Goes down from subnets, level by level, in parts of a level; each subnet comes once, those at the top not at all. */
+export async function* idsBelow(session: Session, top: readonly number[]): AsyncGenerator<Level, void, undefined> {
+  const seen = new Set(top);
+  let masters = [...seen];
+  for (let depth = 1; masters.length > 0; depth++) {
+    const level: number[] = [];
+    for (const some of chunksOf(masters, mastersAtOnce)) {
+      for await (const ids of childrenOf(session, some)) {
+        const fresh = ids.filter((id) => !seen.has(id));
+        for (const id of fresh) {
+          seen.add(id);
+          level.push(id);
+        }
+        yield { depth, ids: fresh };
+      }
+    }
+    masters = level;
+  }
+}
+
+async function* childrenOf(session: Session, masters: readonly number[]): AsyncGenerator<readonly number[], void, undefined> {
+  for (let after = 0, more = true; more; ) {
+    const [row] = await session.prepared(children, { masters, after });
+    const ids = row?.ids ?? [];
+    yield ids;
+    more = ids.length === childrenAtOnce;
+    after = ids.at(-1) ?? after;
+  }
+}

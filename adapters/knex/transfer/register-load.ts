@@ -1,0 +1,111 @@
+import { chunksOf } from '../../../application/listing.js';
+import { type Loading, type Part, type PartRecords, RegisterNotEmpty } from '../../../application/ports/moving/register.js';
+import type { Settings } from '../../../domain/access/settings.js';
+import { isKindName } from '../../../domain/catalog/kinds.js';
+import { KnexSettingsRepository } from '../identity/settings-repository.js';
+import { tableOfKind } from '../records/names.js';
+import { recordTables } from '../records/tables.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Session } from '../sessions/session.js';
+import { DatabaseFailure } from '../storage-error.js';
+import { BulkInserts, columnsOf, type TypedColumn } from './bulk-insert.js';
+import { rowsOf } from './part-rows.js';
+import { followIds, withoutIndexes } from './suspension.js';
+
+/** Rows that one statement adds; fewer where everybody waits for it. */
+const maxRows = 2000;
+const maxRowsAlone = 500;
+
+/** Ids of records that a register has from its beginning, by table. */
+const builtIn: Readonly<Record<string, number>> = { l2domains: 1, device_types: 9, tags: 4, scan_agents: 1, groups: 3 };
+
+/** What a fresh service may have made: the first user with the application to sign in through, and the user's tokens. */
+const firstStart = ['users', 'apps'];
+
+/** Tables that go with users, and those that are made anew. */
+const dependents = [
+  ...['user_groups', 'tokens', 'sign_in_origins', 'subnet_scans'],
+  ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
+];
+
+const filled = [...recordTables.map(({ name }) => name), 'groups', 'users', 'user_groups', 'apps', 'custom_fields', 'change_log'];
+
+/** Runs work that fills an empty register, in one transaction. @throws RegisterNotEmpty */
+export function loadRegister<T>(session: Session, replaced: readonly Part[], work: (loading: Loading) => Promise<T>): Promise<T> {
+  let isBegun = false;
+  return session.transact(async (transaction) => {
+    if (isBegun) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
+    isBegun = true;
+    await transaction.allowLong({ locks: true });
+    const tables = knex.raw(filled.map(() => '??').join(', '), filled);
+    await transaction.rows(sql`lock table ${tables} in access exclusive mode`);
+    await refuseFilled(transaction);
+    await clear(transaction, replaced);
+    return withoutIndexes(transaction, filled, async () => {
+      const loading = new TableLoading(transaction);
+      const result = await work(loading);
+      await loading.done();
+      await followIds(transaction, filled);
+      return result;
+    }).then(async (result) => {
+      await transaction.rows(sql`analyze ${tables}`);
+      return result;
+    });
+  });
+}
+
+/** @throws RegisterNotEmpty where there is more than a fresh service has */
+export async function refuseFilled(session: Session): Promise<void> {
+  for (const table of [...recordTables.map(({ name }) => name), 'groups', 'custom_fields', 'webhooks', ...firstStart]) {
+    const max = firstStart.includes(table) ? 1 : 0;
+    const rows = knex(table).limit(max + 1);
+    const found = await session.rows(
+      table in builtIn ? rows.where('id', '>', builtIn[table] ?? 0).select('id') : rows.select(knex.raw('1')),
+    );
+    if (found.length > max) throw new RegisterNotEmpty(`the register is not empty: it has ${table.replaceAll('_', ' ')}`);
+  }
+}
+
+/** Built-in records stay where nothing comes in their place; they refer to nothing, so what goes takes none of them along. */
+async function clear(session: Session, replaced: readonly Part[]): Promise<void> {
+  const kept = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfPart(part) === table));
+  const gone = [...filled.filter((table) => table !== 'change_log' && !kept.includes(table)), ...dependents];
+  await session.rows(sql`truncate ${knex.raw([...new Set(gone)].map(() => '??').join(', '), [...new Set(gone)])} cascade`);
+}
+
+const tableOfPart = (part: Part): string => (part === 'group' ? 'groups' : isKindName(part) ? tableOfKind(part) : part);
+
+class TableLoading implements Loading {
+  readonly #session: Session;
+  readonly #columns = new Map<string, Promise<TypedColumn[]>>();
+
+  readonly #inserts: BulkInserts;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#inserts = new BulkInserts(session);
+  }
+
+  async add<P extends Part>(part: P, records: readonly PartRecords[P][]): Promise<void> {
+    const size = this.#session.isAlone ? maxRowsAlone : maxRows;
+    for (const chunk of chunksOf(records, size))
+      for (const { table, columns, rows } of rowsOf(part, chunk))
+        await this.#inserts.add(table, await this.#typed(table, columns), rows);
+  }
+
+  /** Waits until everything is there. */
+  done(): Promise<void> {
+    return this.#inserts.done();
+  }
+
+  set(settings: Settings): Promise<void> {
+    return new KnexSettingsRepository(this.#session).write(settings);
+  }
+
+  async #typed(table: string, columns: readonly string[]): Promise<TypedColumn[]> {
+    const all = this.#columns.get(table) ?? columnsOf(this.#session, table);
+    this.#columns.set(table, all);
+    const types = new Map((await all).map(({ name, type }) => [name, type]));
+    return columns.map((name) => ({ name, type: types.get(name) ?? 'text' }));
+  }
+}

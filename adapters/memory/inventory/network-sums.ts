@@ -1,0 +1,80 @@
+import type { SubnetQuery } from '../../../application/ports/inventory.js';
+import type {
+  CellPart,
+  CellQuery,
+  CellSum,
+  NetworkFill,
+  NetworkSums,
+  SectionPart,
+  SectionSum,
+} from '../../../application/ports/overview/network-sums.js';
+import type { Principal } from '../../../domain/access/access-policy.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
+import { noUsage } from '../../../domain/subnet/usage.js';
+import type { Source } from '../records/state.js';
+import { searchSubnets } from './subnet-search.js';
+import { usageCounts } from './usage-counts.js';
+import { seesSubnet } from './visibility.js';
+
+/** Looks at each network for itself: each is a sum of its own. */
+export class MemoryNetworkSums implements NetworkSums {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellPart> {
+    for (const { fill } of this.#fills({ ...place, overlapping: prefix, order: { by: 'network' } }, viewer)) {
+      if (fill.network.prefix.length <= cellLength) yield { networks: [fill], cells: [] };
+      else if (fill.isLeaf) yield { networks: [], cells: [inCell(fill, cellLength)] };
+    }
+  }
+
+  async *bySection(viewer: Principal): AsyncGenerator<SectionPart> {
+    const fills = this.#fills({ order: { by: 'id' } }, viewer);
+    const seen = new Set(fills.map(({ fill }) => fill.network.id));
+    for (const { fill, masterId } of fills) {
+      const isTop = masterId === null || !seen.has(masterId);
+      yield { sections: [inSection(fill, isTop)], fullest: fill.isLeaf && fill.usage.used > 0n ? [fill] : [] };
+    }
+  }
+
+  /** The networks that a query asks for and the viewer sees. */
+  #fills(query: SubnetQuery, viewer: Principal): { readonly fill: NetworkFill; readonly masterId: number | null }[] {
+    const { state } = this.#source;
+    const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);
+    const seen = networks.filter((network) => seesSubnet(state, viewer, network));
+    const ids = seen.map(({ id }) => id);
+    const counts = usageCounts(state, ids);
+    return seen.map((network) => {
+      const count = counts.get(network.id) ?? noUsage;
+      const { used, free, size } = new SubnetAggregate(network).usage(count);
+      const { id, sectionId, prefix, description, threshold, masterSubnetId } = network;
+      const told = { id, sectionId, prefix, description, threshold };
+      return {
+        fill: { network: told, usage: { used, free, size }, isLeaf: count.children === undefined },
+        masterId: masterSubnetId,
+      };
+    });
+  }
+}
+
+const isNetwork = (subnet: Subnet): subnet is Network => !subnet.isFolder;
+
+const inCell = ({ network, usage: { used, size } }: NetworkFill, length: number): CellSum => ({
+  cell: Prefix.containing(network.prefix.network, length),
+  networks: 1,
+  used,
+  size,
+});
+
+const inSection = ({ network: { sectionId, prefix }, usage }: NetworkFill, isTop: boolean): SectionSum => ({
+  sectionId,
+  networks: 1,
+  used: isTop && prefix.family === 4 ? usage.used : 0n,
+  size: isTop && prefix.family === 4 ? usage.size : 0n,
+  used6: isTop && prefix.family === 6 ? usage.used : 0n,
+});

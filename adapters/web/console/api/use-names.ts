@@ -1,0 +1,24 @@
+import { useQueries } from '@tanstack/react-query';
+import type { KindAbout } from './kinds';
+import { recordsQuery } from './queries';
+import { useTitles } from './use-titles';
+
+/** Names of records by the name of their sort and their id. */
+export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Sorts that are too many to be read as a whole. */
+const unread: readonly string[] = ['subnet', 'address'];
+
+/** Reads the names of the records that some fields refer to. */
+export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindAbout[]): Names {
+  const wanted = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
+  const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name));
+  const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });
+  const titleOf = useTitles(referred);
+  return new Map(
+    referred.map((kind, index) => [
+      kind.name,
+      new Map((lists[index]?.data ?? []).map((record) => [String(record[kind.idName]), titleOf(kind, record)])),
+    ]),
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { AddressDialog } from '../../features/addresses/address-dialog';
+import { ChangeManyDialog, DeleteManyDialog } from '../../features/addresses/bulk-dialog';
+import { HoldDialog } from '../../features/addresses/hold-dialog';
+import { DeleteDialog } from '../../features/deletion';
+import { RecordDialog } from '../../features/records/record-dialog';
+import { SectionDialog } from '../../features/sections/section-dialog';
+import { FolderDialog } from '../../features/subnets/folder-dialog';
+import { MoveDialog } from '../../features/subnets/move-dialog';
+import { ResizeDialog, SplitDialog } from '../../features/subnets/reshape-dialog';
+import { SubnetDialog } from '../../features/subnets/subnet-dialog';
+import { ConflictDialog } from '../../ui/dialogs/conflict';
+import type { Dialog } from '../../ui/dialogs/dialogs';
+
+/** What stands in a dialog. One writes where it begins, also where it was loaded after the dialog was opened. */
+export function DialogContents({ dialog }: { dialog: Dialog }) {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog begins elsewhere
+  useEffect(() => place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [dialog]);
+  return (
+    <div ref={place}>
+      <Contents dialog={dialog} />
+    </div>
+  );
+}
+
+function Contents({ dialog }: { dialog: Dialog }) {
+  switch (dialog.dialog) {
+    case 'section':
+      return <SectionDialog {...dialog} />;
+    case 'subnet':
+      return <SubnetDialog {...dialog} />;
+    case 'folder':
+      return <FolderDialog {...dialog} />;
+    case 'address':
+      return <AddressDialog {...dialog} />;
+    case 'record':
+      return <RecordDialog {...dialog} />;
+    case 'delete':
+      return <DeleteDialog {...dialog} />;
+    case 'hold':
+      return <HoldDialog {...dialog} />;
+    case 'resize':
+      return <ResizeDialog {...dialog} />;
+    case 'move':
+      return <MoveDialog {...dialog} />;
+    case 'split':
+      return <SplitDialog {...dialog} />;
+    case 'change many':
+      return <ChangeManyDialog {...dialog} />;
+    case 'delete many':
+      return <DeleteManyDialog {...dialog} />;
+    case 'conflict':
+      return <ConflictDialog {...dialog} />;
+  }
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { sessionQuery } from '../../api/session';
+import { closeDialog, type Dialog, useDialog } from '../../ui/dialogs/dialogs';
+
+const titles: Readonly<Record<Dialog['dialog'], string>> = {
+  section: 'New section',
+  subnet: 'New network',
+  folder: 'New folder',
+  address: 'Take an address',
+  record: '',
+  delete: 'Delete',
+  resize: 'Resize',
+  split: 'Split',
+  move: 'Move',
+  hold: 'Held for a while',
+  'change many': 'Change addresses',
+  'delete many': 'Give addresses back',
+  conflict: 'Two versions',
+};
+
+/** Dialogs that need more room. */
+const wide: readonly string[] = ['record', 'change many', 'conflict'];
+
+const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));
+
+/** Where dialogs appear. Their contents are loaded with the first one. */
+export function DialogHost() {
+  const dialog = useDialog();
+  const { isChanged, note } = useNotedChange(dialog);
+  const [asked, ask] = useState<Dialog | null>(null);
+  const isAsking = asked !== null && asked === dialog;
+  const isSignedIn = Boolean(useQuery(sessionQuery).data?.user);
+  useClosingWithPage();
+  return (
+    <>
+      <Modal
+        opened={dialog !== null}
+        onClose={() => (isChanged ? ask(isAsking ? null : dialog) : closeDialog())}
+        closeOnClickOutside={!isChanged}
+        closeOnEscape={isSignedIn}
+        title={titleOf(dialog)}
+        size={wide.includes(dialog?.dialog ?? '') ? 'lg' : 'md'}
+        onInput={note}
+        onClick={(event) => (isChoice(event) ? note() : undefined)}
+      >
+        <Suspense fallback={<Skeleton height={180} />}>{dialog ? <Contents dialog={dialog} /> : null}</Suspense>
+      </Modal>
+      <AskBeforeLoss opened={isAsking} goOn={() => ask(null)} />
+    </>
+  );
+}
+
+function titleOf(dialog: Dialog | null): string {
+  if (dialog?.dialog !== 'record') return titles[dialog?.dialog ?? 'record'];
+  const { kind, record } = dialog;
+  const name = String(record?.isFolder) === '1' ? 'folder' : kind.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
+  return `${record ? 'Change' : 'New'} ${name}`;
+}
+
+/** Notes that something was filled in. Of two versions that are compared one is not kept yet. */
+function useNotedChange(dialog: Dialog | null) {
+  const [changed, setChanged] = useState<Dialog | null>(null);
+  return {
+    isChanged: dialog !== null && (dialog.dialog === 'conflict' || changed === dialog),
+    note: () => setChanged(dialog),
+  };
+}
+
+/** Whether a press chose something in a list, which no event of a field tells. */
+const isChoice = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('[role=option]') !== null;
+
+/** Closes what is open when another page comes, also by the browser's way back. */
+function useClosingWithPage(): void {
+  const { history } = useRouter();
+  useEffect(() => {
+    let page = history.location.pathname;
+    return history.subscribe(({ location, action }) => {
+      const isAnother = location.pathname !== page;
+      page = location.pathname;
+      if (isAnother || !['PUSH', 'REPLACE'].includes(action.type)) closeDialog();
+    });
+  }, [history]);
+}
+
+/** Asks whether what was filled in may go. Escape is left to the form, as both would take the same press. */
+const AskBeforeLoss = ({ opened, goOn }: { opened: boolean; goOn: () => void }) => (
+  <Modal opened={opened} onClose={goOn} title="Leave the form?" size="sm" closeOnEscape={false}>
+    <Text size="sm">What you have filled in is not saved.</Text>
+    <Group justify="flex-end" gap="xs" mt="md">
+      <Button variant="default" onClick={goOn} data-autofocus>
+        Go on with it
+      </Button>
+      <Button color="red" onClick={closeDialog}>
+        Throw it away
+      </Button>
+    </Group>
+  </Modal>
+);

@@ -1,0 +1,111 @@
+import { AppShell, Burger, Group, Kbd, LoadingOverlay, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { SearchIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { sessionQuery, useKeptUser } from '../../api/session';
+import { Failure } from '../../ui/page/card';
+import { DialogHost } from '../dialogs/dialog-host';
+import { finder, useFirstKeys } from './finder-store';
+import { Mark } from './mark';
+import { Navigation } from './navigation';
+import { SignIn, SignInAgain } from './sign-in';
+import { StaleNote } from './stale-note';
+import { UserMenu } from './user-menu';
+
+const Finder = lazy(async () => ({ default: (await import('./finder')).Finder }));
+
+/** What stands around every page; who is not signed in yet signs in first, who is not any more above what is open. */
+export function Shell() {
+  const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
+  const kept = useKeptUser(session);
+  if (isPending)
+    return (
+      <div aria-busy="true">
+        <LoadingOverlay visible />
+      </div>
+    );
+  if (!session) return <Failure error={error} retry={() => void refetch()} />;
+  if (kept === undefined) return <SignIn />;
+  return (
+    <>
+      <Frame key={kept} />
+      <SignInAgain opened={!session.user} user={kept} />
+    </>
+  );
+}
+
+function Frame() {
+  useHotkeys([['mod+K', finder.open]], []); // in fields too, and before the finder is loaded
+  useFirstKeys();
+  const navigation = useNavigationAtHand();
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !navigation.isOpen } }}
+      padding={{ base: 10, sm: 16 }}
+      styles={{
+        main: { background: 'var(--page)' },
+        navbar: { background: 'var(--card)', borderColor: 'var(--line)' },
+        header: { background: 'var(--card)', borderColor: 'var(--line)' },
+      }}
+    >
+      <a href="#main" className="skip">
+        To the content
+      </a>
+      <Header navigation={navigation} />
+      <AppShell.Navbar p={8} component="nav" aria-label="Pages">
+        <AppShell.Section grow component={ScrollArea}>
+          <Navigation />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main">
+        <StaleNote />
+        <Outlet />
+        <DialogHost />
+      </AppShell.Main>
+      <Suspense fallback={null}>
+        <Finder />
+      </Suspense>
+    </AppShell>
+  );
+}
+
+/** The navigation of small screens, which comes when one asks for it. */
+interface NavigationAtHand {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+function useNavigationAtHand(): NavigationAtHand {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
+  useEffect(close, [path]);
+  return { isOpen, toggle };
+}
+
+const Header = ({ navigation: { isOpen, toggle } }: { navigation: NavigationAtHand }) => (
+  <AppShell.Header>
+    <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
+      <Group gap={8} wrap="nowrap">
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+        <Link to="/" className="home" aria-label="Hexipam: overview">
+          <Mark size={24} />
+          <Text fw={700} visibleFrom="xs">
+            Hexipam
+          </Text>
+        </Link>
+      </Group>
+      <UnstyledButton className="finder" onClick={finder.open}>
+        <SearchIcon size={15} />
+        <span className="cut">Find an address, network, name, VLAN…</span>
+        <Kbd size="xs" visibleFrom="sm">
+          Ctrl K
+        </Kbd>
+      </UnstyledButton>
+      <UserMenu />
+    </Group>
+  </AppShell.Header>
+);

@@ -1,0 +1,108 @@
+import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { signIn, useNextSession } from '../../api/session';
+import { closeDialog } from '../../ui/dialogs/dialogs';
+import { Mark } from './mark';
+
+/** Where one signs in; afterwards the page that was asked for is there. */
+export function SignIn() {
+  useEffect(closeDialog, []); // of who has left
+  return (
+    <main style={{ display: 'grid', minHeight: '100dvh', placeItems: 'center', padding: 16 }}>
+      <Paper className="card" p={28} w="100%" maw={360}>
+        <Stack gap="md">
+          <Greeting />
+          <SignInForm />
+        </Stack>
+      </Paper>
+    </main>
+  );
+}
+
+/** Asks who has been signed in to do it again, above the page and the form that are open. @param user who that is */
+export const SignInAgain = ({ opened, user }: { opened: boolean; user: string }) => (
+  <Modal
+    opened={opened}
+    onClose={() => undefined}
+    title="The session has ended"
+    size="sm"
+    zIndex={1000}
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+    overlayProps={{ blur: 12, backgroundOpacity: 0.6 }}
+  >
+    <Stack gap="md">
+      <Text size="sm">Sign in again. What you have filled in is still there; nothing of it was saved since.</Text>
+      <SignInForm kept={user} />
+    </Stack>
+  </Modal>
+);
+
+/** @param kept whose pages still stand there */
+function SignInForm({ kept }: { kept?: string }) {
+  const { submit, busy, problem } = useSigningIn(kept);
+  const isAgain = kept !== undefined;
+  const common = { required: true, withAsterisk: false };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          {...common}
+          label="User name"
+          name="username"
+          autoComplete="username"
+          defaultValue={kept ?? ''}
+          autoFocus={!isAgain}
+        />
+        <PasswordInput
+          {...common}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          data-autofocus={isAgain || undefined}
+        />
+        {problem ? (
+          <Alert color="red" role="alert" p="xs">
+            {problem}
+          </Alert>
+        ) : null}
+        <Button type="submit" size="sm" loading={busy} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function useSigningIn(kept: string | undefined) {
+  const take = useNextSession(kept);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem('');
+    try {
+      const session = await signIn(String(form.get('username')), String(form.get('password')));
+      if (session.user?.username !== kept) closeDialog(); // what another one has filled in is not theirs
+      take(session);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { submit, busy, problem };
+}
+
+const Greeting = () => (
+  <Stack gap={4} align="center">
+    <Mark size={44} />
+    <Title order={1}>Hexipam</Title>
+    <Text size="sm" className="quiet">
+      The register of your address space
+    </Text>
+  </Stack>
+);

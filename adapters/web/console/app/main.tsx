@@ -1,0 +1,68 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import '../console.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError, isSessionEnd } from '../api/client';
+import { sessionQuery } from '../api/session';
+import { ConflictError, GoneError } from '../api/versions';
+import { tellError } from '../ui/page/telling';
+import { makeRouter } from './router';
+import { theme } from './theme';
+
+/** The nonce that styles need which scripts add; a page shows it to its scripts alone. */
+const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
+Object.assign(globalThis, { __webpack_nonce__: nonce }); // where a library of Mantine looks for it
+
+/** A session that has ended brings the form for signing in. @returns whether it did */
+async function noteEnd(error: Error): Promise<boolean> {
+  if (!isSessionEnd(error)) return false;
+  await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  return !queries.getQueryData(sessionQuery.queryKey)?.user;
+}
+
+/** Tells of a write that failed; of what a form or a dialog says by itself nothing more. */
+async function noteFailure(error: Error, failed: string | undefined): Promise<void> {
+  if (error instanceof ConflictError || error instanceof GoneError) void queries.invalidateQueries({ queryKey: ['register'] });
+  if (error instanceof ConflictError || (await noteEnd(error))) return;
+  tellError(error, error instanceof GoneError ? 'Somebody has deleted it' : failed);
+}
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => void noteEnd(error) }),
+  mutationCache: new MutationCache({
+    onError: (error, _given, _context, { meta }) => void noteFailure(error, meta?.failed),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['register'] }),
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+  },
+});
+
+/** What is being written or saved is saved before the page is left. */
+addEventListener('beforeunload', (event) => {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement && activeElement.matches('.edit-cell')) activeElement.blur();
+  if (queries.isMutating() > 0) event.preventDefault();
+});
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <Notifications position="bottom-right" containerWidth={300} />
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={makeRouter(queries)} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,120 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { pathPrefix } from '../api/path-prefix';
+import { readAdminSearch } from '../features/admin/admin-parts';
+import type { ChangeSearch } from '../features/changes/change-search';
+import { asTab, type SubnetTab } from '../features/subnets/tabs';
+import { NotFound } from '../ui/page/not-found';
+import { Broken } from './frame/broken';
+import { Shell } from './frame/shell';
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Shell, notFoundComponent: NotFound });
+
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/overview/page'), 'OverviewPage'),
+});
+
+const section = createRoute({
+  getParentRoute: () => root,
+  path: '/sections/$id',
+  validateSearch: (search: Record<string, unknown>): { find?: string } => textsIn(search, ['find']),
+  component: lazyRouteComponent(() => import('../features/sections/page'), 'SectionPage'),
+});
+
+const subnet = createRoute({
+  getParentRoute: () => root,
+  path: '/subnets/$id',
+  validateSearch: (search: Record<string, unknown>): SubnetSearch => ({
+    ...(asTab(search.tab) ? { tab: asTab(search.tab) } : {}),
+    ...textsIn(search, ['find', 'by', 'state', 'sort']),
+  }),
+  component: lazyRouteComponent(() => import('../features/subnets/page'), 'SubnetPage'),
+});
+
+const map = createRoute({
+  getParentRoute: () => root,
+  path: '/map',
+  validateSearch: (search: Record<string, unknown>): { at?: string } => (typeof search.at === 'string' ? { at: search.at } : {}),
+  component: lazyRouteComponent(() => import('../features/map/page'), 'MapPage'),
+});
+
+const changes = createRoute({
+  getParentRoute: () => root,
+  path: '/changes',
+  validateSearch: (search: Record<string, unknown>): ChangeSearch => textsIn(search, ['kind', 'objectId', 'by', 'from', 'to']),
+  component: lazyRouteComponent(() => import('../features/changes/page'), 'ChangesPage'),
+});
+
+const records = createRoute({
+  getParentRoute: () => root,
+  path: '/records/$kind',
+  validateSearch: (search: Record<string, unknown>): { find?: string; id?: string } => ({
+    ...textsIn(search, ['find', 'id']),
+  }),
+  component: lazyRouteComponent(() => import('../features/records/page'), 'RecordsPage'),
+});
+
+interface SubnetSearch {
+  tab?: SubnetTab;
+  find?: string;
+  by?: string;
+  state?: string;
+  sort?: string;
+}
+
+/** What of a search is there and not empty; what looks like a number was a text. */
+const textsIn = (search: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search[name];
+      const text = typeof value === 'number' ? String(value) : value;
+      return typeof text === 'string' && text !== '' ? [[name, text]] : [];
+    }),
+  );
+
+const rack = createRoute({
+  getParentRoute: () => root,
+  path: '/racks/$id',
+  component: lazyRouteComponent(() => import('../features/racks/page'), 'RackPage'),
+});
+
+const lookup = createRoute({
+  getParentRoute: () => root,
+  path: '/lookup',
+  validateSearch: (search: Record<string, unknown>): { ips?: string } => textsIn(search, ['ips']),
+  component: lazyRouteComponent(() => import('../features/addresses/lookup-page'), 'LookupPage'),
+});
+
+const bring = createRoute({
+  getParentRoute: () => root,
+  path: '/bring',
+  component: lazyRouteComponent(() => import('../features/import/page'), 'BringPage'),
+});
+
+const administration = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/$part',
+  validateSearch: readAdminSearch,
+  component: lazyRouteComponent(() => import('../features/admin/admin'), 'AdminPage'),
+});
+
+/** Every state of the console is an address of its own. */
+export const makeRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, bring, administration]),
+    basepath: `${pathPrefix}/console`,
+    context: { queries },
+    defaultErrorComponent: Broken,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    search: { strict: true }, // what no page knows goes from its address
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

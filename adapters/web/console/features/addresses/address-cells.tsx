@@ -1,0 +1,80 @@
+import { Menu } from '@mantine/core';
+import { asCurl } from '../../api/calls';
+import { type AnyRecord, exchange } from '../../api/client';
+import type { Names } from '../../api/use-names';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { MoreMenu } from '../../ui/page/more-menu';
+import { copy, tellError } from '../../ui/page/telling';
+import { EditableCell } from '../../ui/tables/editable-cell';
+import { HeldMark } from '../../ui/values/held-mark';
+import { Moment } from '../../ui/values/moment';
+import type { Column } from './columns';
+import type { AddressRow } from './use-rows';
+
+interface Properties {
+  readonly column: Column;
+  readonly address: AddressRow;
+  readonly names: Names;
+  readonly mayWrite: boolean;
+}
+
+/** What a cell of the table of addresses shows. */
+export function AddressCell({ column, address, names, mayWrite }: Properties) {
+  const { name, title, type, isEditable } = column;
+  const value = String(address[name] ?? '');
+  if (name === 'ip') return <AddressName address={address} mayWrite={mayWrite} />;
+  if (isEditable && mayWrite)
+    return <EditableCell label={`${title} of ${address.ip}`} path={`addresses/${address.id}/`} name={name} value={value} />;
+  return type === 'timestamp' ? <Moment at={value} isAgo /> : printed(column, value, names);
+}
+
+const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWrite'>) => (
+  <span className="tree-cell">
+    <span className="cut">{address.ip}</span>
+    {String(address.is_gateway) === '1' ? <span className="gateway">gateway</span> : null}
+    <HeldMark
+      until={address.heldUntil}
+      {...(mayWrite ? { open: () => openDialog({ dialog: 'hold', ...holdOf(address) }) } : {})}
+    />
+  </span>
+);
+
+/** The text of a cell, for what is cut. */
+export const cellText = (column: Column, address: AddressRow, names: Names): string =>
+  column.type === 'timestamp' ? '' : printed(column, String(address[column.name] ?? ''), names);
+
+function printed({ type, refersTo }: Column, value: string, names: Names): string {
+  if (type === 'flag') return value === '1' ? 'yes' : '';
+  if (refersTo) return value === '' || value === '0' ? '' : (names.get(refersTo)?.get(value) ?? `#${value}`);
+  return value;
+}
+
+/** What can be done with an address. */
+export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWrite: boolean }) => (
+  <MoreMenu of={address.ip}>
+    <Menu.Item onClick={() => void copy(address.ip)}>Copy the address</Menu.Item>
+    <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>Copy as API call</Menu.Item>
+    {mayWrite ? <Menu.Item onClick={() => void change(address)}>Change</Menu.Item> : null}
+    {mayWrite && address.heldUntil ? (
+      <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>Keep, hold longer or free</Menu.Item>
+    ) : null}
+    {mayWrite ? (
+      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}>
+        Give back
+      </Menu.Item>
+    ) : null}
+  </MoreMenu>
+);
+
+/** What the dialog of a hold has to know of an address. */
+const holdOf = ({ id, ip, heldUntil }: AddressRow) => ({ path: `addresses/${id}/`, name: ip, until: String(heldUntil) });
+
+/** Opens the form of an address with the whole record, of which the table has read a part. */
+async function change({ id }: AddressRow): Promise<void> {
+  try {
+    const { body } = await exchange<{ data: AnyRecord }>('GET', `addresses/${id}/?links=false`);
+    openDialog({ dialog: 'record', kind: 'address', record: body.data });
+  } catch (error) {
+    if (error instanceof Error) tellError(error);
+  }
+}

@@ -1,0 +1,131 @@
+import { Group, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { recordsQuery } from '../../api/queries';
+import type { NetworkAt } from '../../ui/dialogs/dialogs';
+import { Actions } from '../../ui/forms/actions';
+import { anyWish, membersOf, type Wish, WishFields } from '../../ui/forms/allocation-fields';
+import { Form } from '../../ui/forms/form';
+import { HoldChoice } from '../../ui/forms/hold-choice';
+import { type How, HowChoice, WhatIsTaken } from '../../ui/forms/how';
+import { type Planned, useTrial } from '../../ui/forms/preview';
+import { useWrite } from '../../ui/forms/use-write';
+
+/** What is filled in. */
+interface Draft {
+  readonly how: How;
+  readonly ip: string;
+  readonly wish: Wish;
+  readonly hostname: string;
+  readonly description: string;
+  readonly mac: string;
+  readonly tag: string;
+  /** Seconds; empty for no hold. */
+  readonly hold: string;
+}
+
+const empty: Draft = { how: 'next', ip: '', wish: anyWish, hostname: '', description: '', mac: '', tag: '2', hold: '' };
+
+/** Takes addresses: the next free ones, or the one that is named. */
+export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
+  const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
+  const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
+  const call = callOf(draft, subnet);
+  const told = useTrial(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
+  const take = useWrite<{ data?: unknown }>(call, { told: ({ data }) => outcomeOf(draft, data) });
+  return (
+    <Form send={take.mutate}>
+      <HowChoice how={draft.how} change={(how) => change({ how })} />
+      <WhichOne draft={draft} change={change} />
+      <WhatIsTaken how={draft.how} told={told} />
+      <Names draft={draft} change={change} />
+      <StateAndHold draft={draft} change={change} />
+      <Actions label={labelOf(draft)} busy={take.isPending} disabled={told.isRefused} call={call} />
+    </Form>
+  );
+}
+
+interface PartProperties {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+}
+
+function WhichOne({ draft: { how, ip, wish }, change }: PartProperties) {
+  if (how === 'next')
+    return (
+      <WishFields wish={wish} change={(next) => change({ wish: next })} policies={['lowest', 'highest', 'random']} hasCount />
+    );
+  return (
+    <TextInput
+      label="Address"
+      value={ip}
+      onChange={(event) => change({ ip: event.currentTarget.value })}
+      required
+      classNames={{ input: 'mono' }}
+    />
+  );
+}
+
+const Names = ({ draft: { hostname, description, mac }, change }: PartProperties) => (
+  <>
+    <TextInput
+      label="Host name"
+      placeholder="printer.office.example"
+      value={hostname}
+      onChange={(event) => change({ hostname: event.currentTarget.value })}
+      data-autofocus
+    />
+    <TextInput
+      label="Description"
+      placeholder="Printer in the hall"
+      value={description}
+      onChange={(event) => change({ description: event.currentTarget.value })}
+    />
+    <TextInput
+      label="MAC address"
+      placeholder="00:11:22:33:44:55"
+      value={mac}
+      onChange={(event) => change({ mac: event.currentTarget.value })}
+    />
+  </>
+);
+
+function StateAndHold({ draft: { tag, hold }, change }: PartProperties) {
+  const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
+  return (
+    <Group grow align="flex-start">
+      <Select
+        label="State"
+        data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
+        value={hold ? '3' : tag}
+        onChange={(chosen) => change({ tag: chosen ?? '2' })}
+        allowDeselect={false}
+        disabled={hold !== ''}
+      />
+      <HoldChoice label="Hold it" value={hold} change={(seconds) => change({ hold: seconds })} mayStay />
+    </Group>
+  );
+}
+
+/** The write that takes what is filled in. */
+function callOf({ how, ip, wish, hostname, description, mac, tag, hold }: Draft, subnet: NetworkAt): Planned {
+  const sent = {
+    ...(hostname ? { hostname } : {}),
+    description,
+    ...(mac ? { mac } : {}),
+    ...(hold ? { hold: Number(hold) } : { tag }), // what is held is reserved
+  };
+  return how === 'next'
+    ? { method: 'POST', path: `addresses/first_free/${subnet.id}/`, body: { ...sent, ...membersOf(wish) } }
+    : { method: 'POST', path: 'addresses/', body: { subnetId: subnet.id, ip: ip.trim(), ...sent } };
+}
+
+/** What is told when it is done. @param data what the service has given */
+function outcomeOf({ how, ip, wish, hold }: Draft, data: unknown): string {
+  const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
+  const done = hold ? 'held' : 'taken';
+  return taken ? `${taken} is ${done}` : `${wish.count} addresses are ${done}`;
+}
+
+const labelOf = ({ how, wish, hold }: Draft): string =>
+  `${hold ? 'Hold' : 'Take'} ${wish.count > 1 && how === 'next' ? `${wish.count} addresses` : 'address'}`;

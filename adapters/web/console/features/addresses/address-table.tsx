@@ -1,0 +1,197 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Choice } from '../../api/many';
+import { kindsQuery } from '../../api/queries';
+import { useNames } from '../../api/use-names';
+import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
+import { Empty, Failure, Loading } from '../../ui/page/card';
+import { useDrawn } from '../../ui/page/use-drawn';
+import { type DataColumn, DataRows } from '../../ui/tables/data-table';
+import { DownloadButton } from '../export/download-button';
+import { addressFile } from '../export/files';
+import { AddressCell, AddressMenu, cellText } from './address-cells';
+import { type Column, useColumns } from './columns';
+import { type AddressSearch, conditionsOf } from './conditions';
+import { FilterBar } from './filter-bar';
+import { type AddressRow, type Rows as ShownRows, useRows } from './use-rows';
+
+interface Properties {
+  readonly network: NetworkAt;
+  readonly mayWrite: boolean;
+  readonly hasChildren: boolean;
+}
+
+const nothing: Choice = { isAll: false, ids: new Set() };
+
+/** The addresses of a network, however many: sorted and filtered by the service, changed in place or many at a time. */
+export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
+  const { find, by, state, sort: given = 'ip' } = useSearch({ from: '/subnets/$id' });
+  const navigate = useNavigate({ from: '/subnets/$id' });
+  const columns = useColumns();
+  const sort = knownSort(given, columns.all);
+  const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
+  const wish = { subnet: network.id, sort, where };
+  const rows = useRows(network, wish, fieldsOf(columns.shown));
+  useDrawn('rows', rows.at(0) !== undefined);
+  const [choice, setChoice] = useState(nothing);
+  const search = (change: AddressSearch & { sort?: string }) => {
+    if (!('sort' in change)) setChoice(nothing);
+    void navigate({ search: (former) => ({ ...former, tab: 'addresses', ...change }), replace: true });
+  };
+  if (rows.total === 0 && where.length === 0)
+    return <NoAddress network={network} mayTake={mayWrite && !hasChildren} hasChildren={hasChildren} />;
+  const number = choice.isAll ? Math.max(0, (rows.total ?? 0) - choice.ids.size) : choice.ids.size;
+  const many = mayWrite && number > 0 ? { wish, choice, number, whenDone: () => setChoice(nothing) } : undefined;
+  const file = (
+    <DownloadButton
+      label={where.length > 0 ? 'what the filter shows' : 'all addresses'}
+      name={`addresses-${network.subnet}-${network.mask}`}
+      make={(queries) => addressFile(queries, wish)}
+    />
+  );
+  return (
+    <div>
+      <FilterBar
+        search={{ find, by, state }}
+        change={search}
+        columns={columns}
+        total={rows.total}
+        many={many}
+        shown={rows}
+        file={file}
+      />
+      {rows.error ? <Failure error={rows.error} retry={rows.retry} /> : null}
+      {rows.total === undefined && !rows.error ? <Loading lines={8} /> : null}
+      {rows.total === 0 ? <Empty title="No address is like that">Look for something else, or for less.</Empty> : null}
+      {rows.total ? (
+        <Rows
+          rows={rows}
+          columns={columns.shown.map((column) => ({ ...column, width: widthOf(column, network) }))}
+          mayWrite={mayWrite}
+          choosing={{ choice, setChoice, number }}
+          sorting={{ sort, change: (next) => search({ sort: next }) }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What the table goes by: a link may name a field that is not there any more. */
+function knownSort(sort: string, all: readonly Column[]): string {
+  const isKnown = all.length === 0 || all.some(({ name }) => name === sort.replace('-', ''));
+  return isKnown ? sort : 'ip';
+}
+
+/** Addresses of IPv6 are longer. */
+const widthOf = ({ name, width }: Column, { subnet }: NetworkAt): string =>
+  name === 'ip' && subnet.includes(':') ? 'minmax(290px, 1.6fr)' : width;
+
+/** Names of the members that a table of some columns reads. */
+const fieldsOf = (columns: readonly Column[]): string =>
+  [...new Set(['id', 'ip', 'is_gateway', 'heldUntil', ...columns.map(({ name }) => name)])].join(',');
+
+interface RowsProperties {
+  readonly rows: ShownRows;
+  readonly columns: readonly Column[];
+  readonly mayWrite: boolean;
+  readonly choosing: {
+    readonly choice: Choice;
+    readonly setChoice: (choice: Choice) => void;
+    /** How many are chosen. */
+    readonly number: number;
+  };
+  readonly sorting: { readonly sort: string; readonly change: (sort: string) => void };
+}
+
+function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
+  const names = useNames(columns, useQuery(kindsQuery).data ?? []);
+  const { choice } = choosing;
+  const isChosen = ({ id }: AddressRow) => choice.ids.has(String(id)) !== choice.isAll;
+  const own = columns.map(
+    (column): DataColumn<AddressRow> => ({
+      name: column.name,
+      width: column.width,
+      order: sorting.sort === column.name ? 'ascending' : sorting.sort === `-${column.name}` ? 'descending' : undefined,
+      title: <Title column={column} {...sorting} />,
+      text: (address) => cellText(column, address, names),
+      cell: (address) => <AddressCell column={column} address={address} names={names} mayWrite={mayWrite} />,
+      ...lookOf(column),
+    }),
+  );
+  const menu: DataColumn<AddressRow> = {
+    name: ' menu',
+    title: '',
+    width: '28px',
+    cell: (address) => <AddressMenu address={address} mayWrite={mayWrite} />,
+  };
+  return (
+    <DataRows
+      label="Addresses"
+      columns={[...(mayWrite ? [choiceColumn(choosing, rows.total ?? 0, isChosen)] : []), ...own, menu]}
+      count={rows.reachable}
+      at={rows.at}
+      keyOf={({ id }) => String(id)}
+      isChosen={isChosen}
+      onSeen={rows.see}
+    />
+  );
+}
+
+const lookOf = ({ name, type }: Column): { readonly look?: string } =>
+  name === 'ip' ? { look: 'mono strong' } : type === 'timestamp' ? { look: 'quiet' } : {};
+
+function choiceColumn(
+  { choice, setChoice, number }: RowsProperties['choosing'],
+  total: number,
+  isChosen: (address: AddressRow) => boolean,
+): DataColumn<AddressRow> {
+  return {
+    name: ' choice',
+    width: '26px',
+    title: (
+      <Checkbox
+        size="xs"
+        aria-label="Select all"
+        checked={number > 0 && number === total}
+        indeterminate={number > 0 && number < total}
+        onChange={(event) => setChoice(event.currentTarget.checked ? { isAll: true, ids: new Set() } : nothing)}
+      />
+    ),
+    cell: (address) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${address.ip}`}
+        checked={isChosen(address)}
+        onChange={(event) => setChoice(changed(choice, String(address.id), event.currentTarget.checked))}
+      />
+    ),
+  };
+}
+
+/** A choice with one address more, or one fewer. */
+function changed({ isAll, ids }: Choice, id: string, isChosen: boolean): Choice {
+  const next = new Set(ids);
+  if (isChosen === isAll) next.delete(id);
+  else next.add(id);
+  return { isAll, ids: next };
+}
+
+const Title = ({ column: { name, title }, sort, change }: { column: Column; sort: string; change: (sort: string) => void }) => (
+  <button type="button" className="sort" onClick={() => change(sort === name ? `-${name}` : name)}>
+    {title}
+    {sort === name ? ' ↑' : sort === `-${name}` ? ' ↓' : ''}
+  </button>
+);
+
+const NoAddress = ({ network, mayTake, hasChildren }: { network: NetworkAt; mayTake: boolean; hasChildren: boolean }) => (
+  <Empty
+    title="No address is taken"
+    action={
+      mayTake ? <Button onClick={() => openDialog({ dialog: 'address', subnet: network })}>Take the first one</Button> : null
+    }
+  >
+    {hasChildren ? 'Its addresses are in the subnets below it.' : undefined}
+  </Empty>
+);

@@ -1,0 +1,62 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FieldAbout, isWritable, labelOf } from '../../api/kinds';
+import { kindsQuery } from '../../api/queries';
+
+/** A column of the table of addresses. */
+export interface Column {
+  readonly name: string;
+  readonly title: string;
+  readonly width: string;
+  readonly type: FieldAbout['type'];
+  readonly refersTo: string | null;
+  /** Whether it is changed where it stands. */
+  readonly isEditable: boolean;
+}
+
+const usual: readonly string[] = ['ip', 'tag', 'hostname', 'description', 'mac', 'owner', 'lastSeen'];
+const widths: Readonly<Record<string, string>> = {
+  ip: 'minmax(126px, 1fr)',
+  tag: '86px',
+  hostname: 'minmax(120px, 1.6fr)',
+  description: 'minmax(120px, 1.6fr)',
+  mac: '138px',
+  lastSeen: '96px',
+};
+const editable: readonly string[] = ['text', 'mac', 'multiline', 'integer', 'number', 'date', 'datetime'];
+
+/** All columns there can be, those that are chosen, and how to choose others. */
+export interface Columns {
+  readonly all: readonly Column[];
+  readonly shown: readonly Column[];
+  readonly choose: (names: readonly string[]) => void;
+  /** Back to what is usual. */
+  readonly reset: () => void;
+}
+
+/** The columns that this browser remembers; custom fields are among them. */
+export function useColumns(): Columns {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const [chosen, choose, reset] = useLocalStorage<readonly string[]>({
+    key: 'hexipam-address-columns',
+    defaultValue: usual,
+    getInitialValueInEffect: false,
+  });
+  const fields = kinds.find(({ name }) => name === 'address')?.fields ?? [];
+  const all = fields.filter(({ name, type }) => name !== 'subnetId' && type !== 'objects').map(columnOf);
+  const byUse = all.toSorted((one, other) => rank(one.name) - rank(other.name));
+  const names = Array.isArray(chosen) ? chosen : usual;
+  const shown = byUse.filter(({ name }) => name === 'ip' || names.includes(name));
+  return { all: byUse, shown, choose, reset };
+}
+
+const rank = (name: string): number => (usual.includes(name) ? usual.indexOf(name) : usual.length);
+
+const columnOf = (field: FieldAbout): Column => ({
+  name: field.name,
+  title: labelOf(field.name),
+  width: widths[field.name] ?? 'minmax(90px, 0.8fr)',
+  type: field.type,
+  refersTo: field.refersTo,
+  isEditable: field.name !== 'ip' && editable.includes(field.type) && isWritable('address', field),
+});

@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Checkbox, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { ColumnsIcon, SearchIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Many } from '../../api/many';
+import { recordsQuery } from '../../api/queries';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import type { Columns } from './columns';
+import type { AddressSearch } from './conditions';
+import type { Rows } from './use-rows';
+
+interface Properties {
+  readonly search: AddressSearch;
+  readonly change: (search: AddressSearch) => void;
+  readonly columns: Columns;
+  readonly total: number | undefined;
+  /** What is selected. */
+  readonly many: Many | undefined;
+  readonly shown: Rows;
+  /** What the table shows, as a file. */
+  readonly file: ReactNode;
+}
+
+/** What stands above a table of addresses: what is looked for, and what can be done with what is selected. */
+export function FilterBar({ search, change, columns, total, many, shown, file }: Properties) {
+  const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
+  const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
+  return (
+    <Group px={14} py={8} gap={6}>
+      <Sought key={search.find === undefined ? 'none' : 'some'} value={search.find ?? ''} change={(find) => change({ find })} />
+      <Select
+        size="xs"
+        w={128}
+        aria-label="Where to look for a text"
+        data={texts.map(({ name, title }) => ({ value: name, label: `in ${title}` }))}
+        value={search.by ?? 'hostname'}
+        onChange={(by) => change({ by: by ?? 'hostname' })}
+        allowDeselect={false}
+      />
+      <Select
+        size="xs"
+        w={110}
+        aria-label="State"
+        placeholder="Any state"
+        clearable
+        data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
+        value={search.state ?? null}
+        onChange={(state) => change({ state: state ?? '' })}
+      />
+      <Text size="xs" className="quiet" role="status">
+        {total === undefined ? '' : `${total.toLocaleString('en')} ${total === 1 ? 'address' : 'addresses'}`}
+        {total !== undefined && shown.reachable < total
+          ? ` · the first ${shown.reachable.toLocaleString('en')} in this order; scroll to their end for more`
+          : ''}
+      </Text>
+      <Group gap={6} ml="auto">
+        {many ? <Selected many={many} /> : null}
+        {file}
+        <ColumnChoice columns={columns} />
+      </Group>
+    </Group>
+  );
+}
+
+/** A field that says what is looked for when one has stopped typing. */
+function Sought({ value, change }: { value: string; change: (find: string) => void }) {
+  const [text, setText] = useState(value);
+  const tell = useDebouncedCallback(change, 250);
+  useEffect(() => setText(value), [value]);
+  return (
+    <Tooltip label="An address, the beginning of one, a network, a MAC address, or a text in the field beside">
+      <TextInput
+        size="xs"
+        w={150}
+        aria-label="Filter addresses"
+        placeholder="Filter"
+        leftSection={<SearchIcon size={14} />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          tell(event.currentTarget.value);
+        }}
+      />
+    </Tooltip>
+  );
+}
+
+const Selected = ({ many }: { many: Many }) => (
+  <Group gap={6}>
+    <Text size="xs" fw={600}>
+      {many.number.toLocaleString('en')} selected
+    </Text>
+    <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'change many', ...many })}>
+      Change
+    </Button>
+    <Button size="compact-xs" variant="light" color="red" onClick={() => openDialog({ dialog: 'delete many', ...many })}>
+      Give back
+    </Button>
+  </Group>
+);
+
+function ColumnChoice({ columns: { all, shown, choose, reset } }: { columns: Columns }) {
+  const names = shown.map(({ name }) => name);
+  return (
+    <Popover position="bottom-end" withArrow shadow="md">
+      <Popover.Target>
+        <Tooltip label="Columns">
+          <ActionIcon aria-label="Columns" size="sm">
+            <ColumnsIcon size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown mah={360} style={{ overflow: 'auto' }}>
+        <Stack gap={6}>
+          {all
+            .filter(({ name }) => name !== 'ip')
+            .map(({ name, title }) => (
+              <Checkbox
+                key={name}
+                size="xs"
+                label={title}
+                checked={names.includes(name)}
+                onChange={(event) =>
+                  choose(event.currentTarget.checked ? [...names, name] : names.filter((each) => each !== name))
+                }
+              />
+            ))}
+          <Button size="compact-xs" variant="subtle" onClick={reset}>
+            As usual
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
+import { failureOf } from '../../api/client';
+import type { NetworkAt } from '../../ui/dialogs/dialogs';
+import { chunk, isFoundAnywhere, Places } from './places';
+
+/** How long parts stay in memory that are not seen. */
+const kept = 10_000;
+/** Parts beyond those seen that one can scroll to where places cannot be guessed. */
+const ahead = 25;
+
+export type AddressRow = AddressPage['rows'][number];
+
+/** The addresses of a subnet, of which only those are in memory that are seen. */
+export interface Rows {
+  /** How many there are; undefined until it is known. */
+  readonly total: number | undefined;
+  /** How many can be scrolled to. */
+  readonly reachable: number;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  /** The row at a place, once it was read. */
+  readonly at: (index: number) => AddressRow | undefined;
+  /** Says which rows are seen. */
+  readonly see: (first: number, last: number) => void;
+}
+
+/** Reads the rows that are seen. @param fields names of the members that are shown, separated by commas */
+export function useRows(network: NetworkAt, wish: AddressWish, fields: string): Rows {
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);
+  const identity = JSON.stringify(wish);
+  const key = ['register', 'subnets', wish.subnet, 'rows', identity, fields];
+  const head = useQuery({
+    queryKey: [...key, 'head'],
+    queryFn: () => addressPage(wish, { limit: 1, count: true, fields: 'id,ip' }),
+    placeholderData: keepPreviousData,
+  });
+  const { total } = head.data ?? {};
+  const { dataUpdatedAt: read } = head;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another reading has other places
+  const places = useMemo(() => new Places(wish, total ?? 0, network), [identity, total, read]);
+  const reach = useReach(identity, seen[1]);
+  const count = total ?? 0;
+  const reachable = isFoundAnywhere(wish) ? count : Math.min(count, (reach + ahead) * chunk);
+  const [first, last] = [seen[0], Math.min(seen[1], Math.max(0, Math.ceil(count / chunk) - 1))];
+  const wanted =
+    count > 0 && !head.isPlaceholderData ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
+  const chunks = useChunks(key, read, wanted, (index) => places.rows(index, fields));
+  const failures = [head, ...chunks].flatMap((query) => failureOf(query) ?? []);
+  return {
+    total: head.isPlaceholderData ? undefined : total,
+    reachable,
+    error: failures[0] ?? null,
+    retry: () => void queries.invalidateQueries({ queryKey: key }),
+    at: (index) => chunks[Math.floor(index / chunk) - first]?.data?.[index % chunk],
+    see: (from, to) => {
+      const next = [Math.floor(Math.max(0, from) / chunk), Math.floor(to / chunk)] as const;
+      if (next[0] !== seen[0] || next[1] !== seen[1]) setSeen(next);
+    },
+  };
+}
+
+/** Reads parts of a list; what was there before stands until it was read anew. @param read when it was read that there are these parts */
+function useChunks(
+  key: readonly unknown[],
+  read: number,
+  wanted: readonly number[],
+  rowsOf: (index: number) => Promise<readonly AddressRow[]>,
+) {
+  const queries = useQueryClient();
+  const former = useRef(read);
+  const chunks = useQueries({
+    queries: wanted.map((index) => ({
+      queryKey: [...key, read, index],
+      queryFn: () => rowsOf(index),
+      gcTime: kept,
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: () => queries.getQueryData<readonly AddressRow[]>([...key, former.current, index]),
+    })),
+  });
+  const isRead = chunks.every(({ isPlaceholderData, isSuccess }) => isSuccess && !isPlaceholderData);
+  useEffect(() => {
+    if (isRead) former.current = read;
+  }, [isRead, read]);
+  return chunks;
+}
+
+/** The last part that was seen of a list so far. */
+function useReach(identity: string, seen: number): number {
+  const reach = useRef({ identity, last: 0 });
+  if (reach.current.identity !== identity) reach.current = { identity, last: 0 };
+  reach.current.last = Math.max(reach.current.last, seen);
+  return reach.current.last;
+}

@@ -1,0 +1,142 @@
+import { Button, Group, Progress, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Card, Empty } from '../../ui/page/card';
+import { tell } from '../../ui/page/telling';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { count, counted } from '../../values/numbers';
+import { type DnsDifference, dnsStep, healthQuery } from './queries';
+
+/** How far a comparison has come, and what it has found. */
+interface Report {
+  readonly zones: number;
+  readonly addresses: number;
+  readonly found: number;
+  readonly repaired: number;
+  readonly differences: readonly DnsDifference[];
+  /** Whether everything was looked at. */
+  readonly isWhole: boolean;
+}
+
+const nothing: Report = { zones: 0, addresses: 0, found: 0, repaired: 0, differences: [], isWhole: false };
+
+/** Differences that are shown one by one; the others are counted. */
+const maxShown = 10_000;
+
+/** Compares the DNS server with the register, or makes it as the register says, step by step. */
+function useComparison() {
+  const [report, setReport] = useState<Report>();
+  const isWanted = useRef(true);
+  const work = useMutation({
+    meta: { failed: 'The comparison was broken off' },
+    mutationFn: async (repairs: boolean) => {
+      isWanted.current = true;
+      let found = nothing;
+      setReport(found);
+      for (let after: string | null = ''; after !== null && isWanted.current; setReport(found)) {
+        const step = await dnsStep(after, repairs);
+        after = step.next;
+        found = {
+          zones: found.zones + Number(step.compared.zones),
+          addresses: found.addresses + Number(step.compared.addresses),
+          found: found.found + Number(step.found),
+          repaired: found.repaired + step.repaired,
+          differences: [...found.differences, ...step.differences].slice(0, maxShown),
+          isWhole: after === null,
+        };
+      }
+      return found;
+    },
+    onSuccess: ({ repaired }, repairs) => {
+      if (repairs)
+        tell(`${counted(repaired, 'record set')} on the server ${repaired === 1 ? 'is' : 'are'} as they should be now`);
+    },
+  });
+  const stop = () => {
+    isWanted.current = false;
+  };
+  return { report, work, stop };
+}
+
+const columns: readonly DataColumn<DnsDifference>[] = [
+  { name: 'name', title: 'Name', width: 'minmax(150px, 1.6fr)', text: ({ name }) => name, look: 'strong' },
+  { name: 'type', title: 'Type', width: '54px', text: ({ type }) => type },
+  { name: 'is', title: 'What', width: '80px', text: ({ is }) => is },
+  {
+    name: 'present',
+    title: 'There',
+    width: 'minmax(90px, 1fr)',
+    text: ({ present }) => present.join(' '),
+    look: 'mono',
+    isMinor: true,
+  },
+  {
+    name: 'wanted',
+    title: 'Wanted',
+    width: 'minmax(90px, 1fr)',
+    text: ({ wanted }) => wanted.join(' '),
+    look: 'mono',
+    isMinor: true,
+  },
+  { name: 'problem', title: 'Problem', width: 'minmax(80px, 1fr)', text: ({ problem }) => problem ?? '', isMinor: true },
+];
+
+/** What differs between the register and the server: shown before anything is written. */
+export function DnsComparison() {
+  const { report, work, stop } = useComparison();
+  const repairs = work.variables === true;
+  const mayRepair = report !== undefined && report.found > 0 && !repairs && !work.isPending;
+  return (
+    <Card
+      title="The server beside the register"
+      side={
+        <Group gap="xs" wrap="nowrap">
+          {work.isPending ? (
+            <Button variant="default" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button variant={mayRepair ? 'default' : 'filled'} onClick={() => work.mutate(false)}>
+              Compare
+            </Button>
+          )}
+          {mayRepair ? <Button onClick={() => work.mutate(true)}>Repair</Button> : null}
+        </Group>
+      }
+    >
+      {report ? <Found report={report} isPending={work.isPending} repairs={repairs} /> : <Before />}
+    </Card>
+  );
+}
+
+const Before = () => (
+  <Empty title="Not compared yet">
+    A comparison looks at every zone and every address, and writes nothing. What differs can be repaired afterwards.
+  </Empty>
+);
+
+function Found({ report, isPending, repairs }: { report: Report; isPending: boolean; repairs: boolean }) {
+  const { data: health } = useQuery({ ...healthQuery, refetchInterval: false });
+  const { zones, addresses, found, repaired, differences, isWhole } = report;
+  const all = Math.max(1, Number(health?.counts.addresses ?? 0));
+  return (
+    <>
+      <Text size="sm" px={14} py={10} role="status">
+        {counted(zones, 'zone')}, {counted(addresses, 'address', 'addresses')} compared: {count(found)} differ
+        {repairs ? `, ${count(repaired)} repaired` : ''}
+        {isPending || isWhole ? '' : '; not all was looked at'}
+      </Text>
+      {isPending ? (
+        <Progress mx={14} mb={12} value={Math.min(100, (100 * addresses) / all)} aria-label="How far it has come" animated />
+      ) : null}
+      <DataTable
+        label="Differences"
+        columns={columns}
+        items={differences}
+        keyOf={({ zone, name, type }, index) => `${zone} ${name} ${type} ${index}`}
+        rowHeight={32}
+        empty={isPending || !isWhole ? null : <Empty title="The server is as the register says" />}
+      />
+    </>
+  );
+}

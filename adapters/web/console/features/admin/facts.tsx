@@ -1,0 +1,37 @@
+import { Alert } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
+import type { ReactNode } from 'react';
+import { PageButton } from '../../ui/page/links';
+
+/** Where administrators change what a page tells. */
+export const toSettings = (
+  <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
+    To the settings
+  </PageButton>
+);
+
+/** Facts with their names. */
+export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }) => (
+  <dl className="facts">
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name} style={{ display: 'contents' }}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Whether something is as it should be, in a word. */
+export const State = ({ good, yes, no }: { good: boolean; yes: string; no: string }) => (
+  <span className="state" data-good={good || undefined}>
+    {good ? yes : no}
+  </span>
+);
+
+/** What is wrong now. */
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <Alert icon={<AlertIcon size={18} />} color="orange" m="md" mt={0}>
+    {children}
+  </Alert>
+);

@@ -1,0 +1,239 @@
+import { Button, Group, NativeSelect, Progress, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Subnet, send } from '../../api/client';
+import { subnetsOfSectionQuery } from '../../api/queries';
+import { Card, Empty, Ready } from '../../ui/page/card';
+import { PageButton } from '../../ui/page/links';
+import { tell } from '../../ui/page/telling';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { permissionsQuery } from './queries';
+import { useAdminSearch } from './search';
+
+const levels = [
+  { value: '0', label: 'none' },
+  { value: '1', label: 'see' },
+  { value: '2', label: 'write addresses' },
+  { value: '3', label: 'change' },
+];
+
+interface GroupAt {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One row of a matrix: a section or a network, and the levels that groups have there. */
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly levels: ReadonlyMap<string, string>;
+}
+
+/** What groups may do in sections, or in the networks of one. */
+export function Permissions() {
+  const { search } = useAdminSearch();
+  return (
+    <Ready of={useQuery(permissionsQuery)}>
+      {(data) => {
+        const groups = data.groups.map(({ id, name }) => ({ id: String(id), name }));
+        const sections = data.sections.map(({ id, name, levels: own }) => ({
+          id: String(id),
+          name,
+          levels: new Map(own.map(({ group, level }) => [String(group), String(level)])),
+        }));
+        if (groups.length === 0) return <NoGroups />;
+        const section = sections.find(({ id }) => id === String(search.section));
+        return section ? <Networks section={section} groups={groups} /> : <Sections sections={sections} groups={groups} />;
+      }}
+    </Ready>
+  );
+}
+
+const NoGroups = () => (
+  <Card>
+    <Empty
+      title="There are no groups yet"
+      action={
+        <PageButton to="/admin/$part" params={{ part: 'groups' }} search={{ add: true }}>
+          Create a group
+        </PageButton>
+      }
+    >
+      Permissions are given to groups of users. Administrators may do everything without any.
+    </Empty>
+  </Card>
+);
+
+const note =
+  'New networks get the permissions of what they hang from. Those that are there keep their own: open a section to set them.';
+
+function Sections({ sections, groups }: { sections: readonly Row[]; groups: readonly GroupAt[] }) {
+  const { change } = useAdminSearch();
+  return (
+    <Card title="What groups may do in sections">
+      {sections.length === 0 ? null : (
+        <Text size="xs" className="quiet" px={14} pt={10} pb={4}>
+          {note}
+        </Text>
+      )}
+      <Matrix
+        rows={sections}
+        groups={groups}
+        label="Sections"
+        path="admin/permissions/sections"
+        open={(id) => change({ section: Number(id) })}
+        empty={
+          <Empty title="There are no sections yet" action={<PageButton to="/">To the overview</PageButton>}>
+            Sections hold networks. Make one there, then say here who may see and change it.
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}
+
+const rowOf = ({ id, subnet, mask, description, permissions }: Subnet): Row => ({
+  id: String(id),
+  name: mask === null ? (description ?? 'Folder') : `${subnet}/${mask}${description ? ` ${description}` : ''}`,
+  levels: new Map(Object.entries<string>(permissions ? JSON.parse(permissions) : {})),
+});
+
+function Networks({ section, groups }: { section: Row; groups: readonly GroupAt[] }) {
+  const { change } = useAdminSearch();
+  return (
+    <Card
+      title={`Networks of ${section.name}`}
+      side={
+        <Button variant="default" onClick={() => change({ section: undefined })}>
+          All sections
+        </Button>
+      }
+    >
+      <Ready of={useQuery(subnetsOfSectionQuery(Number(section.id)))}>
+        {(subnets) => (
+          <>
+            {subnets.length === 0 ? null : <SetAll rows={subnets.map(rowOf)} groups={groups} />}
+            <Matrix
+              rows={subnets.map(rowOf)}
+              groups={groups}
+              label="Networks"
+              path="admin/permissions/subnets"
+              empty={
+                <Empty title="There are no networks in this section yet">
+                  They get the permissions of the section when they are made.
+                </Empty>
+              }
+            />
+          </>
+        )}
+      </Ready>
+    </Card>
+  );
+}
+
+interface MatrixProperties {
+  readonly rows: readonly Row[];
+  readonly groups: readonly GroupAt[];
+  readonly label: string;
+  /** What stands before the id in the path by which a cell is set. */
+  readonly path: string;
+  readonly open?: (id: string) => void;
+  readonly empty: ReactNode;
+}
+
+function Matrix({ rows, groups, label, path, open, empty }: MatrixProperties) {
+  const first: DataColumn<Row> = {
+    name: ' name',
+    title: label,
+    width: 'minmax(150px, 1.4fr)',
+    look: 'strong',
+    text: ({ name }) => name,
+    ...(open ? { cell: (row: Row) => <OpenButton row={row} open={open} /> } : {}),
+  };
+  const others = groups.map(
+    (group): DataColumn<Row> => ({
+      name: group.id,
+      title: group.name,
+      width: 'minmax(130px, 1fr)',
+      cell: (row) => <Cell row={row} group={group} path={path} />,
+    }),
+  );
+  return (
+    <DataTable label={label} columns={[first, ...others]} items={rows} keyOf={({ id }) => id} rowHeight={40} empty={empty} />
+  );
+}
+
+const OpenButton = ({ row: { id, name }, open }: { row: Row; open: (id: string) => void }) => (
+  <Button variant="subtle" justify="flex-start" px={4} maw="100%" onClick={() => open(id)} title={`Networks of ${name}`}>
+    <span className="cut">{name}</span>
+  </Button>
+);
+
+const setLevel = (path: string, id: string, group: string, level: string) => send('PATCH', `${path}/${id}/`, { group, level });
+
+function Cell({ row, group, path }: { row: Row; group: GroupAt; path: string }) {
+  const set = useMutation({
+    mutationFn: (level: string) => setLevel(path, row.id, group.id, level),
+    onSuccess: () => tell(`${group.name} in ${row.name}: set`),
+  });
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={`${group.name} in ${row.name}`}
+      data={levels}
+      value={set.isPending ? set.variables : (row.levels.get(group.id) ?? '0')}
+      onChange={(event) => set.mutate(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Asks for a level that all networks of a section are to have for a group. */
+function SetAll({ rows, groups }: { rows: readonly Row[]; groups: readonly GroupAt[] }) {
+  const [group, setGroup] = useState<string | null>(null);
+  const [level, setOwn] = useState<string | null>('1');
+  const wanted = rows.filter((row) => group !== null && (row.levels.get(group) ?? '0') !== level);
+  const { all, done } = useSettingAll(wanted, group ?? '', level ?? '0');
+  return (
+    <Stack gap={6} px={14} py={10}>
+      <Group gap="xs">
+        <Text size="sm">In all of them</Text>
+        <Select
+          size="xs"
+          w={150}
+          aria-label="Group"
+          placeholder="Group"
+          data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          value={group}
+          onChange={setGroup}
+          searchable
+        />
+        <Select size="xs" w={150} aria-label="Level" data={levels} value={level} onChange={setOwn} allowDeselect={false} />
+        <Button disabled={wanted.length === 0} loading={all.isPending} onClick={() => all.mutate()}>
+          {group === null ? 'Set' : `Set in ${wanted.length}`}
+        </Button>
+      </Group>
+      {done === null ? null : <Progress value={(100 * done) / Math.max(1, wanted.length)} aria-label="Networks that are done" />}
+    </Stack>
+  );
+}
+
+/** Sets a level in networks, one after the other, and tells how many are done. */
+function useSettingAll(wanted: readonly Row[], group: string, level: string) {
+  const queries = useQueryClient();
+  const [done, setDone] = useState<number | null>(null);
+  const all = useMutation({
+    mutationFn: async () => {
+      for (const [index, { id }] of wanted.entries()) {
+        setDone(index);
+        await setLevel('admin/permissions/subnets', id, group, level);
+      }
+      return wanted.length;
+    },
+    onSuccess: (count) => tell(`Set in ${count} networks`),
+    onSettled: () => {
+      setDone(null);
+      void queries.invalidateQueries({ queryKey: ['register'] });
+    },
+  });
+  return { all, done };
+}

@@ -1,0 +1,109 @@
+import { Checkbox, MultiSelect, NumberInput, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { labelOf } from '../../../api/kinds';
+import { sectionsQuery } from '../../../api/queries';
+import { keptQuery, type MemberAbout } from '../queries';
+
+/** What a form has for a member: texts, or lists of them. */
+export type Given = string | readonly string[];
+
+/** A value of a record as a form has it. */
+export const givenOf = ({ type }: MemberAbout, value: unknown): Given =>
+  type === 'texts' || type === 'ids'
+    ? [value ?? []].flat().map(String)
+    : value === null || value === undefined
+      ? ''
+      : String(value);
+
+/** The last part of a name as people read it: `scan.attempts` is Attempts. */
+export const wordOf = (name: string): string => labelOf(name.split('.').at(-1) ?? name) || 'Id';
+
+interface Properties {
+  readonly member: MemberAbout;
+  readonly value: Given;
+  readonly isNew: boolean;
+  /** Whether one writes there first. */
+  readonly isFirst?: boolean;
+  readonly onChange: (value: Given) => void;
+}
+
+/** The input for one thing that administrators set. */
+export function MemberField(properties: Properties) {
+  const { member, value, isNew, onChange } = properties;
+  const { name, type, comment, values } = member;
+  const text = typeof value === 'string' ? value : value.join(', ');
+  const common = commonOf(properties);
+  const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  const flip = (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked ? '1' : '0');
+  switch (type) {
+    case 'flag':
+      return <Checkbox label={common.label} description={comment} checked={text === '1'} onChange={flip} my={6} />;
+    case 'enum':
+      return (
+        <Select
+          {...common}
+          data={values ?? []}
+          value={text || null}
+          onChange={(chosen) => onChange(chosen ?? '')}
+          allowDeselect={false}
+        />
+      );
+    case 'integer':
+      return (
+        <NumberInput {...common} value={text} onChange={(number) => onChange(String(number))} hideControls allowDecimal={false} />
+      );
+    case 'secret':
+      return (
+        <PasswordInput
+          {...common}
+          value={text}
+          onChange={write}
+          autoComplete="new-password"
+          {...(isNew ? {} : { placeholder: 'Stays as it is' })}
+        />
+      );
+    case 'multiline':
+      return <Textarea {...common} value={text} onChange={write} autosize minRows={1} maxRows={6} />;
+    case 'texts':
+    case 'ids':
+      return <ListField {...common} name={name} value={typeof value === 'string' ? [] : [...value]} onChange={onChange} />;
+    default:
+      return <TextInput {...common} value={text} onChange={write} />;
+  }
+}
+
+/** What every input has. */
+const commonOf = ({ member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
+  label: wordOf(name),
+  description: comment,
+  required: isNew && isRequired,
+  ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
+});
+
+interface ListProperties {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly value: string[];
+  readonly onChange: (value: string[]) => void;
+}
+
+/** Several of something: of groups and of sections those that there are. */
+function ListField({ name, ...common }: ListProperties) {
+  const { data: groups = [] } = useQuery({ ...keptQuery('groups'), enabled: name === 'groups' });
+  const { data: sections = [] } = useQuery({ ...sectionsQuery, enabled: name === 'sections' });
+  if (name === 'groups')
+    return (
+      <MultiSelect {...common} data={groups.map((group) => String(group.name))} searchable nothingFoundMessage="There is none" />
+    );
+  if (name === 'sections')
+    return (
+      <MultiSelect
+        {...common}
+        data={sections.map((section) => ({ value: String(section.id), label: section.name }))}
+        searchable
+        nothingFoundMessage="There is none"
+      />
+    );
+  return <TagsInput {...common} />;
+}

@@ -1,0 +1,15 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { AdminSearch } from './admin-parts';
+
+type Changes = { readonly [K in keyof AdminSearch]?: AdminSearch[K] | undefined };
+
+/** The state of the page, which its address has, and how it changes. */
+export function useAdminSearch(): { readonly search: AdminSearch; readonly change: (changes: Changes) => void } {
+  const search = useSearch({ from: '/admin/$part' });
+  const navigate = useNavigate({ from: '/admin/$part' });
+  const change = (changes: Changes) => {
+    const all = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined);
+    void navigate({ search: Object.fromEntries(all), replace: Object.hasOwn(changes, 'find') });
+  };
+  return { search, change };
+}

@@ -1,0 +1,102 @@
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../../api/client';
+import { Card, Failure, Loading } from '../../ui/page/card';
+import { tell } from '../../ui/page/telling';
+import { type KeptRecord, type MemberAbout, membersQuery, settingsQuery } from './queries';
+import { type Given, givenOf, MemberField } from './resources/member-field';
+
+const titles: Readonly<Record<string, string>> = {
+  '': 'The service',
+  defaults: 'New sections and networks',
+  prefixFields: 'What /prefix/ goes by',
+  webhooks: 'Webhooks',
+  scan: 'Pings and scans',
+  dns: 'DNS records',
+};
+
+/** The part of a setting: `scan.attempts` is one of `scan`. */
+const partOf = ({ name }: MemberAbout): string => (name.includes('.') ? (name.split('.')[0] ?? '') : '');
+
+/** What the whole service goes by. */
+export function Settings() {
+  const { data: described, error: noForms } = useQuery(membersQuery);
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const changes = useChanges();
+  const failure = error ?? noForms;
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
+  if (!described || !data) return <Card>{<Loading lines={12} />}</Card>;
+  const members = described.find(({ name }) => name === 'settings')?.members ?? [];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        changes.save();
+      }}
+    >
+      <Stack gap={12}>
+        {[...new Set(members.map(partOf))].map((part) => (
+          <Card key={part} title={titles[part] ?? part}>
+            <Part members={members.filter((member) => partOf(member) === part)} settings={data} changes={changes} />
+          </Card>
+        ))}
+        <SaveLine changes={changes} />
+      </Stack>
+    </form>
+  );
+}
+
+/** What was filled in and is not saved yet. */
+type Changes = ReturnType<typeof useChanges>;
+
+function useChanges() {
+  const [given, setGiven] = useState<Readonly<Record<string, Given>>>({});
+  const undo = () => setGiven({});
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => send('PATCH', 'admin/settings/', given),
+    onSuccess: () => {
+      tell('Settings are changed');
+      undo();
+    },
+  });
+  const change = (name: string, value: Given) => setGiven({ ...given, [name]: value });
+  return { given, change, undo, save: () => mutate(), isBeingSaved: isPending };
+}
+
+interface PartProperties {
+  readonly members: readonly MemberAbout[];
+  readonly settings: KeptRecord;
+  readonly changes: Changes;
+}
+
+const Part = ({ members, settings, changes: { given, change } }: PartProperties) => (
+  <SimpleGrid cols={{ base: 1, md: 2 }} p={14} spacing="lg" verticalSpacing="md">
+    {members.map((member) => (
+      <MemberField
+        key={member.name}
+        member={member}
+        isNew={false}
+        value={given[member.name] ?? (member.type === 'secret' ? '' : givenOf(member, settings[member.name]))}
+        onChange={(value) => change(member.name, value)}
+      />
+    ))}
+  </SimpleGrid>
+);
+
+function SaveLine({ changes: { given, undo, isBeingSaved } }: { changes: Changes }) {
+  const number = Object.keys(given).length;
+  return (
+    <Group justify="flex-end" gap="xs" className="save-line">
+      <Text size="sm" className="quiet">
+        {number === 0 ? 'Nothing is changed' : number === 1 ? '1 change' : `${number} changes`}
+      </Text>
+      <Button variant="default" type="button" disabled={number === 0} onClick={undo}>
+        Undo
+      </Button>
+      <Button type="submit" disabled={number === 0} loading={isBeingSaved}>
+        Save
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+import { Code, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Change } from '../../api/client';
+import { labelOf } from '../../api/kinds';
+import { kindsQuery } from '../../api/queries';
+import { useNames } from '../../api/use-names';
+
+/** The values before and after a change, of records by their names. */
+export function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
+  const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
+  const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
+  const records = useNames(
+    names.flatMap((name) => fields.get(name) ?? []),
+    kinds,
+  );
+  const print = (name: string, value: unknown) => {
+    const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+    return records.get(fields.get(name)?.refersTo ?? '')?.get(text) ?? text;
+  };
+  return (
+    <Table withRowBorders={false} ml={22} mb="xs" w="auto" verticalSpacing={2}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {names.map((name) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Text size="sm" className="quiet">
+                {fields.has(name) ? labelOf(name) : name}
+              </Text>
+            </Table.Td>
+            <Value text={print(name, values.before[name])} />
+            <Value text={print(name, values.after[name])} />
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const Value = ({ text }: { text: string }) => <Table.Td>{text ? <Code>{text}</Code> : null}</Table.Td>;

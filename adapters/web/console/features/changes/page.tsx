@@ -1,0 +1,41 @@
+import { Group, Stack } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { Card } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { ChangeFilter } from './change-filter';
+import { ChangeList } from './change-list';
+import type { ChangeConditions } from './use-changes';
+
+/** All changes, newest first, each with its values before and after. */
+export function ChangesPage() {
+  const search = useSearch({ from: '/changes' });
+  const conditions = filterOf(search);
+  const empty = Object.keys(conditions).length > 0 ? 'No change is like that' : 'Nothing has changed yet';
+  return (
+    <Stack gap={12}>
+      <Group justify="space-between">
+        <Heading>Changes</Heading>
+        <ChangeFilter search={search} />
+      </Group>
+      <Card>
+        <ChangeList conditions={conditions} empty={empty} />
+      </Card>
+    </Stack>
+  );
+}
+
+/** What the service is asked for: days are those of the browser's zone, the last one whole. */
+function filterOf(search: Readonly<Record<string, string | undefined>>): ChangeConditions {
+  const moment = (day: string, time: string) => {
+    const at = new Date(`${day}T${time}`);
+    return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined;
+  };
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => {
+      if (!value) return [];
+      if (name !== 'from' && name !== 'to') return [[name, value]];
+      const at = moment(value, name === 'from' ? '00:00:00' : '23:59:59');
+      return at ? [[name, at]] : [];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { Actions } from '../ui/forms/actions';
+import { Form } from '../ui/forms/form';
+import { GoesAlong } from '../ui/forms/goes-along';
+import type { Planned } from '../ui/forms/preview';
+import { useWrite } from '../ui/forms/use-write';
+
+interface Properties {
+  readonly path: string;
+  readonly name: string;
+  readonly warning?: string;
+  readonly whenGone?: () => void;
+}
+
+/** Asks before something is deleted, and says what goes along. */
+export function DeleteDialog({ path, name, warning, whenGone }: Properties) {
+  const call: Planned = { method: 'DELETE', path };
+  const remove = useWrite(call, { told: () => `${name} is deleted`, after: whenGone });
+  return (
+    <Form send={remove.mutate}>
+      <Text size="sm">
+        Delete <b>{name}</b>? It cannot be brought back; its history stays.
+      </Text>
+      {warning ? (
+        <Text size="sm" c="red">
+          {warning}
+        </Text>
+      ) : null}
+      <GoesAlong path={path} />
+      <Actions label="Delete" busy={remove.isPending} color="red" call={call} />
+    </Form>
+  );
+}

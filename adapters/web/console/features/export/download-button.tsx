@@ -1,0 +1,45 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { DownloadIcon } from '@primer/octicons-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tellError } from '../../ui/page/telling';
+
+interface Properties {
+  /** What is in the file. */
+  readonly label: string;
+  /** The name of the file, without its ending. */
+  readonly name: string;
+  readonly make: (queries: QueryClient) => Promise<string>;
+}
+
+/** Puts all rows into a file, also those that were not read yet. */
+export function DownloadButton({ label, name, make }: Properties) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  async function download() {
+    setBusy(true);
+    try {
+      save(`${name.replaceAll(/[^\w.-]+/g, '-')}.csv`, await make(queries));
+    } catch (error) {
+      if (error instanceof Error) tellError(error, 'The file could not be made');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Tooltip label={`Download CSV: ${label}`}>
+      <ActionIcon aria-label="Download CSV" loading={isBusy} onClick={() => void download()}>
+        <DownloadIcon size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
+}

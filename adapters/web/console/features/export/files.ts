@@ -1,0 +1,91 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AddressWish } from '../../api/address-list';
+import type { AnyRecord } from '../../api/client';
+import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../../api/kinds';
+import { allOf } from '../../api/pages';
+import { kindsQuery, recordsQuery } from '../../api/queries';
+import { targetsOf } from '../import/columns';
+import { csvOf, type ExportColumn } from './csv-text';
+
+/** Columns that others say better: the length stands behind the address, a VLAN has its number. */
+const leftOut: readonly string[] = ['cidr', 'mask', 'vlan', 'vlanId'];
+/** Types that no cell has room for, or that follow from others. */
+const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
+/** Records of these sorts are named by their ids. */
+const byId: readonly string[] = ['subnet', 'address'];
+
+/** All addresses that a wish means. @throws ApiError */
+export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressWish): Promise<string> {
+  const fields = await broughtFields(queries, 'addresses');
+  const records = await allOf(`subnets/${subnet}/addresses`, [['sort', sort], ...where]);
+  return csvOf(await columnsOf(queries, fields), records);
+}
+
+/** All networks of a section. @throws ApiError */
+export async function networkFile(queries: QueryClient, section: number): Promise<string> {
+  const fields = await broughtFields(queries, 'subnets');
+  const records = await allOf('subnets', [['filter[sectionId]', String(section)]]);
+  const network: ExportColumn = { title: 'Network', text: ({ subnet, mask }) => `${subnet}/${mask}` };
+  return csvOf([network, await vlanColumn(queries, records), ...(await columnsOf(queries, fields))], records);
+}
+
+/** All records of a sort. @throws ApiError */
+export async function recordFile(queries: QueryClient, kind: KindAbout): Promise<string> {
+  const fields = kind.fields.filter(({ type, isSecret }) => !unwritten.includes(type) && !isSecret);
+  return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
+}
+
+/** The fields that files of addresses or networks are read for. */
+async function broughtFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldAbout[]> {
+  const kinds = await queries.fetchQuery(kindsQuery);
+  const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];
+  const names = targetsOf(sort, fields).map(({ name }) => (name === 'state' ? 'tag' : name));
+  return fields.filter(({ name }) => names.includes(name) && !leftOut.includes(name));
+}
+
+async function columnsOf(queries: QueryClient, fields: readonly FieldAbout[]): Promise<readonly ExportColumn[]> {
+  return Promise.all(
+    fields.map(async (field): Promise<ExportColumn> => {
+      const { name } = field;
+      const names = await namesOf(queries, field.refersTo);
+      return { title: labelOf(name), text: (record) => textOf(field, String(record[name] ?? ''), names) };
+    }),
+  );
+}
+
+function textOf({ refersTo }: FieldAbout, value: string, names: ReadonlyMap<string, string>): string {
+  if (refersTo === null) return value;
+  return value === '0' ? '' : (names.get(value) ?? value);
+}
+
+/** Names by ids, where a name means one record; a name of digits would be taken for an id. */
+async function namesOf(queries: QueryClient, sort: string | null): Promise<ReadonlyMap<string, string>> {
+  const kind = (await queries.fetchQuery(kindsQuery)).find(({ name }) => name === sort);
+  if (!kind || byId.includes(kind.name)) return new Map();
+  const records = await queries.fetchQuery(recordsQuery(kind.path));
+  const byName = Map.groupBy(records, (record) => titleOf(record).toLowerCase());
+  return new Map(
+    records
+      .filter((record) => byName.get(titleOf(record).toLowerCase())?.length === 1 && !/^#?\d+$|^name:/.test(titleOf(record)))
+      .map((record) => [String(record[kind.idName]), titleOf(record)]),
+  );
+}
+
+/** VLANs by their numbers, behind their L2 domains where a number is there twice. */
+async function vlanColumn(queries: QueryClient, records: readonly AnyRecord[]): Promise<ExportColumn> {
+  if (!records.some(({ vlanId }) => Number(vlanId) > 0)) return { title: 'VLAN number', text: () => '' };
+  const [vlans, domains] = await Promise.all([
+    queries.fetchQuery(recordsQuery('vlan')),
+    queries.fetchQuery(recordsQuery('l2domains')),
+  ]);
+  const byNumber = Map.groupBy(vlans, ({ number }) => String(number));
+  const numbers = new Map(
+    vlans.map((vlan) => {
+      const number = String(vlan.number);
+      const domain = domains.find(({ id }) => String(id) === String(vlan.domainId));
+      const isOnly = byNumber.get(number)?.length === 1 || !domain;
+      return [String(vlan.vlanId ?? vlan.id), isOnly ? number : `${titleOf(domain)}/${number}`];
+    }),
+  );
+  return { title: 'VLAN number', text: ({ vlanId }) => numbers.get(String(vlanId)) ?? '' };
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ArrowUpIcon } from '@primer/octicons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Card, Failure } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { MapCanvas } from './canvas';
+import { Here } from './here';
+import { Treemap } from './treemap';
+import { type ReadMap, useMap } from './use-map';
+import { useWays, type Ways } from './use-ways';
+
+/** The address space: IPv4 on a Hilbert curve, on which what is near in number is near in place; IPv6 as a treemap. */
+export function MapPage() {
+  const { at = '0.0.0.0/0' } = useSearch({ from: '/map' });
+  const map = useMap(at);
+  const ways = useWays();
+  return (
+    <Stack gap={12}>
+      <Group justify="space-between">
+        <WhatIsShown map={map} ways={ways} />
+        <Where key={at} at={at} go={ways.go} />
+      </Group>
+      {map.error ? <Failure error={map.error} retry={map.again} /> : null}
+      {map.isCut ? (
+        <Alert color="orange">There are more networks than the map shows one by one: zoom in to see all.</Alert>
+      ) : null}
+      <div className={map.isVersion6 ? '' : 'map-grid'}>
+        <Card>
+          <Picture map={map} ways={ways} />
+        </Card>
+        {map.isVersion6 ? null : (
+          <Card title="Here">
+            <Here found={ways.here} view={map.view} go={ways.go} />
+          </Card>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+interface Properties {
+  readonly map: ReadMap;
+  readonly ways: Ways;
+}
+
+const WhatIsShown = ({ map: { view, shown }, ways: { go } }: Properties) => (
+  <Group gap="xs">
+    <Heading>Space map</Heading>
+    <Tooltip label="Zoom out">
+      <ActionIcon aria-label="Zoom out" onClick={() => go(shown?.out())} disabled={view.mask === 0}>
+        <ArrowUpIcon size={18} />
+      </ActionIcon>
+    </Tooltip>
+    <Text className="mono quiet">
+      {view.subnet}/{view.mask}
+    </Text>
+  </Group>
+);
+
+function Picture({ map: { shown, isVersion6, isFetching }, ways: { tell, choose, go, open } }: Properties) {
+  if (!shown) return <div className="map" />;
+  if (isVersion6) return <Treemap view={shown.view} map={shown.map} open={open} go={go} />;
+  return <MapCanvas space={shown} tell={tell} choose={choose} go={go} busy={isFetching} />;
+}
+
+function Where({ at, go }: { at: string; go: (prefix: string) => void }) {
+  const [text, setText] = useState(at);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(text.trim());
+      }}
+    >
+      <Group gap={6}>
+        {['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '2000::/4'].map((prefix) => (
+          <Button key={prefix} variant="default" size="compact-xs" className="mono" onClick={() => go(prefix)} visibleFrom="sm">
+            {prefix}
+          </Button>
+        ))}
+        <TextInput
+          size="xs"
+          aria-label="Go to a network"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          classNames={{ input: 'mono' }}
+          w={170}
+        />
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import type { mapQuery } from '../../api/queries';
+import { bitsOf, numberOf, readIp, textOf } from '../../values/ip';
+import { indexAt, numberAt, placeOf, squareOf, type Turn } from './hilbert';
+
+export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
+export type MapNetwork = SpaceMap['networks'][number];
+
+/** What is seen of the address space: a square of the curve, so its prefix has an even length. */
+export interface View {
+  readonly subnet: string;
+  readonly mask: number;
+}
+
+/** Zooming goes by so many bits. */
+const step = 4;
+/** The smallest part that is worth a map of its own has so many bits. */
+const minBits = 8;
+
+/** What lies at a place of the map. */
+export interface Found {
+  readonly cell: string;
+  readonly network: MapNetwork | undefined;
+  /** Networks smaller than the cell, the addresses taken in them, and those that hosts can have. */
+  readonly small: readonly [networks: number, used: string, size: string] | undefined;
+  /** The largest network around the cell that nothing is in; undefined where something is. */
+  readonly gap: string | undefined;
+}
+
+/** The part of the address space that an address of the page names. */
+export function readView(at: string | undefined): View {
+  const [subnet = '', mask = ''] = (at ?? '').split('/');
+  if (readIp(subnet) === undefined || !/^\d{1,3}$/.test(mask)) return { subnet: '0.0.0.0', mask: 0 };
+  const bits = bitsOf(subnet);
+  const even = Math.min(Number(mask), bits - minBits);
+  return viewOf(around(numberOf(subnet), even - (even % 2), bits));
+}
+
+const viewOf = (prefix: string): View => {
+  const [subnet = '', mask = '0'] = prefix.split('/');
+  return { subnet, mask: Number(mask) };
+};
+
+/** The network around an address. */
+export function around(address: bigint, mask: number, bits: 32 | 128): string {
+  const rest = BigInt(bits - mask);
+  return `${textOf((address >> rest) << rest, bits === 128)}/${mask}`;
+}
+
+/** A map as it is drawn: where each cell is, and what is where. */
+export class Space {
+  readonly view: View;
+  readonly map: SpaceMap;
+  /** Cells a side. */
+  readonly side: number;
+  readonly bits: 32 | 128;
+  readonly #levels: number;
+  readonly #turn: Turn;
+  readonly #first: bigint;
+  readonly #small: ReadonlyMap<number, readonly unknown[]>;
+
+  constructor(view: View, map: SpaceMap) {
+    [this.view, this.map] = [view, map];
+    this.bits = bitsOf(view.subnet);
+    this.#first = numberOf(view.subnet);
+    this.#levels = Math.floor((this.cellLength - view.mask) / 2);
+    this.side = 2 ** this.#levels;
+    this.#turn = squareOf(this.#number, view.mask / 2).turn;
+    this.#small = new Map(map.cells.map((cell) => [Number(cell[0]), cell]));
+  }
+
+  get cellLength(): number {
+    return Number(this.map.cellLength);
+  }
+
+  get #number(): bigint {
+    return this.#first >> BigInt(this.bits - this.view.mask);
+  }
+
+  placeOf(index: number): readonly [x: number, y: number] {
+    return placeOf(index, this.#levels, this.#turn);
+  }
+
+  /** The cells that a network takes of the map. */
+  cellsOf({ subnet, mask }: MapNetwork): { readonly from: number; readonly until: number } {
+    const start = numberOf(subnet) - this.#first;
+    const from = start < 0n ? 0 : Number(start >> this.#shift);
+    const long = Math.max(0, this.cellLength - Math.max(Number(mask), this.view.mask));
+    return { from, until: Math.min(this.side ** 2, from + 2 ** long) };
+  }
+
+  /** What lies at a place. */
+  at(x: number, y: number): Found {
+    const index = indexAt(x, y, this.#levels, this.#turn);
+    const address = this.#first + (BigInt(index) << this.#shift);
+    const small = this.#small.get(index);
+    const network = this.map.networks.findLast(({ subnet, mask }) => this.#isWithin(address, subnet, Number(mask)));
+    return {
+      cell: around(address, this.cellLength, this.bits),
+      network,
+      small: small && [Number(small[1]), String(small[2]), String(small[3])],
+      gap: small || network?.isLeaf ? undefined : this.#gapAround(address, network),
+    };
+  }
+
+  /** The map of what lies around a place, one step nearer; undefined where it goes no further. */
+  into(x: number, y: number): string | undefined {
+    const mask = Math.min(this.view.mask + step, this.bits - minBits);
+    const index = indexAt(x, y, this.#levels, this.#turn);
+    return mask > this.view.mask ? around(this.#first + (BigInt(index) << this.#shift), mask, this.bits) : undefined;
+  }
+
+  /** The map of more, one step further away. */
+  out(): string | undefined {
+    const mask = Math.max(0, this.view.mask - step);
+    return this.view.mask > 0 ? around(this.#first, mask, this.bits) : undefined;
+  }
+
+  /** The map beside this one; undefined at the edge of the address space. */
+  beside(right: number, down: number): string | undefined {
+    const levels = this.view.mask / 2;
+    const { x, y } = squareOf(this.#number, levels);
+    const [left, top] = [x + BigInt(right), y + BigInt(down)];
+    const side = 1n << BigInt(levels);
+    if (left < 0n || top < 0n || left >= side || top >= side) return undefined;
+    const shift = BigInt(this.bits - this.view.mask);
+    return around(numberAt(left, top, levels) << shift, this.view.mask, this.bits);
+  }
+
+  get #shift(): bigint {
+    return BigInt(this.bits - this.cellLength);
+  }
+
+  #isWithin(address: bigint, subnet: string, mask: number): boolean {
+    const rest = BigInt(this.bits - mask);
+    return address >> rest === numberOf(subnet) >> rest;
+  }
+
+  #gapAround(address: bigint, network: MapNetwork | undefined): string {
+    const top = Math.max(network ? Number(network.mask) + 1 : 0, this.view.mask);
+    let mask = this.cellLength;
+    while (mask > top && this.#isFree(address, mask - 1)) mask--;
+    return around(address, mask, this.bits);
+  }
+
+  /** Whether nothing lies in the network of a length around an address. */
+  #isFree(address: bigint, mask: number): boolean {
+    const rest = BigInt(this.bits - mask);
+    const first = (address >> rest) << rest;
+    const from = Number((first - this.#first) >> this.#shift);
+    const until = from + 2 ** (this.cellLength - mask);
+    const holds = ({ subnet, mask: length }: MapNetwork) => Number(length) >= mask && numberOf(subnet) >> rest === first >> rest;
+    return !this.map.networks.some(holds) && !this.map.cells.some(([cell]) => Number(cell) >= from && Number(cell) < until);
+  }
+}

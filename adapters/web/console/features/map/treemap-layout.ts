@@ -1,0 +1,116 @@
+import { bitsOf, numberOf } from '../../values/ip';
+import { around, type MapNetwork, type SpaceMap, type View } from './space';
+
+/** A part of a treemap: a network, or a cell in which smaller ones lie. */
+export interface Node {
+  readonly prefix: string;
+  readonly network: MapNetwork | undefined;
+  /** Networks that are not drawn one by one. */
+  readonly many: number;
+  readonly used: string;
+  readonly size: string;
+  readonly children: Node[];
+}
+
+/** A part and where it is, in shares of the whole. */
+export interface Box {
+  readonly node: Node;
+  readonly depth: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is allocated, each part in the one that holds it. */
+export function treeOf(view: View, map: SpaceMap): Node[] {
+  const nodes = [...networksOf(view, map), ...cellsOf(view, map)];
+  nodes.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : one.mask - other.mask));
+  const bits = bitsOf(view.subnet);
+  const roots: Node[] = [];
+  const open: NodeAt[] = []; // the nodes around the one that is placed, the narrowest last
+  for (const node of nodes) {
+    for (let above = open.at(-1); above && !holds(above, node, bits); above = open.at(-1)) open.pop();
+    (open.at(-1)?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}
+
+/** A part, and where in the address space it is. */
+interface NodeAt extends Node {
+  readonly from: bigint;
+  readonly mask: number;
+}
+
+const networksOf = (view: View, map: SpaceMap): NodeAt[] =>
+  map.networks
+    .filter(({ mask }) => Number(mask) >= view.mask)
+    .map((network) => ({
+      prefix: `${network.subnet}/${network.mask}`,
+      network,
+      many: 0,
+      used: network.used,
+      size: network.maxhosts,
+      children: [],
+      from: numberOf(network.subnet),
+      mask: Number(network.mask),
+    }));
+
+/** Cells in which networks lie that are not drawn one by one. */
+function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
+  const bits = bitsOf(subnet);
+  const mask = Number(map.cellLength);
+  return map.cells.map(([index, many, used, size]) => {
+    const from = numberOf(subnet) + (BigInt(Number(index)) << BigInt(bits - mask));
+    return {
+      prefix: around(from, mask, bits),
+      network: undefined,
+      many: Number(many),
+      used: String(used),
+      size: String(size),
+      children: [],
+      from,
+      mask,
+    };
+  });
+}
+
+const holds = (above: NodeAt, node: NodeAt, bits: number): boolean =>
+  above.from >> BigInt(bits - above.mask) === node.from >> BigInt(bits - above.mask) && above.mask <= node.mask;
+
+/** How much room a part gets: not its size, as networks of IPv6 differ by powers of ten, but what there is in it. */
+const weightOf = (node: Node): number =>
+  node.children.length > 0 ? node.children.reduce((sum, child) => sum + weightOf(child), 0.3) : 1 + Math.log2(1 + node.many);
+
+type Place = readonly [x: number, y: number, width: number, height: number];
+
+/** The least share of a side below which nothing is drawn within a part. */
+const minSide = 0.02;
+
+/** Lays parts out in a rectangle, as near to squares as halving allows. */
+export function boxesOf(nodes: readonly Node[], depth = 0, [x, y, width, height]: Place = [0, 0, 1, 1]): Box[] {
+  const [only] = nodes;
+  if (!only) return [];
+  if (nodes.length > 1) {
+    const total = nodes.reduce((sum, node) => sum + weightOf(node), 0);
+    let [taken, cut] = [weightOf(only), 1];
+    while (cut < nodes.length - 1 && taken < total / 2) taken += weightOf(nodes[cut++] ?? only);
+    const part = taken / total;
+    const [one, other]: [Place, Place] =
+      width >= height
+        ? [
+            [x, y, width * part, height],
+            [x + width * part, y, width * (1 - part), height],
+          ]
+        : [
+            [x, y, width, height * part],
+            [x, y + height * part, width, height * (1 - part)],
+          ];
+    return [...boxesOf(nodes.slice(0, cut), depth, one), ...boxesOf(nodes.slice(cut), depth, other)];
+  }
+  const own: Box = { node: only, depth, x, y, width, height };
+  if (only.children.length === 0 || Math.min(width, height) < minSide) return [own];
+  const [edge, head] = [0.004, Math.min(0.035, height / 3)];
+  return [own, ...boxesOf(only.children, depth + 1, [x + edge, y + head, width - 2 * edge, height - head - edge])];
+}

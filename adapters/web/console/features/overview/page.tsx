@@ -1,0 +1,187 @@
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { failureOf } from '../../api/client';
+import { newestChangesQuery, overviewQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { Card, Empty, Failure, Loading } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { useDrawn } from '../../ui/page/use-drawn';
+import { UsageBar } from '../../ui/values/usage-bar';
+import { count } from '../../values/numbers';
+import { ChangeLine } from '../changes/change-line';
+import { useChangeNames } from '../changes/use-change-names';
+
+/** The register at a glance. */
+export function OverviewPage() {
+  const { data, error, refetch } = useQuery(overviewQuery);
+  const rights = useRights();
+  useDrawn('overview', data !== undefined);
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
+  if (data && data.sections.length === 0) return <FirstSteps mayBegin={rights.all} />;
+  const total = (name: 'subnets' | 'used' | 'used6') =>
+    (data?.sections ?? []).reduce((sum, section) => sum + BigInt(section[name]), 0n);
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between">
+        <Heading>Overview</Heading>
+        {rights.all ? (
+          <Button leftSection={<PlusIcon size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
+            Section
+          </Button>
+        ) : null}
+      </Group>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={10}>
+        <Figure label="Sections" value={data && String(data.sections.length)} />
+        <Figure label="Networks" value={data && count(total('subnets'))} />
+        <Figure label="IPv4 addresses taken" value={data && count(total('used'))} />
+        <Figure label="IPv6 addresses taken" value={data && count(total('used6'))} />
+      </SimpleGrid>
+      <div className="grid-2">
+        <Stack gap={14} miw={0}>
+          <Sections />
+          <Fullest />
+        </Stack>
+        <Newest />
+      </div>
+    </Stack>
+  );
+}
+
+const Figure = ({ label, value }: { label: string; value: string | undefined }) => (
+  <div className="card" style={{ padding: '10px 14px' }}>
+    <Text size="xs" className="quiet">
+      {label}
+    </Text>
+    <Text fz={22} fw={650} lh={1.25}>
+      {value ?? '…'}
+    </Text>
+  </div>
+);
+
+function Sections() {
+  const { data } = useQuery(overviewQuery);
+  if (!data) return <Card title="Sections">{<Loading />}</Card>;
+  const below = (master: number) => data.sections.filter(({ masterSection }) => Number(masterSection) === master);
+  const seen = new Set(data.sections.map(({ id }) => Number(id)));
+  const top = data.sections.filter(({ masterSection }) => !seen.has(Number(masterSection)));
+  return (
+    <Card title="Sections">
+      <div style={{ padding: 6 }}>
+        {top.flatMap((section) => [
+          <SectionLine key={section.id} section={section} depth={0} />,
+          ...below(Number(section.id)).map((child) => <SectionLine key={child.id} section={child} depth={1} />),
+        ])}
+      </div>
+    </Card>
+  );
+}
+
+type SectionOverview = NonNullable<Awaited<ReturnType<NonNullable<typeof overviewQuery.queryFn>>>>['sections'][number];
+
+const SectionLine = ({ section, depth }: { section: SectionOverview; depth: number }) => (
+  <Link to="/sections/$id" params={{ id: String(section.id) }} className="row-link overview-line">
+    <span className="cut" style={{ paddingLeft: depth * 20 }}>
+      <Text span fw={550} size="sm">
+        {section.name}
+      </Text>
+      {section.description ? (
+        <Text span size="xs" className="quiet" ml={8}>
+          {section.description}
+        </Text>
+      ) : null}
+    </span>
+    <Text size="xs" className="quiet" ta="right">
+      {count(section.subnets)} {Number(section.subnets) === 1 ? 'network' : 'networks'}
+    </Text>
+    <UsageBar used={section.used} size={section.maxhosts} />
+  </Link>
+);
+
+function Fullest() {
+  const { data } = useQuery(overviewQuery);
+  return (
+    <Card title="Fullest networks">
+      {!data ? (
+        <Loading />
+      ) : data.fullest.length === 0 ? (
+        <Empty title="No address is taken yet">Networks that run out of addresses appear here first.</Empty>
+      ) : (
+        <div style={{ padding: 6 }}>
+          {data.fullest.map((network) => (
+            <Link key={network.id} to="/subnets/$id" params={{ id: String(network.id) }} className="row-link overview-line">
+              <span className="cut">
+                <span className="mono">
+                  {network.subnet}/{network.mask}
+                </span>
+                <Text span size="xs" className="quiet" ml={8}>
+                  {network.description}
+                </Text>
+              </span>
+              <Text size="xs" className="quiet" ta="right">
+                {count(BigInt(network.maxhosts) - BigInt(network.used))} free
+              </Text>
+              <UsageBar used={network.used} size={network.maxhosts} threshold={Number(network.threshold)} />
+            </Link>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Newest() {
+  const { data, error } = useQuery(newestChangesQuery);
+  const names = useChangeNames(data?.changes ?? []);
+  const failure = failureOf({ data, error });
+  return (
+    <Card
+      title="Latest changes"
+      side={
+        <Button component={Link} to="/changes" variant="subtle" size="compact-xs">
+          All
+        </Button>
+      }
+    >
+      {failure ? (
+        <Failure error={failure} />
+      ) : !data ? (
+        <Loading />
+      ) : data.changes.length === 0 ? (
+        <Empty title="Nothing has changed yet" />
+      ) : (
+        <div style={{ padding: '4px 6px' }}>
+          {data.changes.map((change) => (
+            <ChangeLine key={change.id} change={change} names={names} />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** A new installation is led to its first section and network. */
+const FirstSteps = ({ mayBegin }: { mayBegin: boolean }) => (
+  <Card>
+    {mayBegin ? (
+      <Empty
+        title="Welcome to Hexipam"
+        action={
+          <Button size="sm" onClick={() => openDialog({ dialog: 'section', first: true })}>
+            Create the first section
+          </Button>
+        }
+      >
+        A section holds the networks of one part of your organisation, such as an office or a data centre. Create one, put a
+        network into it, and take the first address: that is all.
+      </Empty>
+    ) : (
+      <Empty title="There is nothing that you may see">
+        An administrator gives your groups permissions on sections and subnets.
+      </Empty>
+    )}
+  </Card>
+);

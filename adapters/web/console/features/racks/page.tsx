@@ -1,0 +1,57 @@
+import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { failureOf } from '../../api/client';
+import { recordsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
+import { Card, Failure, Loading } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { PageLink } from '../../ui/page/links';
+import { NotFound } from '../../ui/page/not-found';
+import { Elevation } from './elevation';
+import { placedIn, rackOf } from './rack';
+import { Unplaced } from './unplaced';
+import { useMoves } from './use-moves';
+
+/** A rack from the front, and from the back where it has one: devices are dragged to their units, or moved by keyboard. */
+export function RackPage() {
+  const { id } = useParams({ from: '/racks/$id' });
+  const racks = useQuery(recordsQuery('tools/racks'));
+  const devices = useQuery(recordsQuery('tools/devices'));
+  const rights = useRights();
+  const move = useMoves();
+  const failure = failureOf(racks) ?? failureOf(devices);
+  if (failure) return <Failure error={failure} />;
+  if (!racks.data || !devices.data) return <Card>{<Loading lines={10} />}</Card>;
+  const record = racks.data.find((each) => String(each.id) === id);
+  if (!record) return <NotFound />;
+  const rack = rackOf(record);
+  const placed = placedIn(rack, devices.data);
+  const free = devices.data.filter((device) => !Number(device.rack));
+  return (
+    <Stack gap={12}>
+      <Breadcrumbs separatorMargin={6} fz="sm">
+        <PageLink to="/records/$kind" params={{ kind: 'rack' }} inherit>
+          Racks
+        </PageLink>
+        <Text inherit>{rack.name}</Text>
+      </Breadcrumbs>
+      <div>
+        <Heading>{rack.name}</Heading>
+        <Text size="sm" className="quiet">
+          {rack.size} units{rack.isTopDown ? ', counted from the top' : ''}
+          {rights.inventory ? '. Drag a device to its unit; by keyboard: arrows move it, Delete takes it out.' : '.'}
+        </Text>
+      </div>
+      <div className="rack-grid">
+        <Group align="flex-start" gap={12}>
+          <Elevation title="Front" rack={rack} side="front" devices={placed} mayWrite={rights.inventory} move={move} />
+          {rack.hasBack ? (
+            <Elevation title="Back" rack={rack} side="back" devices={placed} mayWrite={rights.inventory} move={move} />
+          ) : null}
+        </Group>
+        {rights.inventory ? <Unplaced rack={rack} placed={placed} devices={free} move={move} /> : null}
+      </div>
+    </Stack>
+  );
+}

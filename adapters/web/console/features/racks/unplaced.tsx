@@ -1,0 +1,79 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { AnyRecord } from '../../api/client';
+import { Card, Empty } from '../../ui/page/card';
+import { type Dragged, drag } from './drag';
+import { freePlace, type Placed, type Rack } from './rack';
+import type { Mover } from './use-moves';
+
+interface Properties {
+  readonly rack: Rack;
+  readonly placed: readonly Placed[];
+  readonly devices: readonly AnyRecord[];
+  readonly move: Mover;
+}
+
+/** Devices that are in no rack: dragged into one, or put where there is room. */
+export function Unplaced({ rack, placed, devices, move }: Properties) {
+  const [find, setFind] = useState('');
+  const [units, setUnits] = useState(1);
+  const found = devices.filter(({ hostname }) => String(hostname).toLowerCase().includes(find.toLowerCase()));
+  const put = ({ id, name }: Dragged) => {
+    const start = freePlace(rack, placed, units);
+    if (start !== undefined) move({ device: id, name, rack: rack.id, start, units });
+  };
+  return (
+    <Card title="In no rack">
+      <div style={{ display: 'flex', gap: 8, padding: '10px 14px' }}>
+        <FindDevice value={find} change={setFind} />
+        <Height units={units} change={setUnits} max={rack.size} />
+      </div>
+      {found.length === 0 ? <Empty title="There is none">Make a device, or take one out of its rack.</Empty> : null}
+      <div className="rack-list">
+        {found.slice(0, shown).map(({ id, hostname }) => (
+          <FreeDevice key={String(id)} device={{ id: Number(id), name: String(hostname), units }} put={put} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** Devices that are shown at once. */
+const shown = 200;
+
+const FindDevice = ({ value, change }: { value: string; change: (value: string) => void }) => (
+  <TextInput
+    size="xs"
+    aria-label="Find a device"
+    placeholder="Find a device"
+    value={value}
+    onChange={(event) => change(event.currentTarget.value)}
+    style={{ flex: 1 }}
+  />
+);
+
+const Height = ({ units, change, max }: { units: number; change: (units: number) => void; max: number }) => (
+  <NumberInput
+    size="xs"
+    w={92}
+    aria-label="Units that it takes"
+    suffix={units === 1 ? ' unit' : ' units'}
+    value={units}
+    onChange={(value) => change(Math.max(1, Number(value) || 1))}
+    min={1}
+    max={max}
+  />
+);
+
+const FreeDevice = ({ device, put }: { device: Dragged; put: (device: Dragged) => void }) => (
+  <button
+    type="button"
+    className="rack-device"
+    draggable
+    title="Drag it to a unit, or press to put it where there is room"
+    onDragStart={(event) => drag(event, device)}
+    onClick={() => put(device)}
+  >
+    <span className="cut">{device.name}</span>
+  </button>
+);

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { send } from '../../api/client';
+import { tell } from '../../ui/page/telling';
+
+/** Where a device is to be; in no rack where `rack` is 0. */
+export interface Move {
+  readonly device: number;
+  readonly name: string;
+  readonly rack: number;
+  readonly start: number;
+  readonly units: number;
+}
+
+export type Mover = (move: Move) => void;
+
+/** Puts devices into racks and takes them out; one move after the other. */
+export function useMoves(): Mover {
+  const { mutate } = useMutation({
+    scope: { id: 'rack' },
+    mutationFn: ({ device, rack, start, units }: Move) =>
+      send('PATCH', `devices/${device}/`, { rack, rack_start: start, rack_size: units }),
+    onSuccess: (_answer, { name, rack, start }) =>
+      tell(rack === 0 ? `${name} is out of the rack` : `${name} is at unit ${start}`),
+  });
+  return (move) => mutate(move);
+}

@@ -1,0 +1,57 @@
+import { Badge, Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { Section } from '../../api/client';
+import { sectionsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
+import { Heading } from '../../ui/page/heading';
+import { PageLink } from '../../ui/page/links';
+import { NotFound } from '../../ui/page/not-found';
+import { SectionActions } from './actions';
+import { Tree } from './tree';
+
+/** A section: its networks as a tree. */
+export function SectionPage() {
+  const id = Number(useParams({ from: '/sections/$id' }).id);
+  const rights = useRights();
+  const { data: sections } = useQuery(sectionsQuery);
+  const section = sections?.find((each) => Number(each.id) === id);
+  if (sections && !section) return <NotFound />;
+  const mayAdd = rights.level(section?.permissions) >= 3;
+  return (
+    <Stack gap={12}>
+      <Crumbs section={section} />
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <NameAndDescription section={section} />
+        {mayAdd && section ? <SectionActions section={section} /> : null}
+      </Group>
+      <Tree id={id} mayAdd={mayAdd} />
+    </Stack>
+  );
+}
+
+/** The section, once it was read. */
+interface Properties {
+  readonly section: Section | undefined;
+}
+
+const Crumbs = ({ section }: Properties) => (
+  <Breadcrumbs separatorMargin={6} fz="sm">
+    <PageLink to="/" inherit>
+      Overview
+    </PageLink>
+    <Text inherit>{section?.name ?? '…'}</Text>
+  </Breadcrumbs>
+);
+
+const NameAndDescription = ({ section }: Properties) => (
+  <div style={{ minWidth: 0 }}>
+    <Group gap="xs">
+      <Heading>{section?.name ?? '…'}</Heading>
+      {section?.strictMode === '1' ? <Badge variant="light">strict</Badge> : null}
+    </Group>
+    <Text size="sm" className="quiet">
+      {section?.description}
+    </Text>
+  </div>
+);

@@ -1,0 +1,48 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { send } from '../../api/client';
+import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
+import { Actions } from '../../ui/forms/actions';
+import { Form } from '../../ui/forms/form';
+import { tell } from '../../ui/page/telling';
+
+/** Makes a section; the first one is followed by its first network. */
+export function SectionDialog({ first = false }: { first?: boolean }) {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [strict, setStrict] = useState(true);
+  const create = useMutation({
+    mutationFn: () =>
+      send<{ id: number }>('POST', 'sections/', { name, strictMode: strict ? 1 : 0, ...(description ? { description } : {}) }),
+    onSuccess: async ({ id }) => {
+      tell(`Section ${name} is there`);
+      await navigate({ to: '/sections/$id', params: { id: String(id) } });
+      if (first) openDialog({ dialog: 'subnet', sectionId: id });
+      else closeDialog();
+    },
+  });
+  return (
+    <Form send={create.mutate}>
+      <TextInput
+        label="Name"
+        description="Three characters or more"
+        placeholder="Office"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        minLength={3}
+        required
+        data-autofocus
+      />
+      <TextInput label="Description" value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
+      <Checkbox
+        label="Networks in it must not overlap"
+        checked={strict}
+        onChange={(event) => setStrict(event.currentTarget.checked)}
+      />
+      <Actions label="Create section" busy={create.isPending} />
+    </Form>
+  );
+}

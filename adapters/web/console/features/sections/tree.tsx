@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Group, Title } from '@mantine/core';
+import { ChevronDownIcon, ChevronRightIcon, FileDirectoryIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Subnet } from '../../api/client';
+import { subnetsOfSectionQuery } from '../../api/queries';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { Card, Empty, Ready } from '../../ui/page/card';
+import { PageLink } from '../../ui/page/links';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { FilterInput } from '../../ui/tables/filter-input';
+import { HeldMark } from '../../ui/values/held-mark';
+import { UsageBar } from '../../ui/values/usage-bar';
+import { count } from '../../values/numbers';
+import { DownloadButton } from '../export/download-button';
+import { networkFile } from '../export/files';
+import { isFolder, nameOf } from '../subnets/subnet-name';
+import { type Line, linesOf } from './lines';
+
+/** The networks of a section as a tree. */
+export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
+  const subnets = useQuery(subnetsOfSectionQuery(id));
+  const none = (
+    <Empty
+      title="There is no network in this section yet"
+      action={
+        mayAdd ? <Button onClick={() => openDialog({ dialog: 'subnet', sectionId: id })}>Create the first network</Button> : null
+      }
+    >
+      Begin with the largest block that you have, such as 10.0.0.0/8: smaller networks are taken from it.
+    </Empty>
+  );
+  return (
+    <Card>
+      <Ready of={subnets} lines={9}>
+        {(all) => (all.length === 0 ? none : <Lines id={id} subnets={all} />)}
+      </Ready>
+    </Card>
+  );
+}
+
+function Lines({ id, subnets }: { id: number; subnets: readonly Subnet[] }) {
+  const { find = '' } = useSearch({ from: '/sections/$id' });
+  const navigate = useNavigate({ from: '/sections/$id' });
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const lines = useMemo(() => linesOf(subnets, closed, find.trim().toLowerCase()), [subnets, closed, find]);
+  const look = (text: string) => void navigate({ search: text ? { find: text } : {}, replace: true });
+  const toggle = (subnet: string) => {
+    const next = new Set(closed);
+    if (!next.delete(subnet)) next.add(subnet);
+    setClosed(next);
+  };
+  const first: DataColumn<Line> = {
+    name: 'network',
+    title: 'Network',
+    width: 'minmax(190px, 1.2fr)',
+    text: ({ subnet }) => nameOf(subnet),
+    cell: (line) => <Branch line={line} isClosed={closed.has(String(line.subnet.id))} toggle={toggle} />,
+  };
+  return (
+    <>
+      <div className="card-head">
+        <Title order={2}>{`${count(subnets.length)} ${subnets.length === 1 ? 'subnet' : 'subnets'}`}</Title>
+        <Group gap={6}>
+          <FilterInput value={find} change={look} />
+          <DownloadButton
+            label="all networks of the section"
+            name={`networks-${id}`}
+            make={(queries) => networkFile(queries, id)}
+          />
+        </Group>
+      </div>
+      <DataTable
+        label="Networks"
+        columns={[first, ...columns]}
+        items={lines}
+        keyOf={({ subnet }) => String(subnet.id)}
+        empty={<Empty title="Nothing fits the filter">Clear it to see all {subnets.length}.</Empty>}
+      />
+    </>
+  );
+}
+
+const columns: readonly DataColumn<Line>[] = [
+  {
+    name: 'description',
+    title: 'Description',
+    width: 'minmax(120px, 1fr)',
+    look: 'quiet',
+    text: ({ subnet }) => (isFolder(subnet) ? '' : (subnet.description ?? '')),
+    isMinor: true,
+  },
+  {
+    name: 'usage',
+    title: 'Filled',
+    width: 'minmax(100px, 200px)',
+    cell: ({ subnet: { usage, threshold } }) => {
+      const filled = usage as { used: string; maxhosts: string } | undefined;
+      return filled ? <UsageBar used={filled.used} size={filled.maxhosts} threshold={Number(threshold)} /> : null;
+    },
+  },
+];
+
+interface BranchProperties {
+  readonly line: Line;
+  readonly isClosed: boolean;
+  readonly toggle: (id: string) => void;
+}
+
+function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchProperties) {
+  const Arrow = isClosed ? ChevronRightIcon : ChevronDownIcon;
+  return (
+    <span className="tree-cell" style={{ paddingLeft: depth * 18 }}>
+      {children > 0 ? (
+        <ActionIcon
+          size={20}
+          aria-label={`${isClosed ? 'Open' : 'Close'} ${nameOf(subnet)}`}
+          aria-expanded={!isClosed}
+          onClick={() => toggle(String(subnet.id))}
+        >
+          <Arrow size={14} />
+        </ActionIcon>
+      ) : (
+        <span style={{ width: 20, flex: 'none' }} />
+      )}
+      {isFolder(subnet) ? (
+        <span className="quiet" style={{ display: 'flex', flex: 'none' }}>
+          <FileDirectoryIcon size={15} />
+        </span>
+      ) : null}
+      <PageLink to="/subnets/$id" params={{ id: String(subnet.id) }} inherit className={isFolder(subnet) ? 'cut' : 'cut mono'}>
+        {nameOf(subnet)}
+      </PageLink>
+      <HeldMark until={subnet.heldUntil} />
+    </span>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Menu } from '@mantine/core';
+import { CopyIcon, HistoryIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { asCurl } from '../../api/calls';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { PageItem } from '../../ui/page/links';
+import { MoreMenu } from '../../ui/page/more-menu';
+import { copy } from '../../ui/page/telling';
+import type { SubnetAbout } from './subnet-about';
+import { listOf } from './subnet-name';
+
+/** What can be done with a network or folder. */
+export function SubnetActions({ about }: { about: SubnetAbout }) {
+  const { network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
+  const remove = useRemoval(about);
+  return (
+    <Group gap={6} wrap="nowrap">
+      {level >= 2 && !isFolder && !hasChildren ? (
+        <Button leftSection={<PlusIcon size={15} />} onClick={() => openDialog({ dialog: 'address', subnet: network })}>
+          Take address
+        </Button>
+      ) : null}
+      {level >= 3 && hasRoom ? (
+        <Button
+          variant="light"
+          leftSection={<PlusIcon size={15} />}
+          onClick={() =>
+            openDialog({ dialog: 'subnet', sectionId, ...(isFolder ? { folderId: network.id } : { master: network }) })
+          }
+        >
+          Subnet
+        </Button>
+      ) : null}
+      <MoreMenu width={200}>
+        <ReadingItems about={about} />
+        {level >= 3 ? <ChangingItems about={about} remove={remove} /> : null}
+      </MoreMenu>
+    </Group>
+  );
+}
+
+/** Asks before a network is deleted; afterwards its section is there. */
+function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetAbout): () => void {
+  const navigate = useNavigate();
+  return () =>
+    openDialog({
+      dialog: 'delete',
+      path: `subnets/${network.id}/`,
+      name: isFolder ? `folder ${subnet.description}` : name,
+      warning: 'Everything in it goes along.',
+      whenGone: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
+    });
+}
+
+const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: SubnetAbout }) => (
+  <>
+    {isFolder ? null : (
+      <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
+        Show on the map
+      </PageItem>
+    )}
+    <PageItem to="/changes" search={{ kind: 'subnet', objectId: String(network.id) }} leftSection={<HistoryIcon size={16} />}>
+      Its changes
+    </PageItem>
+    <Menu.Item
+      leftSection={<CopyIcon size={16} />}
+      onClick={() => void copy(asCurl({ method: 'GET', path: `${listOf(subnet)}/${network.id}/` }))}
+    >
+      Copy as API call
+    </Menu.Item>
+  </>
+);
+
+function ChangingItems({
+  about: { subnet, network, isFolder, sectionId, hasRoom },
+  remove,
+}: {
+  about: SubnetAbout;
+  remove: () => void;
+}) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>Change</Menu.Item>
+      {isFolder ? (
+        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId, folderId: network.id })}>New folder</Menu.Item>
+      ) : null}
+      {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>Resize</Menu.Item>}
+      {isFolder || !hasRoom ? null : (
+        <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>
+      )}
+      <Menu.Item onClick={() => openDialog({ dialog: 'move', subnet })}>Move</Menu.Item>
+      <Menu.Item color="red" onClick={remove}>
+        Delete
+      </Menu.Item>
+    </>
+  );
+}

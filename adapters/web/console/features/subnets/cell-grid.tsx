@@ -1,0 +1,138 @@
+import { Group, Text, Tooltip } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Address } from '../../api/client';
+import { failureOf, send } from '../../api/client';
+import { addressesQuery, recordsQuery } from '../../api/queries';
+import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
+import { Failure, Loading } from '../../ui/page/card';
+import { tell } from '../../ui/page/telling';
+import { bitsOf, numberOf, textOf } from '../../values/ip';
+import { type CellState, type States, statesOf } from './cell-states';
+
+interface Properties {
+  readonly network: NetworkAt;
+  readonly isPool: boolean;
+  readonly mayWrite: boolean;
+}
+
+/** Every address of a small network as a cell: a click on a free one takes it, with Shift at once. */
+export function CellGrid({ network, isPool, mayWrite }: Properties) {
+  const { data, error } = useQuery(addressesQuery(network.id));
+  const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
+  const press = usePress(network, mayWrite);
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} />;
+  if (!data) return <Loading />;
+  const states = statesOf(tags);
+  const taken = new Map(data.map((address) => [address.ip, address]));
+  const places = placesIn(network, isPool);
+  return (
+    <div style={{ padding: 14 }}>
+      <Legend states={states} mayWrite={mayWrite} />
+      <div className="cells" data-many={places.length >= 64 || undefined}>
+        {places.map(({ ip, edge }) => (
+          <Cell key={ip} ip={ip} address={taken.get(ip)} edge={edge} state={stateOf(states, taken.get(ip))} press={press} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Press = (ip: string, address: Address | undefined, isAtOnce: boolean) => void;
+
+/** What a press does: it shows an address that is taken, and takes one that is free. */
+function usePress(network: NetworkAt, mayWrite: boolean): Press {
+  const navigate = useNavigate();
+  const take = useMutation({
+    mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
+    onSuccess: (_answer, ip) => tell(`${ip} is taken`),
+  });
+  return (ip, address, isAtOnce) => {
+    if (address)
+      void navigate({ to: '/subnets/$id', params: { id: String(network.id) }, search: { tab: 'addresses', find: ip } });
+    else if (!mayWrite) return;
+    else if (isAtOnce) take.mutate(ip);
+    else openDialog({ dialog: 'address', subnet: network, ip });
+  };
+}
+
+/** The addresses of a network, and what those at its edges are. */
+function placesIn({ subnet, mask }: NetworkAt, isPool: boolean) {
+  const bits = bitsOf(subnet);
+  const first = numberOf(subnet);
+  const size = 2 ** (bits - mask);
+  const hasEdges = bits === 32 && mask < 31 && !isPool;
+  const edges = { 0: 'network', [size - 1]: 'broadcast' } as const;
+  return Array.from({ length: size }, (_, index) => ({
+    ip: textOf(first + BigInt(index), bits === 128),
+    edge: hasEdges ? edges[index] : undefined,
+  }));
+}
+
+const stateOf = (states: States, address: Address | undefined): CellState | undefined =>
+  address && states.get(String(address.tag));
+
+interface LegendProperties {
+  readonly states: States;
+  readonly mayWrite: boolean;
+}
+
+const Legend = ({ states, mayWrite }: LegendProperties) => (
+  <Group gap={14} mb={10}>
+    <Text size="xs" className="quiet">
+      {mayWrite ? 'A click on a free cell takes the address; with Shift at once.' : 'Each cell is an address.'}
+    </Text>
+    <Named name="Free">
+      <span className="swatch" data-state="free" />
+    </Named>
+    {[...states].map(([id, { name, color, mark }]) => (
+      <Named key={id} name={name}>
+        <span className="swatch" style={{ background: color }}>
+          {mark}
+        </span>
+      </Named>
+    ))}
+  </Group>
+);
+
+const Named = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Group gap={5} wrap="nowrap">
+    {children}
+    <Text size="xs" className="quiet">
+      {name}
+    </Text>
+  </Group>
+);
+
+interface CellProperties {
+  readonly ip: string;
+  readonly address: Address | undefined;
+  /** What the address is at the edge of its network. */
+  readonly edge: string | undefined;
+  /** What the address is, where it is taken. */
+  readonly state: CellState | undefined;
+  readonly press: Press;
+}
+
+function Cell({ ip, address, edge, state, press }: CellProperties) {
+  const named = address && [address.hostname, address.description, state?.mark && state.name].filter(Boolean).join(' · ');
+  const about = named ?? edge ?? 'free';
+  return (
+    <Tooltip label={`${ip} ${about}`}>
+      <button
+        type="button"
+        className="cell"
+        data-state={address ? 'taken' : edge ? 'reserved' : 'free'}
+        data-mark={state?.mark || undefined}
+        aria-label={`${ip} ${about}`}
+        disabled={edge !== undefined && !address}
+        style={state ? { background: state.color } : {}}
+        onClick={(event) => press(ip, address, event.shiftKey)}
+      >
+        {ip.slice(Math.max(ip.lastIndexOf('.'), ip.lastIndexOf(':')) + 1)}
+      </button>
+    </Tooltip>
+  );
+}

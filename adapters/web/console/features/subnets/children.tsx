@@ -1,0 +1,53 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { Empty, Loading } from '../../ui/page/card';
+import { HeldMark } from '../../ui/values/held-mark';
+import type { SubnetAbout } from './subnet-about';
+import { isFolder, nameOf } from './subnet-name';
+
+/** What is right below a network or folder. */
+export function Children({ about }: { about: SubnetAbout }) {
+  const { children: subnets } = about;
+  if (!subnets) return <Loading />;
+  if (subnets.length === 0) return <NoChild about={about} />;
+  return (
+    <div style={{ padding: 6 }}>
+      {subnets.map((child) => (
+        <Link
+          key={child.id}
+          to="/subnets/$id"
+          params={{ id: String(child.id) }}
+          className="row-link"
+          style={{ gridTemplateColumns: 'minmax(150px, 1fr) minmax(0, 2fr)' }}
+        >
+          <span className={isFolder(child) ? 'cut' : 'mono cut'}>
+            {nameOf(child)}
+            <HeldMark until={child.heldUntil} />
+          </span>
+          <Text size="sm" className="quiet cut">
+            {isFolder(child) ? 'folder' : child.description}
+          </Text>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+const NoChild = ({ about: { isFolder: isInFolder, level, network, sectionId } }: { about: SubnetAbout }) => {
+  const place = isInFolder ? { folderId: network.id } : { master: network };
+  return (
+    <Empty
+      title={isInFolder ? 'There is nothing in this folder' : 'There is no subnet below it'}
+      action={
+        level >= 3 ? (
+          <Button variant="light" onClick={() => openDialog({ dialog: 'subnet', sectionId, ...place })}>
+            {isInFolder ? 'Create the first network' : 'Take the next free one'}
+          </Button>
+        ) : null
+      }
+    >
+      {isInFolder ? undefined : 'A network that is parted into subnets keeps no addresses of its own.'}
+    </Empty>
+  );
+};

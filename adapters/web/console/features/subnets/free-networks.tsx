@@ -1,0 +1,93 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, send } from '../../api/client';
+import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
+import { Empty, Failure, Loading } from '../../ui/page/card';
+import { bitsOf } from '../../values/ip';
+
+const shown = 200;
+
+interface Properties {
+  readonly network: NetworkAt;
+  readonly sectionId: number;
+  readonly mayAdd: boolean;
+}
+
+/** What is free in a network, by the size that is wanted. */
+export function FreeNetworks({ network, sectionId, mayAdd }: Properties) {
+  const bits = bitsOf(network.subnet);
+  const [mask, setMask] = useState(String(Math.min(bits, Math.max(network.mask + 1, bits === 128 ? 64 : 24))));
+  const { data, error } = useQuery({
+    queryKey: ['register', 'subnets', network.id, 'free', mask],
+    queryFn: () => freeNetworks(network.id, mask),
+  });
+  const take = (cidr: string) => openDialog({ dialog: 'subnet', sectionId, master: network, cidr });
+  return (
+    <Stack gap={0}>
+      <LengthChoice least={network.mask + 1} most={bits} mask={mask} change={setMask} />
+      {error ? (
+        <Failure error={error} />
+      ) : !data ? (
+        <Loading />
+      ) : data.length === 0 ? (
+        <Empty title={`There is no room for a /${mask}`}>Try a smaller network: a longer prefix.</Empty>
+      ) : (
+        <Gaps prefixes={data} take={mayAdd ? take : undefined} />
+      )}
+    </Stack>
+  );
+}
+
+interface LengthProperties {
+  readonly least: number;
+  readonly most: number;
+  readonly mask: string;
+  readonly change: (mask: string) => void;
+}
+
+function LengthChoice({ least, most, mask, change }: LengthProperties) {
+  const lengths = Array.from({ length: most - least + 1 }, (_, index) => String(least + index));
+  return (
+    <Group p="sm" gap="xs">
+      <Text size="sm">Free networks of the length</Text>
+      <Select
+        aria-label="Length"
+        size="xs"
+        w={84}
+        data={lengths.map((length) => ({ value: length, label: `/${length}` }))}
+        value={mask}
+        onChange={(value) => change(value ?? mask)}
+        allowDeselect={false}
+      />
+    </Group>
+  );
+}
+
+/** Networks that are free. @param take undefined where one may not take them */
+const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix: string) => void) | undefined }) => (
+  <div className="gaps">
+    {prefixes.map((prefix) =>
+      take ? (
+        <Button key={prefix} variant="default" size="compact-sm" className="mono" onClick={() => take(prefix)}>
+          {prefix}
+        </Button>
+      ) : (
+        <span key={prefix} className="mono">
+          {prefix}
+        </span>
+      ),
+    )}
+    {prefixes.length === shown ? <Text size="xs">and more</Text> : null}
+  </div>
+);
+
+/** The lowest free networks of a length; where there is no room for one, the service answers that it found none. */
+async function freeNetworks(id: number, mask: string): Promise<readonly string[]> {
+  try {
+    return (await send<{ data: string[] }>('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`)).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}

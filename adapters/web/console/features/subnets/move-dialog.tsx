@@ -1,0 +1,123 @@
+import { Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Subnet } from '../../api/client';
+import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
+import { Actions } from '../../ui/forms/actions';
+import { Form } from '../../ui/forms/form';
+import { type Planned, Preview, type Tried, useTrial } from '../../ui/forms/preview';
+import { SectionChoice } from '../../ui/forms/section-choice';
+import { useWrite } from '../../ui/forms/use-write';
+import { bitsOf, numberOf } from '../../values/ip';
+import { counted } from '../../values/numbers';
+import { isFolder, nameOf } from './subnet-name';
+
+/** Hangs a network or folder elsewhere, with all that is below it. */
+export function MoveDialog({ subnet }: { subnet: Subnet }) {
+  const [sectionId, setSection] = useState(Number(subnet.sectionId));
+  const [master, setMaster] = useState(String(subnet.masterSubnetId ?? '0'));
+  const below = useBelow(subnet);
+  const isSame = sectionId === Number(subnet.sectionId) && master === String(subnet.masterSubnetId ?? '0');
+  const call = callOf(subnet, { sectionId, masterSubnetId: Number(master) }, below);
+  const told = useTrial(isSame ? undefined : call);
+  const move = useWrite(call, { told: () => `${nameOf(subnet)} is moved` });
+  return (
+    <Form send={move.mutate}>
+      <SectionChoice
+        value={sectionId}
+        change={(section) => {
+          setSection(section);
+          setMaster('0');
+        }}
+      />
+      <MasterChoice subnet={subnet} below={below} sectionId={sectionId} value={master} change={setMaster} />
+      {isSame ? <IsThere /> : <WhatMoves told={told} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
+      <Actions label="Move" busy={move.isPending} disabled={isSame || told.isRefused} call={call} />
+    </Form>
+  );
+}
+
+const IsThere = () => (
+  <Text size="sm" className="quiet">
+    It is there now.
+  </Text>
+);
+
+interface Place {
+  readonly sectionId: number;
+  readonly masterSubnetId: number;
+}
+
+/** The write that moves it. What is below goes to another section by itself no more than its master does, so it is sent along. */
+function callOf({ id, sectionId, isFolder: kind }: Subnet, place: Place, below: readonly Subnet[]): Planned {
+  if (place.sectionId === Number(sectionId) || below.length === 0)
+    return { method: 'PATCH', path: `${String(kind) === '1' ? 'folders' : 'subnets'}/${id}/`, body: place };
+  const others = below.map((each) => ({ action: 'change', id: each.id, sectionId: place.sectionId }));
+  return { method: 'POST', path: 'subnets/bulk/', body: { atomic: 1, items: [{ action: 'change', id, ...place }, ...others] } };
+}
+
+const WhatMoves = ({ told, below, toOther }: { told: Tried; below: readonly Subnet[]; toOther: boolean }) => (
+  <Preview told={told}>
+    {() => (
+      <Text size="sm" className="quiet">
+        It can be moved there{below.length > 0 ? `, with the ${counted(below.length, 'subnet')} below it` : ''}.
+        {toOther ? ' The permissions of the section hold then.' : ''}
+      </Text>
+    )}
+  </Preview>
+);
+
+/** All that is below a network or folder in its section. */
+function useBelow(subnet: Subnet): readonly Subnet[] {
+  const { data = [] } = useQuery(subnetsOfSectionQuery(Number(subnet.sectionId)));
+  const children = Map.groupBy(data, ({ masterSubnetId }) => String(masterSubnetId));
+  const found: Subnet[] = [];
+  for (let next = children.get(String(subnet.id)) ?? []; next.length > 0; ) {
+    found.push(...next);
+    next = next.flatMap(({ id }) => children.get(String(id)) ?? []);
+  }
+  return found;
+}
+
+interface MasterProperties {
+  readonly subnet: Subnet;
+  readonly below: readonly Subnet[];
+  readonly sectionId: number;
+  readonly value: string;
+  readonly change: (master: string) => void;
+}
+
+/** Asks what it is to hang below: of what has room for it. */
+function MasterChoice({ subnet, below, sectionId, value, change }: MasterProperties) {
+  const { data: all = [] } = useQuery(subnetsOfSectionQuery(sectionId));
+  const { data: sections = [] } = useQuery(sectionsQuery);
+  const name = sections.find(({ id }) => Number(id) === sectionId)?.name ?? '';
+  const taken = new Set([subnet, ...below].map(({ id }) => String(id)));
+  const possible = all.filter((each) => !taken.has(String(each.id)) && hasRoomFor(each, subnet));
+  return (
+    <Select
+      label="Below"
+      data={[
+        { value: '0', label: `Nothing: at the top of ${name}` },
+        ...possible.map((each) => ({ value: String(each.id), label: labelOf(each) })),
+      ]}
+      value={value}
+      onChange={(master) => change(master ?? '0')}
+      allowDeselect={false}
+      searchable
+      limit={100}
+      nothingFoundMessage="No folder and no larger network is called so"
+    />
+  );
+}
+
+const labelOf = (subnet: Subnet): string =>
+  isFolder(subnet) ? `${nameOf(subnet)} (folder)` : [nameOf(subnet), subnet.description].filter(Boolean).join(' ');
+
+/** Whether a subnet can hang below another one: folders hold everything, networks what lies inside. */
+function hasRoomFor(master: Subnet, subnet: Subnet): boolean {
+  if (isFolder(master)) return true;
+  if (isFolder(subnet) || bitsOf(master.subnet) !== bitsOf(subnet.subnet)) return false;
+  const rest = BigInt(bitsOf(master.subnet) - Number(master.mask));
+  return Number(master.mask) < Number(subnet.mask) && numberOf(master.subnet) >> rest === numberOf(subnet.subnet) >> rest;
+}

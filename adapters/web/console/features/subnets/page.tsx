@@ -1,0 +1,93 @@
+import { ActionIcon, Badge, Breadcrumbs, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { CopyIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ApiError, failureOf, type Subnet } from '../../api/client';
+import { ancestorsQuery, subnetQuery } from '../../api/queries';
+import { Card, Failure, Loading } from '../../ui/page/card';
+import { Heading } from '../../ui/page/heading';
+import { PageLink } from '../../ui/page/links';
+import { NotFound } from '../../ui/page/not-found';
+import { copy } from '../../ui/page/telling';
+import { SubnetActions } from './actions';
+import { SubnetFacts } from './facts';
+import { HeldNote } from './held-note';
+import { type SubnetAbout, useSubnetAbout } from './subnet-about';
+import { nameOf } from './subnet-name';
+import { SubnetTabs } from './subnet-tabs';
+import { Usage } from './usage';
+
+/** A network or folder: what it is, what is in it, and what can be done with it. */
+export function SubnetPage() {
+  const id = Number(useParams({ from: '/subnets/$id' }).id);
+  const { data: subnet, error, refetch } = useQuery(subnetQuery(id));
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
+  const failure = failureOf({ data: subnet, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
+  return subnet ? <Contents key={id} subnet={subnet} /> : <Card>{<Loading lines={8} />}</Card>;
+}
+
+function Contents({ subnet }: { subnet: Subnet }) {
+  const about = useSubnetAbout(subnet);
+  const { network, name, isFolder, level } = about;
+  return (
+    <Stack gap={12}>
+      <Crumbs about={about} />
+      <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
+        <NameAndDescription about={about} />
+        <SubnetActions about={about} />
+      </Group>
+      {subnet.heldUntil ? <HeldNote subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
+      {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} hasChildren={about.hasChildren} />}
+      <div className="grid-subnet">
+        <Card>
+          <SubnetTabs about={about} />
+        </Card>
+        <Card title="Facts">
+          <SubnetFacts subnet={subnet} />
+        </Card>
+      </div>
+    </Stack>
+  );
+}
+
+const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: SubnetAbout }) => (
+  <div style={{ minWidth: 0 }}>
+    <Group gap={6} wrap="nowrap">
+      <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
+      {isFolder ? <Badge variant="light">folder</Badge> : null}
+      <Tooltip label="Copy">
+        <ActionIcon size="sm" aria-label="Copy the network" onClick={() => void copy(name)}>
+          <CopyIcon size={14} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+    {isFolder ? null : (
+      <Text size="sm" className="quiet">
+        {subnet.description || 'No description'}
+      </Text>
+    )}
+  </div>
+);
+
+function Crumbs({ about: { subnet, section, name } }: { about: SubnetAbout }) {
+  const { data: ancestors = [] } = useQuery(ancestorsQuery(Number(subnet.masterSubnetId)));
+  return (
+    <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+      <PageLink to="/" inherit>
+        Overview
+      </PageLink>
+      <PageLink to="/sections/$id" params={{ id: String(subnet.sectionId) }} inherit>
+        {section ?? '…'}
+      </PageLink>
+      {ancestors.map((each) => (
+        <PageLink key={each.id} to="/subnets/$id" params={{ id: String(each.id) }} inherit className="mono">
+          {nameOf(each)}
+        </PageLink>
+      ))}
+      <Text inherit className="mono">
+        {name}
+      </Text>
+    </Breadcrumbs>
+  );
+}

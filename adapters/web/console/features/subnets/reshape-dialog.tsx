@@ -1,0 +1,111 @@
+import { Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addressPage } from '../../api/address-list';
+import type { NetworkAt } from '../../ui/dialogs/dialogs';
+import { Actions } from '../../ui/forms/actions';
+import { BeforeAndAfter } from '../../ui/forms/before-and-after';
+import { Form } from '../../ui/forms/form';
+import { PrefixLength } from '../../ui/forms/prefix-length';
+import { type Planned, Preview, type Tried, useTrial } from '../../ui/forms/preview';
+import { useWrite } from '../../ui/forms/use-write';
+import { bitsOf, numberOf, textOf } from '../../values/ip';
+import { count } from '../../values/numbers';
+
+/** Makes a network larger or smaller. */
+export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
+  const [mask, setMask] = useState(subnet.mask);
+  const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
+  const difference = subnet.mask - mask;
+  const told = useTrial(difference === 0 ? undefined : call);
+  const resize = useWrite(call, { told: () => `${nameOf(subnet)} has become a /${mask}` });
+  return (
+    <Form send={resize.mutate}>
+      <PrefixLength label="New prefix length" value={mask} change={setMask} min={8} address={subnet.subnet} />
+      <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
+      <Growth difference={difference} told={told} />
+      <Actions label="Resize" busy={resize.isPending} disabled={difference === 0 || told.isRefused} call={call} />
+    </Form>
+  );
+}
+
+/** Says how much larger or smaller a network becomes. @param difference in bits; below 0 it becomes smaller */
+function Growth({ difference, told }: { difference: number; told: Tried }) {
+  if (difference === 0)
+    return (
+      <Text size="sm" className="quiet">
+        This is its size now.
+      </Text>
+    );
+  return (
+    <Preview told={told}>
+      {() => (
+        <Text size="sm" className="quiet">
+          It becomes {count(2n ** BigInt(Math.abs(difference)))} times as {difference > 0 ? 'large' : 'small'}; what is in it
+          stays inside.
+        </Text>
+      )}
+    </Preview>
+  );
+}
+
+/** Parts a network into equal ones. */
+export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
+  const [number, setNumber] = useState('2');
+  const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
+  const room = Math.min(8, bitsOf(subnet.subnet) - subnet.mask);
+  const told = useTrial(room > 0 ? call : undefined);
+  const split = useWrite(call, { told: () => `${nameOf(subnet)} is split into ${number}` });
+  const mask = subnet.mask + Math.log2(Number(number));
+  const parts = Array.from({ length: Number(number) }, (_, index) => partOf(subnet, mask, index));
+  const held = useAddressesIn(subnet, parts.slice(0, 8));
+  return (
+    <Form send={split.mutate}>
+      <Select
+        label="Into how many networks"
+        data={Array.from({ length: room }, (_, index) => String(2 ** (index + 1)))}
+        value={number}
+        onChange={(value) => setNumber(value ?? '2')}
+        allowDeselect={false}
+        data-autofocus
+      />
+      <BeforeAndAfter before={nameOf(subnet)} after={parts} held={held} />
+      <Preview told={told}>
+        {() => (
+          <Text size="sm" className="quiet">
+            {number} networks of the length /{mask} come below it; its addresses move into them.
+          </Text>
+        )}
+      </Preview>
+      <Actions label="Split" busy={split.isPending} disabled={room === 0 || told.isRefused} call={call} />
+    </Form>
+  );
+}
+
+const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
+
+/** How many addresses lie in each of some parts of a network. */
+function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly number[] {
+  const { data = [] } = useQuery({
+    queryKey: ['register', 'subnets', subnet.id, 'held', parts],
+    queryFn: () =>
+      Promise.all(
+        parts.map(async (part) => {
+          const wish = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', part] as const] };
+          return (await addressPage(wish, { limit: 1, count: true, fields: 'id' })).total;
+        }),
+      ),
+  });
+  return data;
+}
+
+/** The network of a length in which an address lies. */
+function prefixAround({ subnet }: NetworkAt, mask: number): string {
+  const rest = BigInt(Math.max(0, bitsOf(subnet) - mask));
+  return `${textOf((numberOf(subnet) >> rest) << rest, subnet.includes(':'))}/${mask}`;
+}
+
+function partOf({ subnet }: NetworkAt, mask: number, index: number): string {
+  const size = 1n << BigInt(bitsOf(subnet) - mask);
+  return `${textOf(numberOf(subnet) + BigInt(index) * size, subnet.includes(':'))}/${mask}`;
+}

@@ -1,0 +1,149 @@
+import { TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { NetworkAt } from '../../ui/dialogs/dialogs';
+import { Actions } from '../../ui/forms/actions';
+import { anyWish, membersOf, type Wish, WishFields } from '../../ui/forms/allocation-fields';
+import { Form } from '../../ui/forms/form';
+import { HoldChoice } from '../../ui/forms/hold-choice';
+import { type How, HowChoice, WhatIsTaken } from '../../ui/forms/how';
+import { PrefixLength } from '../../ui/forms/prefix-length';
+import { type Planned, useTrial } from '../../ui/forms/preview';
+import { SectionChoice } from '../../ui/forms/section-choice';
+import { useWrite } from '../../ui/forms/use-write';
+
+interface Properties {
+  readonly sectionId: number;
+  readonly master?: NetworkAt;
+  /** The folder that gets it. */
+  readonly folderId?: number;
+  readonly cidr?: string;
+  /** Whether another section may be chosen. */
+  readonly isAnySection?: boolean;
+}
+
+/** What is filled in. */
+interface Draft {
+  readonly sectionId: number;
+  readonly how: How;
+  readonly cidr: string;
+  readonly mask: number;
+  readonly wish: Wish;
+  readonly description: string;
+  /** Seconds; empty for no hold. */
+  readonly hold: string;
+}
+
+/** Makes a network: the next free one of a size, or the one that is named. */
+export function SubnetDialog(properties: Properties) {
+  const { master, folderId, isAnySection = false } = properties;
+  const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
+  const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
+  const call = callOf(draft, master, folderId);
+  const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
+  const told = useTrial(isComplete ? call : undefined);
+  const create = useCreation(call, draft.hold !== '');
+  return (
+    <Form send={create.mutate}>
+      {master ? <HowChoice how={draft.how} change={(how) => change({ how })} /> : null}
+      <WhichOne draft={draft} change={change} master={master} />
+      {isAnySection ? <SectionChoice value={draft.sectionId} change={(sectionId) => change({ sectionId })} /> : null}
+      {isComplete ? <WhatIsTaken how={draft.how} told={told} /> : null}
+      <TextInput
+        label="Description"
+        placeholder="What it is for"
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <HoldChoice label="Hold it" value={draft.hold} change={(hold) => change({ hold })} mayStay />
+      <Actions
+        label={draft.hold ? 'Hold network' : 'Create network'}
+        busy={create.isPending}
+        disabled={told.isRefused}
+        call={call}
+      />
+    </Form>
+  );
+}
+
+function useCreation(call: Planned, isHeld: boolean) {
+  const navigate = useNavigate();
+  return useWrite<{ id: number; data: string }>(call, {
+    told: ({ data }) => `Network ${data} is ${isHeld ? 'held' : 'there'}`,
+    after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
+  });
+}
+
+interface WhichProperties {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly master: NetworkAt | undefined;
+}
+
+function WhichOne({ draft: { how, cidr, mask, wish }, change, master }: WhichProperties) {
+  if (how === 'next' && master)
+    return (
+      <>
+        <PrefixLength
+          label="Prefix length"
+          value={mask}
+          change={(length) => change({ mask: length })}
+          min={master.mask + 1}
+          address={master.subnet}
+        />
+        <WishFields
+          wish={wish}
+          change={(next) => change({ wish: next })}
+          policies={['lowest', 'highest', 'random', 'best', 'sparse']}
+        />
+      </>
+    );
+  return (
+    <TextInput
+      label="Network"
+      placeholder="10.20.0.0/16 or 2001:db8::/48"
+      value={cidr}
+      onChange={(event) => change({ cidr: event.currentTarget.value })}
+      pattern="\s*[0-9A-Fa-f:.]+/[0-9]{1,3}\s*"
+      title="An address, a slash and a prefix length"
+      required
+      data-autofocus
+      classNames={{ input: 'mono' }}
+    />
+  );
+}
+
+/** What stands there before somebody writes. */
+const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
+  sectionId,
+  how: master && !cidr ? 'next' : 'named',
+  cidr,
+  mask: master ? usualMask(master) : 24,
+  wish: anyWish,
+  description: '',
+  hold: '',
+});
+
+const usualMask = ({ subnet, mask }: NetworkAt): number =>
+  subnet.includes(':') ? Math.min(128, Math.max(mask + 1, 64)) : Math.min(32, Math.max(mask + 1, 24));
+
+/** The write that makes what is filled in. */
+function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | undefined): Planned {
+  const { sectionId, how, mask, wish, description, hold } = draft;
+  const held = hold ? { hold: Number(hold) } : {};
+  if (how === 'next' && master) {
+    const path = `subnets/${master.id}/first_subnet/${mask}/`;
+    return { method: 'POST', path, body: { description, ...membersOf(wish), ...held } };
+  }
+  const above = master?.id ?? folderId;
+  const place = above === undefined ? {} : { masterSubnetId: above };
+  return { method: 'POST', path: 'subnets/', body: { ...namedIn(draft), sectionId, description, ...place, ...held } };
+}
+
+const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;
+
+/** The network that was named; empty while it is none. */
+function namedIn({ cidr }: Draft): { readonly subnet: string; readonly mask: string } {
+  const [, subnet = '', mask = ''] = form.exec(cidr) ?? [];
+  return { subnet, mask };
+}

@@ -1,0 +1,58 @@
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { addressPage } from '../../api/address-list';
+import { usageQuery } from '../../api/queries';
+import { UsageBar } from '../../ui/values/usage-bar';
+import { count, counted, percent, share } from '../../values/numbers';
+
+/** How full a network is, and in which states its addresses are. */
+export function Usage({ id, threshold, hasChildren }: { id: number; threshold: number; hasChildren: boolean }) {
+  const { data } = useQuery(usageQuery(id));
+  if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;
+  const usage: Readonly<Record<string, string | number>> = data;
+  const states = Object.keys(usage).filter(
+    (name) => /^[A-Z]/.test(name) && !name.endsWith('_percent') && Number(usage[name]) > 0 && name !== 'Used',
+  );
+  const isLow = threshold > 0 && share(data.used, data.maxhosts) * 100 >= threshold;
+  return (
+    <div className="card" style={{ padding: '10px 14px' }}>
+      {isLow ? (
+        <p className="low" role="status">
+          More than {threshold} % are taken: soon there is no room left.
+        </p>
+      ) : null}
+      <UsageBar used={data.used} size={data.maxhosts} threshold={threshold} />
+      <Group gap={16} mt={4}>
+        <Text size="xs" className="quiet">
+          {count(data.used)} of {count(data.maxhosts)} taken
+        </Text>
+        <Text size="xs" className="quiet">
+          {count(data.freehosts)} free ({percent(share(data.freehosts, data.maxhosts))})
+        </Text>
+        {states.map((name) => (
+          <Text key={name} size="xs" className="quiet">
+            {name}: {count(usage[name])}
+          </Text>
+        ))}
+      </Group>
+      {hasChildren ? <Uncounted id={id} /> : null}
+    </div>
+  );
+}
+
+/** Says how many addresses a network that is parted into subnets holds itself: those of its subnets alone are counted. */
+function Uncounted({ id }: { id: number }) {
+  const { data } = useQuery({
+    queryKey: ['register', 'subnets', id, 'uncounted'],
+    queryFn: () => addressPage({ subnet: id, sort: 'ip', where: [] }, { limit: 1, count: true, fields: 'id' }),
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <Text size="xs" mt={4} role="status">
+      {data.total === 1
+        ? '1 address lies here itself and is not counted: '
+        : `${counted(data.total, 'address', 'addresses')} lie here itself and are not counted: `}
+      a network with subnets is as full as these are.
+    </Text>
+  );
+}

@@ -1,4 +1,0 @@
-import { useSectionsAt } from '../../api/sections';
-
-/** Whether there is a section in which one may write. */
-export const useMayBring = (): boolean => useSectionsAt(2).length > 0;

@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { AnyRecord } from '../../api/client';
+import { labelOf } from '../../api/kinds';
+import { ConflictError, type Version, writeVersion } from '../../api/versions';
+import { tell } from '../page/telling';
+import { closeDialog, openDialog } from './dialogs';
+
+interface Properties {
+  readonly path: string;
+  readonly name: string;
+  /** The values that were read. */
+  readonly read: AnyRecord;
+  readonly mine: AnyRecord;
+  readonly now: Version;
+}
+
+/** Shows both versions of a record that two have changed, and asks which one is to stay. */
+export function ConflictDialog({ path, name, read, mine, now }: Properties) {
+  const write = useMutation({
+    mutationFn: () => writeVersion(path, mine, now),
+    onSuccess: () => {
+      tell(`${name}: your version is written`);
+      closeDialog();
+    },
+    onError: (error) => {
+      if (error instanceof ConflictError) openDialog({ dialog: 'conflict', path, name, read: now.record, mine, now: error.now });
+    },
+  });
+  return (
+    <Stack gap="sm">
+      <Text size="sm">Somebody else has changed {name} since you read it. Nothing of yours is written yet.</Text>
+      <Versions read={read} mine={mine} theirs={now.record} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={closeDialog} data-autofocus>
+          Keep theirs
+        </Button>
+        <Button onClick={() => write.mutate()} loading={write.isPending}>
+          Write mine over it
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Each field that somebody has changed, in all versions. */
+const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; theirs: AnyRecord }) => (
+  <Table.ScrollContainer minWidth={300}>
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>As you read it</Table.Th>
+          <Table.Th>Theirs, now</Table.Th>
+          <Table.Th>Yours</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {[...new Set([...Object.keys(mine), ...changedIn(read, theirs)])].map((field) => (
+          <Table.Tr key={field}>
+            <Table.Td>{labelOf(field)}</Table.Td>
+            <Table.Td>{textOf(read[field])}</Table.Td>
+            <Table.Td>{textOf(theirs[field])}</Table.Td>
+            <Table.Td fw={600}>{field in mine ? textOf(mine[field]) : 'as theirs'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+const textOf = (value: AnyRecord[string]): string => String(value ?? '') || '–';
+
+/** Fields that are others now. */
+const changedIn = (read: AnyRecord, now: AnyRecord): string[] =>
+  Object.keys(read).filter((name) => name !== 'editDate' && String(read[name] ?? '') !== String(now[name] ?? ''));

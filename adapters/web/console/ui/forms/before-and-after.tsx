@@ -1,0 +1,55 @@
+import { bitsOf, numberOf } from '../../values/ip';
+import { count } from '../../values/numbers';
+
+interface Properties {
+  /** The network as it is. */
+  readonly before: string;
+  /** The networks that come of it. */
+  readonly after: readonly string[];
+  /** How many addresses each of the first of them gets. */
+  readonly held?: readonly number[];
+}
+
+/** Networks that a picture names. */
+const named = 8;
+const width = 320;
+
+/** A network before and after a change, to scale. */
+export function BeforeAndAfter({ before, after, held = [] }: Properties) {
+  const all = [before, ...after].map(rangeOf);
+  const first = all.reduce((least, { from }) => (from < least ? from : least), all[0]?.from ?? 0n);
+  const last = all.reduce((most, { to }) => (to > most ? to : most), 0n);
+  const at = (address: bigint) => (Number(((address - first) * 100_000n) / (last - first || 1n)) * width) / 100_000;
+  const bar = (prefix: string, y: number, fill: string) => {
+    const { from, to } = rangeOf(prefix);
+    return <rect key={prefix} x={at(from)} y={y} width={Math.max(1.5, at(to) - at(from) - 1)} height="16" rx="3" fill={fill} />;
+  };
+  return (
+    <figure style={{ margin: 0 }}>
+      <svg viewBox={`0 0 ${width} 44`} role="img" aria-label={`Before: ${before}. After: ${after.slice(0, named).join(', ')}`}>
+        {bar(before, 2, 'var(--quiet)')}
+        {after.slice(0, 256).map((prefix) => bar(prefix, 24, 'var(--mantine-primary-color-filled)'))}
+      </svg>
+      <figcaption className="before-after">
+        <span className="quiet">Before</span>
+        <span className="mono">{before}</span>
+        <span className="quiet">After</span>
+        <span>
+          {after.slice(0, named).map((prefix, index) => (
+            <span key={prefix} className="part">
+              <span className="mono">{prefix}</span>
+              {held[index] === undefined ? '' : ` ${count(held[index])} addresses`}
+            </span>
+          ))}
+          {after.length > named ? `and ${after.length - named} more` : ''}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function rangeOf(prefix: string): { readonly from: bigint; readonly to: bigint } {
+  const [address = '', mask = '0'] = prefix.split('/');
+  const from = numberOf(address);
+  return { from, to: from + (1n << BigInt(Math.max(0, bitsOf(address) - Number(mask)))) };
+}

@@ -1,0 +1,27 @@
+import { SimpleGrid } from '@mantine/core';
+import type { FieldAbout } from '../../api/kinds';
+import { Field } from './field';
+
+interface Properties {
+  readonly fields: readonly FieldAbout[];
+  readonly valueIn: (field: FieldAbout) => string;
+  readonly change: (field: FieldAbout, value: string) => void;
+}
+
+/** Whether a field is one to write in: a list would open where one begins. */
+const isWritten = ({ type }: FieldAbout): boolean => !['flag', 'enum', 'reference'].includes(type);
+
+/** The fields of a record, two beside each other where there is room. */
+export const FieldGrid = ({ fields, valueIn, change }: Properties) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
+    {fields.map((field) => (
+      <Field
+        key={field.name}
+        field={field}
+        value={valueIn(field)}
+        onChange={(value) => change(field, value)}
+        isFirst={field === fields.find(isWritten)}
+      />
+    ))}
+  </SimpleGrid>
+);

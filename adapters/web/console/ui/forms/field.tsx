@@ -1,0 +1,114 @@
+import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FieldAbout, labelOf } from '../../api/kinds';
+import { kindsQuery, recordsQuery } from '../../api/queries';
+import { useRights } from '../../api/session';
+import { useTitles } from '../../api/use-titles';
+
+interface FieldProperties {
+  readonly field: FieldAbout;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Whether one begins to write in it. */
+  readonly isFirst?: boolean;
+}
+
+/** A field of a record in a form, as its description says. */
+export function Field({ field, value, onChange, isFirst = false }: FieldProperties) {
+  const common = {
+    label: labelOf(field.name),
+    required: field.isRequired === true,
+    ...(field.comment ? { description: field.comment } : {}),
+    ...(isFirst ? { 'data-autofocus': true } : {}),
+  };
+  const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  if (field.isSecret) return <Secret {...common} value={value} onChange={onChange} />;
+  switch (field.type) {
+    case 'flag':
+      return (
+        <Checkbox
+          label={common.label}
+          checked={value === '1' || value === 'true'}
+          onChange={(event) => onChange(event.currentTarget.checked ? '1' : '0')}
+          mt={24}
+        />
+      );
+    case 'enum':
+      return (
+        <Select
+          {...common}
+          data={field.values ?? []}
+          value={value || null}
+          onChange={(chosen) => onChange(chosen ?? '')}
+          clearable={!field.isRequired}
+        />
+      );
+    case 'integer':
+    case 'number':
+      return <NumberInput {...common} value={value} onChange={(number) => onChange(String(number))} hideControls />;
+    case 'multiline':
+      return <Textarea {...common} value={value} onChange={write} autosize minRows={1} maxRows={6} />;
+    case 'reference':
+      return <Reference {...common} kind={field.refersTo ?? ''} value={value} onChange={onChange} />;
+    default:
+      return <TextInput {...common} value={value} onChange={write} />;
+  }
+}
+
+interface SecretProperties {
+  readonly label: string;
+  readonly required: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A secret: administrators can show it, all others can only set another one. */
+function Secret({ onChange, ...common }: SecretProperties) {
+  const { secrets } = useRights();
+  return (
+    <PasswordInput
+      {...common}
+      {...(secrets ? {} : { placeholder: 'Hidden; stays as it is' })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="new-password"
+    />
+  );
+}
+
+interface ReferenceProperties {
+  readonly label: string;
+  readonly required: boolean;
+  readonly kind: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One other record, chosen by its name. */
+function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const kind = kinds.find((each) => each.name === name);
+  const isShort = kind !== undefined && !['subnet', 'address'].includes(name);
+  const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
+  const titleOf = useTitles(isShort ? [kind] : []);
+  if (!isShort)
+    return (
+      <TextInput
+        {...common}
+        value={value === '0' ? '' : value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        placeholder="Id"
+      />
+    );
+  const data = records.map((record) => ({ value: String(record[kind.idName]), label: titleOf(kind, record) }));
+  return (
+    <Select
+      {...common}
+      data={data}
+      value={value && value !== '0' ? value : null}
+      onChange={(chosen) => onChange(chosen ?? '0')}
+      searchable
+      clearable
+      nothingFoundMessage="There is none"
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { NumberInput } from '@mantine/core';
+import { bitsOf } from '../../values/ip';
+
+interface Properties {
+  readonly label: string;
+  readonly value: number;
+  readonly change: (mask: number) => void;
+  readonly min: number;
+  /** An address of the network: IPv6 has more lengths. */
+  readonly address: string;
+}
+
+/** Asks how long a prefix is; one writes there first. */
+export const PrefixLength = ({ label, value, change, min, address }: Properties) => (
+  <NumberInput
+    label={label}
+    value={value}
+    onChange={(mask) => change(Number(mask))}
+    min={min}
+    max={bitsOf(address)}
+    allowDecimal={false}
+    allowNegative={false}
+    data-autofocus
+  />
+);

@@ -1,0 +1,21 @@
+import { Tooltip } from '@mantine/core';
+import { count, percent, share } from '../../values/numbers';
+
+/** How full something is, as a bar with its share beside it. */
+export function UsageBar({ used, size, threshold = 0 }: { used: string; size: string; threshold?: number }) {
+  const value = Math.min(1, share(used, size));
+  const limit = threshold > 0 ? threshold / 100 : 0.9;
+  const state = value >= limit ? 'full' : value >= limit * 0.8 ? 'nearly' : 'fine';
+  return (
+    <Tooltip label={`${count(used)} of ${count(size)} addresses are taken`}>
+      <div style={{ alignItems: 'center', display: 'grid', gap: 8, gridTemplateColumns: 'minmax(40px, 1fr) 52px' }}>
+        <div className="bar" aria-hidden="true">
+          <span data-state={state} style={{ width: `${Math.max(value * 100, value > 0 ? 1.5 : 0)}%` }} />
+        </div>
+        <span className="quiet" style={{ fontSize: 12, textAlign: 'right' }}>
+          {percent(value)}
+        </span>
+      </div>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,232 @@
+import type { StoredApp } from '../../../domain/access/app.js';
+import { isActiveAdministrator, normalizeUsername } from '../../../domain/access/user.js';
+import { maxQuarantine } from '../../../domain/allocation/address-wish.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import { internalCaller, provisioningCaller } from '../../caller.js';
+import type { Clock, PasswordHasher, TokenSource } from '../../ports/environment.js';
+import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
+import { readDocument } from '../provisioning/document.js';
+import { invalidEntry } from '../provisioning/entry.js';
+import { passwordProblem } from '../provisioning/passwords.js';
+import type { ProvisionedUser } from '../provisioning/records.js';
+import { AdministrativeUnits } from './administrative-units.js';
+import { applyDocument } from './apply-provisioning.js';
+import type { PreparedHash } from './audited-writes.js';
+
+/** What somebody needs who uses a fresh service for the first time. */
+export interface FirstCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly appId: string;
+}
+
+/** The application that a fresh service has; it may do everything. */
+const firstApp: StoredApp = {
+  id: 'default',
+  permission: 'admin',
+  security: 'none',
+  code: null,
+  codeDigest: null,
+  showLinks: true,
+  stringify: true,
+  nestCustomFields: false,
+  cryptLegacy: true,
+  cryptStrict: false,
+  lock: { enabled: false, waitSeconds: 30 },
+  comment: '',
+};
+const firstUsername = 'Admin';
+const generatedPasswordLength = 20;
+const millisecondsOfDay = 86_400_000;
+
+/** Of so many addresses it is known when they were freed. */
+const maxFreed = 1_000_000;
+
+/** Sets the service up: what provisioning files say, and what a fresh database needs. */
+export class Administration {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #units: AdministrativeUnits;
+  readonly #clock: Clock;
+  readonly #passwords: PasswordHasher;
+  readonly #tokens: TokenSource;
+  /** Digests of passwords together with the stored hashes that they fit, so that applying a file again takes no time. */
+  readonly #fitting = new Set<string>();
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#units = new AdministrativeUnits(unitOfWork, clock);
+    this.#clock = clock;
+    this.#passwords = passwords;
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Applies a provisioning document, all of it or nothing. Applied again it changes nothing.
+   * @param document what the JSON file holds
+   * @returns the entries that were added or changed, e.g. `users[0]`
+   * @throws IpamError provision.invalid, which names the entry that is wrong
+   */
+  async provision(document: unknown): Promise<readonly string[]> {
+    const wanted = readDocument(document);
+    const hashes = await this.#prepareHashes(wanted.users);
+    const digest = (code: string): string => this.#tokens.digest(code);
+    try {
+      return await this.#units.run(provisioningCaller, (unit) => applyDocument(unit, wanted, { hashes, digest }));
+    } catch (error) {
+      if (IpamError.is(error, 'administration.lastAdministrator'))
+        invalidEntry('users', 'leave no administrator who is not disabled');
+      throw error;
+    }
+  }
+
+  /**
+   * The weak passwords of a sound provisioning document, each as a sentence that names the user and not the password. They are
+   * warnings: a document is applied at each start, and an old password in it must not keep the service from starting.
+   */
+  async weakPasswords(document: unknown): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const { username, password } of readDocument(document).users) {
+      const problem = password === null ? undefined : await passwordProblem(this.#passwords, username, password);
+      if (problem !== undefined) found.push(`the password of user ${username} ${problem}`);
+    }
+    return found;
+  }
+
+  /**
+   * Makes the user Admin where no administrator can sign in, and the first application where there is none.
+   * @param password of Admin; without one nothing is made
+   * @returns whether an administrator was there, was made, or is missing: without a password, or because a user has the name
+   * @throws IpamError provision.invalid for a password that is too short, common, or the user name
+   */
+  async firstAdministrator(password: string | null): Promise<'there' | 'made' | 'nameTaken' | 'missing'> {
+    if ((await this.#readers.users.list()).some(isActiveAdministrator)) return 'there';
+    if (password === null) return 'missing';
+    const hash = await this.#hashOfFirst(password);
+    return this.#units.run(internalCaller, async ({ repositories: { users, apps }, writes }) => {
+      if ((await users.list()).some(isActiveAdministrator)) return 'there';
+      if (await users.findByName(firstUsername)) return 'nameTaken';
+      await writes.addUser(firstUser, hash);
+      if ((await apps.list()).length === 0) await writes.saveApp(undefined, firstApp);
+      return 'made';
+    });
+  }
+
+  /**
+   * Makes the first user and the first application of a database without users.
+   * @param password the user's password; without one it is made up
+   * @returns how to sign in; undefined when there are users already
+   * @throws IpamError provision.invalid for a password that is too short, common, or the user name
+   */
+  async firstStart(password?: string): Promise<FirstCredentials | undefined> {
+    if ((await this.#readers.users.list()).length > 0) return undefined;
+    const chosen = password ?? this.#tokens.create().slice(0, generatedPasswordLength);
+    const hash = await this.#hashOfFirst(chosen);
+    const isFirst = await this.#units.run(internalCaller, async ({ repositories: { users, apps }, writes }) => {
+      if ((await users.list()).length > 0) return false; // of several processes that start at once, one is the first
+      await writes.addUser(firstUser, hash);
+      if (!(await apps.find(firstApp.id))) await writes.saveApp(undefined, firstApp);
+      return true;
+    });
+    return isFirst ? { username: firstUsername, password: chosen, appId: firstApp.id } : undefined;
+  }
+
+  /**
+   * Deletes what the history of changes holds from longer ago than settings say. What somebody who follows it has not been told
+   * stays for as many days more as settings say. @returns how many entries
+   */
+  async pruneChangeLog(): Promise<number> {
+    const { changeLogDays, webhooks } = await this.#readers.settings.read();
+    if (changeLogDays === null) return 0;
+    return (await this.#prune(changeLogDays, true)) + (await this.#prune(changeLogDays + webhooks.keepDays, false));
+  }
+
+  /** @param keepsUntold whether what somebody who follows the history has not been told stays */
+  async #prune(days: number, keepsUntold: boolean): Promise<number> {
+    const before = formatTimestamp(new Date(this.#clock.now().getTime() - days * millisecondsOfDay));
+    for (let deleted = 0; ; ) {
+      const some = await this.#unitOfWork.run(async ({ changeLog, feed }) => {
+        const positions = keepsUntold ? (await feed.followers()).map(({ position }) => position) : [];
+        return changeLog.deleteBefore(before, positions.length > 0 ? Math.min(...positions) + 1 : null);
+      });
+      if (some === 0) return deleted;
+      deleted += some;
+    }
+  }
+
+  /** Forgets nonces of encrypted requests that are remembered no longer. @returns how many */
+  async sweepRequestNonces(): Promise<number> {
+    const now = this.#clock.now();
+    let deleted = 0;
+    for (;;) {
+      const some = await this.#unitOfWork.run(({ requestNonces }) => requestNonces.deleteOutlived(now));
+      if (some === 0) return deleted;
+      deleted += some;
+    }
+  }
+
+  /**
+   * Forgets when addresses were freed, as far as nobody can ask for it any more, or there are too many: then the oldest.
+   * @returns how many
+   */
+  async forgetFreedAddresses(): Promise<number> {
+    const before = formatTimestamp(new Date(this.#clock.now().getTime() - maxQuarantine * 60_000));
+    for (let forgotten = 0; ; ) {
+      const some = await this.#unitOfWork.run(({ addresses }) => addresses.forgetFreed(before, maxFreed));
+      if (some === 0) return forgotten;
+      forgotten += some;
+    }
+  }
+
+  async #hashOfFirst(password: string): Promise<string> {
+    const problem = await passwordProblem(this.#passwords, firstUsername, password);
+    if (problem !== undefined) invalidEntry(`user ${firstUsername} "password"`, problem);
+    return this.#passwords.hash(password);
+  }
+
+  /** Hashes the passwords that are not stored yet, before the unit of work: it takes long. */
+  async #prepareHashes(users: readonly ProvisionedUser[]): Promise<Map<string, PreparedHash>> {
+    const prepared = await Promise.all(
+      users.map(async (user) => [normalizeUsername(user.username), await this.#prepareHash(user)] as const),
+    );
+    const hashes = new Map<string, PreparedHash>();
+    for (const [name, hash] of prepared) if (hash) hashes.set(name, hash);
+    return hashes;
+  }
+
+  /** @returns undefined when the user's stored hash fits the given password, or none is given */
+  async #prepareHash({ username, password }: ProvisionedUser): Promise<PreparedHash | undefined> {
+    if (password === null) return undefined;
+    const user = await this.#readers.users.findByName(username);
+    const stored = user && (await this.#readers.users.findPasswordHash(user.id));
+    const isKnown = stored !== undefined && (await this.#fits(password, stored));
+    if (isKnown && !this.#passwords.isOutdated(stored)) return undefined;
+    const hash = await this.#passwords.hash(password);
+    this.#fitting.add(this.#pair(password, hash));
+    return { hash, replaces: !isKnown };
+  }
+
+  async #fits(password: string, stored: string): Promise<boolean> {
+    const pair = this.#pair(password, stored);
+    if (this.#fitting.has(pair)) return true;
+    const fits = await this.#passwords.verify(password, stored);
+    if (fits) this.#fitting.add(pair);
+    return fits;
+  }
+
+  #pair(password: string, hash: string): string {
+    return this.#tokens.digest(JSON.stringify([password, hash]));
+  }
+}
+
+const firstUser = {
+  username: firstUsername,
+  role: 'Administrator',
+  inventory: 'write',
+  groups: [],
+  realName: '',
+  email: '',
+  disabled: false,
+} as const;

@@ -1,0 +1,102 @@
+import { type App, appNamed, canKeepDigest, needsCode, type StoredApp, shownApp } from '../../../domain/access/app.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Caller } from '../../caller.js';
+import type { TokenSource } from '../../ports/environment.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
+import { appMembers, appToStore, readApp } from '../provisioning/records.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { describedApp } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
+
+/** An application as administrators see one. The code is there when it was made just now, and never again. */
+export type ListedApp = App & { readonly code?: string };
+
+/** Members of an application as a provisioning file has them; each is checked. */
+export type AppInput = Readonly<Partial<Record<(typeof appMembers)[number], unknown>>>;
+
+/** Adds, changes and removes applications. Every change stands in the history; what is wrong changes nothing. */
+export class AppAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+  readonly #tokens: TokenSource;
+
+  constructor(readers: Readers, units: AdministrativeUnits, tokens: TokenSource) {
+    this.#readers = readers;
+    this.#units = units;
+    this.#tokens = tokens;
+  }
+
+  /** All applications, by id. */
+  async list(caller: Caller): Promise<ListedApp[]> {
+    requireAdministrator(caller);
+    return (await this.#readers.apps.list()).map((app) => listed(app));
+  }
+
+  /** Adds an application; one that needs a code gets one. @throws IpamError provision.invalid, administration.exists */
+  add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const { app, madeCode } = this.#read(input.id, input, undefined, false);
+      const same = appNamed(await repositories.apps.list(), app.id);
+      if (same) throw new IpamError('administration.exists', { what: 'application', name: same.id });
+      await writes.saveApp(undefined, app);
+      return listed(app, madeCode);
+    });
+  }
+
+  /**
+   * Changes what is named.
+   * @param newCode whether the code is replaced; one that is missing is made in any case
+   * @throws IpamError administration.unknown, provision.invalid, also when the application is to be one of security crypt
+   * and only a digest of its code is stored
+   */
+  set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.apps.list(), id);
+      requireExpectedMembers(caller, describedApp, listed(stored));
+      const lock = { ...stored.lock, ...Object(changes.lock) };
+      const { codeDigest: _digest, ...given } = stored;
+      const { app, madeCode } = this.#read(stored.id, { ...given, ...changes, id: stored.id, lock }, stored, newCode);
+      await writes.saveApp(stored, app);
+      return listed(app, madeCode);
+    });
+  }
+
+  /** @throws IpamError administration.unknown */
+  remove(caller: Caller, id: string): Promise<ListedApp> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.apps.list(), id);
+      requireExpectedMembers(caller, describedApp, listed(stored));
+      await writes.deleteApp(stored);
+      return listed(stored);
+    });
+  }
+
+  #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
+    const label = labelOf('application', id);
+    const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
+    if (keptDigest !== null && !canKeepDigest(input.security))
+      invalidEntry(`${label} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
+    const isMissing = (input.code ?? null) === null && keptDigest === null;
+    const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
+    const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, label, appMembers);
+    const app = appToStore(readApp(entry, keptDigest !== null), stored, (code) => this.#tokens.digest(code));
+    return { app: keptDigest === null ? app : { ...app, codeDigest: keptDigest }, madeCode };
+  }
+}
+
+/** An application as it is to be stored, and its code if that was made just now. */
+interface ReadApp {
+  readonly app: StoredApp;
+  readonly madeCode: string | undefined;
+}
+
+/** @throws IpamError administration.unknown */
+function existing(apps: readonly StoredApp[], name: string): StoredApp {
+  const app = appNamed(apps, name);
+  if (!app) throw new IpamError('administration.unknown', { what: 'application', name });
+  return app;
+}
+
+const listed = (app: StoredApp, madeCode?: string): ListedApp =>
+  madeCode === undefined ? shownApp(app) : { ...shownApp(app), code: madeCode };

@@ -1,0 +1,187 @@
+import { appNamed } from '../../../domain/access/app.js';
+import { type Group, groupNamed, normalizeUsername } from '../../../domain/access/user.js';
+import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
+import { conflictInWords } from '../../catalog/custom-field-definitions.js';
+import type { CatalogReader } from '../../ports/inventory.js';
+import type { ProvisioningDocument } from '../provisioning/document.js';
+import { invalidEntry } from '../provisioning/entry.js';
+import { appToStore } from '../provisioning/records.js';
+import { isSame } from '../provisioning/same.js';
+import type { AdministrativeUnit } from './administrative-units.js';
+import { type PreparedHash, profileOf } from './audited-writes.js';
+
+/** Hashes by normalized user name; absent: the stored one fits. */
+export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
+
+/** What passwords and codes are stored as. */
+export interface StoredSecrets {
+  readonly hashes: PreparedHashes;
+  /** Makes the digest of an application's code. */
+  readonly digest: (code: string) => string;
+}
+
+/**
+ * Brings what is stored in line with a document, within a unit of work. Entries are matched by natural key; what the document
+ * does not name stays.
+ * @returns the entries that were added or changed, e.g. `users[0]`; none when everything was so already
+ * @throws IpamError provision.invalid when an entry does not go with what is stored
+ */
+export async function applyDocument(
+  unit: AdministrativeUnit,
+  document: ProvisioningDocument,
+  { hashes, digest }: StoredSecrets,
+): Promise<string[]> {
+  return [
+    ...(await applySettings(unit, document)),
+    ...(await applyGroups(unit, document)),
+    ...(await applyUsers(unit, document, hashes)),
+    ...(await applyApps(unit, document, digest)),
+    ...(await applyCustomFields(unit, document)),
+    ...(await applyWebhooks(unit, document)),
+  ];
+}
+
+/** Brings the settings in line with a document. @returns `settings`, if something changed. @throws IpamError provision.invalid */
+export async function applySettings(
+  { repositories, writes }: AdministrativeUnit,
+  document: Pick<ProvisioningDocument, 'settings'>,
+): Promise<string[]> {
+  const { settings, catalog } = repositories;
+  const stored = await settings.read();
+  const wanted = document.settings(stored);
+  if (isSame(wanted, stored)) return [];
+  const { subnetState, subnetScanAgent } = wanted.defaults;
+  if (!(await catalog.find('tag', subnetState))) invalidEntry('settings.defaults "subnetState"', 'must be the id of a tag');
+  if (subnetScanAgent !== null && !(await catalog.find('scanAgent', subnetScanAgent))) {
+    invalidEntry('settings.defaults "subnetScanAgent"', 'must be the id of a scan agent, or null');
+  }
+  await requireTags(catalog, wanted.scan);
+  requireServer(wanted.dns);
+  await writes.writeSettings(stored, wanted);
+  return ['settings'];
+}
+
+function requireServer({ enabled, server, key }: DnsSettings): void {
+  if (enabled && server === '') invalidEntry('settings.dns "server"', 'is missing, and DNS records are to be kept');
+  if (enabled && key === '') invalidEntry('settings.dns "key"', 'is missing, and DNS records are to be kept');
+}
+
+async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<void> {
+  for (const name of ['onlineTag', 'offlineTag', 'discoveredTag'] as const) {
+    const id = scan[name];
+    if (id !== 0 && !(await catalog.find('tag', id)))
+      invalidEntry(`settings.scan ${JSON.stringify(name)}`, 'must be the id of a tag');
+  }
+}
+
+async function applyGroups({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+  const changed: string[] = [];
+  const stored = new Map((await repositories.groups.list()).map((group) => [group.id, group]));
+  for (const [index, given] of document.groups.entries()) {
+    const namesake = groupNamed([...stored.values()], given.name);
+    if (given.id !== undefined && namesake && namesake.id !== given.id) {
+      invalidEntry(`groups[${index}] "name"`, `is the name of group ${namesake.id} already`);
+    }
+    const id = given.id ?? namesake?.id;
+    const before = id === undefined ? undefined : stored.get(id);
+    if (isSame({ ...given, id }, before)) continue;
+    const savedId = await writes.saveGroup(before, id === undefined ? given : { ...given, id });
+    stored.set(savedId, { id: savedId, name: given.name, description: given.description });
+    changed.push(`groups[${index}]`);
+  }
+  return changed;
+}
+
+async function applyUsers(
+  { repositories, writes }: AdministrativeUnit,
+  document: ProvisioningDocument,
+  hashes: PreparedHashes,
+): Promise<string[]> {
+  const changed: string[] = [];
+  const groups = await repositories.groups.list();
+  for (const [index, given] of document.users.entries()) {
+    const label = `users[${index}]`;
+    const wanted = profileOf({ ...given, groups: groupIds(given.groups, groups, label) });
+    const hash = hashes.get(normalizeUsername(given.username));
+    const stored = await repositories.users.findByName(given.username);
+    if (stored && !hash && isSame(wanted, profileOf(stored))) continue;
+    if (stored) await writes.changeUser(stored, wanted, hash);
+    else if (hash) await writes.addUser(wanted, hash.hash);
+    else invalidEntry(`${label} "password"`, 'is missing, and the user does not exist yet');
+    changed.push(label);
+  }
+  return changed;
+}
+
+/** Ids of groups by their names, ascending. @throws IpamError provision.invalid for a group that does not exist */
+export function groupIds(names: readonly string[], groups: readonly Group[], label: string): number[] {
+  const idOf = (name: string) =>
+    groupNamed(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
+  return names.map(idOf).sort((a, b) => a - b);
+}
+
+async function applyApps(
+  { repositories, writes }: AdministrativeUnit,
+  document: ProvisioningDocument,
+  digest: StoredSecrets['digest'],
+): Promise<string[]> {
+  const changed: string[] = [];
+  const apps = document.apps.length > 0 ? await repositories.apps.list() : [];
+  for (const [index, given] of document.apps.entries()) {
+    const stored = appNamed(apps, given.id);
+    const wanted = appToStore({ ...given, id: stored?.id ?? given.id }, stored, digest);
+    if (isSame(wanted, stored)) continue;
+    await writes.saveApp(stored, wanted);
+    changed.push(`apps[${index}]`);
+  }
+  return changed;
+}
+
+async function applyWebhooks({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+  const changed: string[] = [];
+  const { webhooks } = await repositories.settings.read();
+  for (const [index, wanted] of document.webhooks(webhooks).entries()) {
+    const stored = await repositories.webhooks.find(wanted.name);
+    if (isSame(wanted, stored)) continue;
+    await writes.saveWebhook(stored, wanted);
+    changed.push(`webhooks[${index}]`);
+  }
+  return changed;
+}
+
+async function applyCustomFields(
+  { repositories, writes }: AdministrativeUnit,
+  document: ProvisioningDocument,
+): Promise<string[]> {
+  const { customFields } = repositories;
+  const stored = await customFields.list();
+  const entries = document.customFields.map((given, index) => {
+    const { on, name } = 'dropped' in given ? given.dropped : given.field;
+    const before = stored.find((field) => field.on === on && field.name === name);
+    return { given, before, label: `customFields[${index}]` };
+  });
+  const toChange = entries.filter(({ given, before }) =>
+    'dropped' in given ? before !== undefined : !isSame(given.field, before),
+  );
+  if (toChange.length > 0) await customFields.lock();
+  for (const { given, before, label } of toChange) {
+    if ('dropped' in given) await writes.deleteCustomField(given.dropped);
+    else await placingConflicts(label, () => writes.saveCustomField(before, given.field));
+  }
+  return toChange.map(({ label }) => label);
+}
+
+/** Defines a custom field. @throws IpamError provision.invalid instead of customField.conflict, with the name of the entry */
+export async function placingConflicts(label: string, define: () => Promise<void>): Promise<void> {
+  try {
+    await define();
+  } catch (error) {
+    if (IpamError.is(error, 'customField.conflict')) {
+      const { member, text } = conflictInWords(error.details);
+      invalidEntry(`${label} "${member}"`, text);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,211 @@
+import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
+import type { StoredApp } from '../../../domain/access/app.js';
+import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
+import { type Group, mustSignInAgain, type User } from '../../../domain/access/user.js';
+import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
+import { changedMembers, plainDocumentOf } from '../../../domain/changes/told-values.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import { authorship, type Caller } from '../../caller.js';
+import { defineCustomField, dropCustomField } from '../../catalog/custom-field-definitions.js';
+import { changedLine, lineOf, plainDifferences, recordChange, recordConsequences } from '../../changes/change-log.js';
+import { followerOf } from '../../changes/webhooks/webhook-follower.js';
+import type { Cause } from '../../ports/change-log.js';
+import type { Repositories } from '../../ports/unit-of-work.js';
+import type { StoredWebhook } from '../../ports/webhooks.js';
+
+/** What administrators set of a user. */
+export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled'>;
+
+/** The part of a user that administrators set. */
+export const profileOf = ({ username, role, inventory, groups, realName, email, disabled }: Profile): Profile => ({
+  username,
+  role,
+  inventory,
+  groups,
+  realName,
+  email,
+  disabled,
+});
+
+/** A password's hash. `replaces`: the password is another than before, not only hashed anew. */
+export interface PreparedHash {
+  readonly hash: string;
+  readonly replaces: boolean;
+}
+
+/**
+ * Writes what administrators set, each change together with its entry in the history, within the unit of work that the
+ * repositories belong to. Whether a change is allowed and makes sense is the caller's to know.
+ */
+export class AuditedWrites {
+  readonly #repositories: Repositories;
+  readonly #caller: Caller;
+  readonly #at: string;
+
+  /** @param at when, as records hold times */
+  constructor(repositories: Repositories, caller: Caller, at: string) {
+    this.#repositories = repositories;
+    this.#caller = caller;
+    this.#at = at;
+  }
+
+  async writeSettings(before: Settings, settings: Settings): Promise<void> {
+    await this.#repositories.settings.write(settings);
+    const differences = plainDifferences(before, settings, secretSettings);
+    const told = changedMembers(withoutSecrets(before), withoutSecrets(settings));
+    await this.#record({ object: 'settings', name: null }, 'edit', differences, told);
+  }
+
+  /** Adds a group, or changes the one that was there. @returns its id */
+  async saveGroup(before: Group | undefined, group: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
+    const id = await this.#repositories.groups.save(group);
+    await this.#saved({ object: 'group', id, name: group.name }, before, { ...group, id });
+    return id;
+  }
+
+  /** Deletes a group, and takes it from its users and out of all permissions. */
+  async deleteGroup({ id, name }: Group): Promise<void> {
+    const users = await this.#repositories.users.list();
+    const members = users.filter(({ groups }) => groups.includes(id));
+    await this.#tellLostGroup(id, members);
+    await this.#tell({ of: 'group', id });
+    const { sections = 0, subnets = 0 } = (await this.#repositories.groups.delete(id)) ?? {};
+    const names = members.map(({ username }) => username).join(', ');
+    const lost = [lineOf('users', names, null), lineOf('sections', sections, 0), lineOf('subnets', subnets, 0)];
+    await this.#record({ object: 'group', id, name }, 'delete', lost);
+  }
+
+  /** Tells of users that they lose a group. */
+  async #tellLostGroup(id: number, members: readonly User[]): Promise<void> {
+    const nameOf = await this.#groupNames();
+    const entries = members.map(({ id: objectId, username, groups }) => {
+      const told = changedMembers({ groups: groups.map(nameOf) }, { groups: groups.filter((group) => group !== id).map(nameOf) });
+      const change = { object: 'user', objectId, objectName: username, action: 'edit', differences: [] } as const;
+      return { ...change, ...told, isConsequence: true, ...authorship(this.#caller, this.#at) };
+    });
+    await this.#repositories.changeLog.append(...entries);
+  }
+
+  #tell(cause: Cause): Promise<void> {
+    return recordConsequences(this.#repositories, this.#caller, this.#at, cause);
+  }
+
+  /** @returns the new user's id */
+  async addUser(profile: Profile, passwordHash: string): Promise<number> {
+    const { users } = this.#repositories;
+    const id = await users.insert({ ...profile, editDate: this.#at, lastLogin: null, lastActivity: null }, passwordHash);
+    await this.#saved({ object: 'user', id, name: profile.username }, undefined, await this.#inWords(profile));
+    return id;
+  }
+
+  /** Changes a user. Who must sign in again loses all tokens. */
+  async changeUser(before: User, profile: Profile, password: PreparedHash | undefined): Promise<void> {
+    const { users, tokens } = this.#repositories;
+    const [old, wanted] = [await this.#inWords(profileOf(before)), await this.#inWords(profile)];
+    const differences = plainDifferences(old, wanted);
+    if (differences.length > 0) await users.update(before.id, { ...profile, editDate: this.#at });
+    if (password) await users.setPasswordHash(before.id, password.hash);
+    if (mustSignInAgain(before, profile, password?.replaces ?? false)) await tokens.deleteOldest(before.id, 0);
+    if (password?.replaces) differences.push(changedLine('password'));
+    await this.#record(
+      { object: 'user', id: before.id, name: profile.username },
+      'edit',
+      differences,
+      changedMembers(old, wanted),
+    );
+  }
+
+  /** Deletes a user with all tokens. */
+  async deleteUser({ id, username }: User): Promise<void> {
+    await this.#repositories.users.delete(id);
+    await this.#record({ object: 'user', id, name: username }, 'delete');
+  }
+
+  async saveApp(before: StoredApp | undefined, app: StoredApp): Promise<void> {
+    await this.#repositories.apps.save(app);
+    await this.#saved({ object: 'app', name: app.id }, before && withOneCode(before), withOneCode(app), ['code']);
+  }
+
+  async deleteApp({ id }: StoredApp): Promise<void> {
+    await this.#repositories.apps.delete(id);
+    await this.#record({ object: 'app', name: id }, 'delete');
+  }
+
+  /** Adds a webhook, which is told of what comes from now on, or changes one. */
+  async saveWebhook(before: StoredWebhook | undefined, webhook: StoredWebhook): Promise<void> {
+    const { webhooks, feed } = this.#repositories;
+    await webhooks.save(webhook);
+    if (!before) await feed.addFollower(followerOf(webhook.name), await this.#endOfFeed());
+    await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, ['secret']);
+  }
+
+  /** Deletes a webhook with all that it was not told of. */
+  async deleteWebhook({ name }: StoredWebhook): Promise<void> {
+    await this.#repositories.webhooks.delete(name);
+    await this.#repositories.feed.removeFollower(followerOf(name));
+    await this.#record({ object: 'webhook', name }, 'delete');
+  }
+
+  async #endOfFeed(): Promise<number> {
+    const { feed } = this.#repositories;
+    while ((await feed.number(maxPlaced)) > 0);
+    return (await feed.bounds()).last;
+  }
+
+  /** The definitions must be held. @throws IpamError customField.conflict */
+  async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
+    await defineCustomField(this.#repositories, field, (cause) => this.#tell(cause));
+    await this.#saved({ object: 'customField', name: `${field.on} ${field.name}` }, before, field);
+  }
+
+  /** The definitions must be held. */
+  async deleteCustomField({ on, name }: Pick<CustomField, 'on' | 'name'>): Promise<void> {
+    await dropCustomField(this.#repositories, { on, name }, (cause) => this.#tell(cause));
+    await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
+  }
+
+  /** Deletes some tokens of a user. */
+  async deleteTokens({ username }: User, tokens: readonly AccessToken[]): Promise<void> {
+    for (const { digest } of tokens) await this.#repositories.tokens.delete(digest);
+    const ended = tokens.map((token) => lineOf('token', publicDigest(token), null));
+    await this.#record({ object: 'token', name: username }, 'delete', ended);
+  }
+
+  /** A user's groups by name, as people read them. */
+  async #inWords(profile: Profile): Promise<object> {
+    return { ...profile, groups: profile.groups.map(await this.#groupNames()) };
+  }
+
+  async #groupNames(): Promise<(id: number) => string | number> {
+    const names = new Map((await this.#repositories.groups.list()).map(({ id, name }) => [id, name]));
+    return (id) => names.get(id) ?? id;
+  }
+
+  #saved(subject: Subject, before: object | undefined, after: object, secrets: readonly string[] = []): Promise<void> {
+    const values = before ? changedMembers(before, after, secrets) : { before: null, after: plainDocumentOf(after, secrets) };
+    return this.#record(subject, before ? 'edit' : 'add', plainDifferences(before, after, secrets), values);
+  }
+
+  #record(
+    { object, id = 0, name }: Subject,
+    action: ChangeAction,
+    differences: readonly string[] = [],
+    { before, after }: Partial<Pick<Change, 'before' | 'after'>> = {},
+  ): Promise<void> {
+    const values = before === undefined || after === undefined ? {} : { before, after };
+    const change = { object, objectId: id, objectName: name, action, differences, ...values };
+    return recordChange(this.#repositories, this.#caller, this.#at, change);
+  }
+}
+
+/** So many changes get their places in the feed at once. */
+const maxPlaced = 5000;
+
+/** However an application's code is kept, it is one member. */
+const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });
+
+interface Subject {
+  readonly object: AuditedObject;
+  readonly id?: number;
+  readonly name: string | null;
+}

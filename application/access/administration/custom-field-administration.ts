@@ -1,0 +1,95 @@
+import { IpamError } from '../../../domain/errors.js';
+import { type CustomField, customFieldOwners } from '../../../domain/fields/custom-field.js';
+import type { Caller } from '../../caller.js';
+import type { CustomFieldRepository } from '../../ports/custom-fields.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { Entry } from '../provisioning/entry.js';
+import { customFieldMembers, readCustomField } from '../provisioning/records.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { placingConflicts } from './apply-provisioning.js';
+import { describedCustomField } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
+
+/** Members of a custom field as a provisioning file has them; each is checked. */
+export type CustomFieldInput = Readonly<Partial<Record<(typeof customFieldMembers)[number], unknown>>>;
+
+/** What a custom field is known by; the owner is checked too. */
+export interface CustomFieldKey {
+  readonly on: string;
+  readonly name: string;
+}
+
+/** Adds, changes and removes custom fields, as defineCustomField says. Every change stands in the history. */
+export class CustomFieldAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /**
+   * All definitions, in the order in which they were made.
+   * @param on only those of one sort of object
+   * @throws IpamError administration.unknown when nothing of that name has custom fields
+   */
+  async list(caller: Caller, on?: string): Promise<CustomField[]> {
+    requireAdministrator(caller);
+    if (on !== undefined && !customFieldOwners.some((owner) => owner === on))
+      throw new IpamError('administration.unknown', { what: 'sort of object with custom fields called', name: on });
+    return (await this.#readers.customFields.list()).filter((field) => on === undefined || field.on === on);
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  async add(caller: Caller, input: CustomFieldInput & CustomFieldKey): Promise<CustomField> {
+    requireAdministrator(caller);
+    const field = readInput(input, input);
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      await repositories.customFields.lock();
+      if (await find(repositories.customFields, field))
+        throw new IpamError('administration.exists', { what: 'custom field', name: nameOf(field) });
+      await placingConflicts(labelOf(field), () => writes.saveCustomField(undefined, field));
+      return field;
+    });
+  }
+
+  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  set(caller: Caller, key: CustomFieldKey, changes: Omit<CustomFieldInput, 'on' | 'name'>): Promise<CustomField> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      await repositories.customFields.lock();
+      const stored = await existing(repositories.customFields, key);
+      requireExpectedMembers(caller, describedCustomField, stored);
+      const field = readInput(key, { ...stored, ...changes, on: stored.on, name: stored.name });
+      await placingConflicts(labelOf(key), () => writes.saveCustomField(stored, field));
+      return field;
+    });
+  }
+
+  /** Removes a field together with its values. @throws IpamError administration.unknown */
+  remove(caller: Caller, key: CustomFieldKey): Promise<CustomField> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      await repositories.customFields.lock();
+      const stored = await existing(repositories.customFields, key);
+      requireExpectedMembers(caller, describedCustomField, stored);
+      await writes.deleteCustomField(stored);
+      return stored;
+    });
+  }
+}
+
+const nameOf = ({ on, name }: CustomFieldKey): string => `${on} ${name}`;
+const labelOf = (key: CustomFieldKey): string => `custom field ${nameOf(key)}`;
+
+const readInput = (key: CustomFieldKey, input: object): CustomField =>
+  readCustomField(new Entry(input, labelOf(key), customFieldMembers));
+
+const find = async (fields: CustomFieldRepository, { on, name }: CustomFieldKey): Promise<CustomField | undefined> =>
+  (await fields.list()).find((field) => field.on === on && field.name === name);
+
+/** @throws IpamError administration.unknown */
+async function existing(fields: CustomFieldRepository, key: CustomFieldKey): Promise<CustomField> {
+  const field = await find(fields, key);
+  if (!field) throw new IpamError('administration.unknown', { what: 'custom field', name: nameOf(key) });
+  return field;
+}

@@ -1,0 +1,77 @@
+import type { ChangeAction } from '../../../domain/changes/change.js';
+import { requireHistory } from '../../../domain/listing/list-limits.js';
+import type { Caller } from '../../caller.js';
+import { Deliveries } from '../../changes/webhooks/webhook-follower.js';
+import type { ChangeEntry } from '../../ports/change-log.js';
+import type { Clock, PasswordHasher, TokenSource } from '../../ports/environment.js';
+import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
+import { WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
+import { AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { AppAdministration } from './app-administration.js';
+import { CustomFieldAdministration } from './custom-field-administration.js';
+import { GroupAdministration } from './group-administration.js';
+import { HealthAdministration } from './health-administration.js';
+import { PermissionAdministration } from './permission-administration.js';
+import { SettingsAdministration } from './settings-administration.js';
+import { SignInBlocks } from './sign-in-blocks.js';
+import { TokenAdministration } from './token-administration.js';
+import { UserAdministration } from './user-administration.js';
+import { WebhookAdministration } from './webhook-administration.js';
+
+/**
+ * Who may use the service and how: one use-case for each sort of thing that administrators set. All ask for a caller
+ * that may set the service up.
+ * @throws IpamError permission.denied for any other
+ */
+export interface AccessAdministration {
+  readonly users: UserAdministration;
+  readonly groups: GroupAdministration;
+  readonly apps: AppAdministration;
+  readonly customFields: CustomFieldAdministration;
+  readonly tokens: TokenAdministration;
+  readonly settings: SettingsAdministration;
+  readonly webhooks: WebhookAdministration;
+  readonly permissions: PermissionAdministration;
+  readonly signInBlocks: SignInBlocks;
+  readonly health: HealthAdministration;
+  /**
+   * The newest entries of the history that tell of administration and sign-ins, newest first.
+   * @param actions only of these
+   * @throws IpamError permission.denied, list.limit
+   */
+  audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
+}
+
+const nobodySends: WebhookSender = {
+  send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
+};
+
+/** Puts the use-cases of administration together over some adapters of the ports. */
+export function createAccessAdministration(
+  readers: Readers,
+  unitOfWork: UnitOfWork,
+  clock: Clock,
+  passwords: PasswordHasher,
+  tokens: TokenSource,
+  sender: WebhookSender = nobodySends,
+): AccessAdministration {
+  const units = new AdministrativeUnits(unitOfWork, clock);
+  const deliveries = new Deliveries({ readers, unitOfWork, clock, sender });
+  return {
+    users: new UserAdministration(readers, units, passwords),
+    groups: new GroupAdministration(readers, units),
+    apps: new AppAdministration(readers, units, tokens),
+    customFields: new CustomFieldAdministration(readers, units),
+    tokens: new TokenAdministration(readers, units, clock),
+    settings: new SettingsAdministration(readers, units),
+    webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
+    permissions: new PermissionAdministration(readers, units),
+    signInBlocks: new SignInBlocks(readers, units, clock, tokens),
+    health: new HealthAdministration(readers, unitOfWork),
+    audit: async (caller, max, actions) => {
+      requireAdministrator(caller);
+      requireHistory(max);
+      return readers.changeLog.audit(max, actions);
+    },
+  };
+}

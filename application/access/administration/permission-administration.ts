@@ -1,0 +1,97 @@
+import { readGroupLevel } from '../../../domain/access/group-levels.js';
+import type { Group } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type PermissionLevel, type PermissionMap, withLevel } from '../../../domain/fields/permission-map.js';
+import { type Section, sectionFields } from '../../../domain/section/section.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import type { Caller } from '../../caller.js';
+import { recordChange, toldOfEdit } from '../../changes/change-log.js';
+import { levelOfWord } from '../../permission-words.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { requireExpected } from '../../unit-of-work/expected-version.js';
+import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+
+/** What groups may do in sections: a matrix. */
+export interface PermissionMatrix {
+  readonly groups: readonly Group[];
+  readonly sections: readonly Pick<Section, 'id' | 'name' | 'masterSection' | 'permissions'>[];
+}
+
+/** One cell of a matrix: the level that a group, by its name or its id, is to have. */
+export interface GivenLevel {
+  readonly group: unknown;
+  readonly level: unknown;
+}
+
+/** A cell as it is now. */
+export interface SetLevel {
+  readonly group: Group;
+  readonly level: PermissionLevel;
+}
+
+/** What holds permissions, as far as these go. */
+interface Holder {
+  readonly permissions: PermissionMap | null;
+}
+
+/**
+ * Reads and sets permissions cell by cell, so that two who set different ones at once do not undo each other's work. Every change
+ * stands in the history of its section or subnet.
+ */
+export class PermissionAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /** All groups by id, and all sections in their order. */
+  async read(caller: Caller): Promise<PermissionMatrix> {
+    requireAdministrator(caller);
+    const sections: PermissionMatrix['sections'][number][] = [];
+    for await (const section of this.#readers.sections.list()) sections.push(section);
+    return { groups: await this.#readers.groups.list(), sections };
+  }
+
+  /** @throws IpamError section.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
+  setOfSection(caller: Caller, id: number, given: GivenLevel): Promise<SetLevel> {
+    return this.#units.run(caller, async (unit) => {
+      const { sections } = unit.repositories;
+      const section = await sections.lock(id, 'change');
+      if (!section) throw new IpamError('section.unknown', { id });
+      requireExpected(caller, sectionFields, section);
+      const { set, permissions } = await changed(unit, section, given);
+      await sections.update(id, { permissions, editDate: unit.at });
+      const told = toldOfEdit(sectionFields, section, { permissions });
+      await recordChange(unit.repositories, caller, unit.at, { object: 'section', objectId: id, action: 'permissions', ...told });
+      return set;
+    });
+  }
+
+  /** @throws IpamError subnet.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
+  setOfSubnet(caller: Caller, id: number, given: GivenLevel): Promise<SetLevel> {
+    return this.#units.run(caller, async (unit) => {
+      const { subnets } = unit.repositories;
+      const subnet = await subnets.lock(id, 'change');
+      if (!subnet) throw new IpamError('subnet.unknown', { id });
+      requireExpected(caller, subnetFields, subnet);
+      const { set, permissions } = await changed(unit, subnet, given);
+      await subnets.update(id, { permissions, editDate: unit.at });
+      const told = toldOfEdit(subnetFields, subnet, { permissions });
+      await recordChange(unit.repositories, caller, unit.at, { object: 'subnet', objectId: id, action: 'permissions', ...told });
+      return set;
+    });
+  }
+}
+
+/** The permissions with one cell set, and the cell. @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown */
+async function changed(
+  { repositories }: AdministrativeUnit,
+  { permissions }: Holder,
+  given: GivenLevel,
+): Promise<{ readonly set: SetLevel; readonly permissions: PermissionMap | null }> {
+  const set = readGroupLevel(await repositories.groups.list(), given.group, levelOfWord(given.level));
+  return { set, permissions: withLevel(permissions, set.group.id, set.level) };
+}

@@ -1,0 +1,40 @@
+import { type Settings, shownSettings } from '../../../domain/access/settings.js';
+import type { Caller } from '../../caller.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { readDocument } from '../provisioning/document.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { applySettings } from './apply-provisioning.js';
+import { describedSettings } from './members/settings.js';
+import { requireExpectedMembers } from './members/version.js';
+
+/** What the whole service goes by. */
+export class SettingsAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /** What is set; of secrets only whether they are. */
+  async read(caller: Caller): Promise<Settings> {
+    requireAdministrator(caller);
+    return shownSettings(await this.#readers.settings.read());
+  }
+
+  /**
+   * Changes what is named; the rest stays.
+   * @param changes members of `settings`, as a provisioning file has them
+   * @throws IpamError provision.invalid, which names the member that is wrong
+   */
+  async set(caller: Caller, changes: Readonly<Record<string, unknown>>): Promise<Settings> {
+    requireAdministrator(caller);
+    const document = readDocument({ settings: changes });
+    return this.#units.run(caller, async (unit) => {
+      requireExpectedMembers(caller, describedSettings, shownSettings(await unit.repositories.settings.read()));
+      await applySettings(unit, document);
+      return shownSettings(await unit.repositories.settings.read());
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { type AccessToken, isExpired, publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { Caller } from '../../caller.js';
+import type { Clock } from '../../ports/environment.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+
+/** A token as administrators see one: the beginning of its digest tells it from others and lets nobody in. */
+export interface ListedToken {
+  readonly id: string;
+  readonly user: string;
+  /** YYYY-MM-DD HH:MM:SS in UTC. */
+  readonly expires: string;
+}
+
+/** Lists and ends users' tokens. Every removal stands in the history. */
+export class TokenAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, units: AdministrativeUnits, clock: Clock) {
+    this.#readers = readers;
+    this.#units = units;
+    this.#clock = clock;
+  }
+
+  /** The tokens that are valid, by user, those that end first before others. @throws IpamError administration.unknown */
+  async list(caller: Caller, username?: string): Promise<ListedToken[]> {
+    requireAdministrator(caller);
+    const { users, tokens } = this.#readers;
+    const all = await users.list();
+    const owner = username === undefined ? undefined : existing(await users.findByName(username), username);
+    const valid = (await tokens.list()).filter((token) => !isExpired(token, this.#clock.now()));
+    return valid.filter(({ userId }) => !owner || userId === owner.id).map((token) => listed(token, all));
+  }
+
+  /** Ends the token with that id. @throws IpamError administration.unknown */
+  remove(caller: Caller, id: string): Promise<ListedToken[]> {
+    return this.#units.run(caller, async (unit) => {
+      const found = (await unit.repositories.tokens.list()).filter((token) => isCalled(token, id));
+      if (found.length === 0) throw new IpamError('administration.unknown', { what: 'token', name: id });
+      return end(unit, found);
+    });
+  }
+
+  /** Ends all tokens of a user. @throws IpamError administration.unknown */
+  removeAllOf(caller: Caller, username: string): Promise<ListedToken[]> {
+    return this.#units.run(caller, async (unit) => {
+      const { users, tokens } = unit.repositories;
+      const { id } = existing(await users.findByName(username), username);
+      return end(
+        unit,
+        (await tokens.list()).filter(({ userId }) => userId === id),
+      );
+    });
+  }
+}
+
+/** @returns what was ended */
+async function end({ repositories, writes }: AdministrativeUnit, tokens: readonly AccessToken[]): Promise<ListedToken[]> {
+  const users = await repositories.users.list();
+  for (const user of users) {
+    const own = tokens.filter(({ userId }) => userId === user.id);
+    if (own.length > 0) await writes.deleteTokens(user, own);
+  }
+  return tokens.map((token) => listed(token, users));
+}
+
+const isCalled = ({ digest }: AccessToken, id: string): boolean => id.length >= publicDigestLength && digest.startsWith(id);
+
+const listed = (token: AccessToken, users: readonly User[]): ListedToken => ({
+  id: publicDigest(token),
+  user: users.find(({ id }) => id === token.userId)?.username ?? '',
+  expires: formatTimestamp(token.expires),
+});
+
+/** @throws IpamError administration.unknown */
+function existing(user: User | undefined, name: string): User {
+  if (!user) throw new IpamError('administration.unknown', { what: 'user', name });
+  return user;
+}

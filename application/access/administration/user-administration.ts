@@ -1,0 +1,120 @@
+import type { Group, User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Caller } from '../../caller.js';
+import type { PasswordHasher } from '../../ports/environment.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
+import { passwordProblem } from '../provisioning/passwords.js';
+import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { groupIds } from './apply-provisioning.js';
+import { profileOf } from './audited-writes.js';
+import { describedUser } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
+
+/** A user as administrators see one: groups by name, no secret. */
+export type ListedUser = Omit<User, 'groups' | 'lastActivity'> & { readonly groups: readonly string[] };
+
+/** Members of a user as a provisioning file has them; each is checked. */
+export type UserInput = Readonly<Partial<Record<(typeof userMembers)[number], unknown>>>;
+
+/** Adds, changes and removes users. Every change stands in the history; what is wrong changes nothing. */
+export class UserAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+  readonly #passwords: PasswordHasher;
+
+  constructor(readers: Readers, units: AdministrativeUnits, passwords: PasswordHasher) {
+    this.#readers = readers;
+    this.#units = units;
+    this.#passwords = passwords;
+  }
+
+  /** All users, by id. */
+  async list(caller: Caller): Promise<ListedUser[]> {
+    requireAdministrator(caller);
+    const groups = await this.#readers.groups.list();
+    return (await this.#readers.users.list()).map((user) => listed(user, groups));
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
+    requireAdministrator(caller);
+    const { label, given } = readInput(input.username, input);
+    const hash = await this.#hash(given, given.password ?? given.entry.refuse('password', 'is missing'));
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const { users, groups } = repositories;
+      if (await users.findByName(given.username))
+        throw new IpamError('administration.exists', { what: 'user', name: given.username });
+      const known = await groups.list();
+      const id = await writes.addUser(profileOf({ ...given, groups: groupIds(given.groups, known, label) }), hash);
+      return listed(await existing(users.find(id), given.username), known);
+    });
+  }
+
+  /**
+   * Changes what is named. Another password, and being disabled, end all of the user's tokens.
+   * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
+   */
+  async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
+    requireAdministrator(caller);
+    const { given: named } = readInput(username, { ...changes, username });
+    const { password } = named;
+    const hash = password === null ? undefined : { hash: await this.#hash(named, password), replaces: true };
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const stored = await existing(users.findByName(username), username);
+      const known = await groups.list();
+      requireExpectedMembers(caller, describedUser, listed(stored, known));
+      const { label, given } = readInput(username, { ...entryOf(stored, known), ...changes, username: stored.username });
+      await writes.changeUser(stored, profileOf({ ...given, groups: groupIds(given.groups, known, label) }), hash);
+      return listed(await existing(users.find(stored.id), username), known);
+    });
+  }
+
+  /** Removes a user with all tokens. @returns who was removed. @throws IpamError administration.unknown, administration.lastAdministrator */
+  remove(caller: Caller, username: string): Promise<ListedUser> {
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const stored = await existing(users.findByName(username), username);
+      const removed = listed(stored, await groups.list());
+      requireExpectedMembers(caller, describedUser, removed);
+      await writes.deleteUser(stored);
+      return removed;
+    });
+  }
+
+  /** @throws IpamError provision.invalid for a password that is too short, common, or the user name */
+  async #hash({ username, entry }: GivenUser, password: string): Promise<string> {
+    const problem = await passwordProblem(this.#passwords, username, password);
+    if (problem !== undefined) entry.refuse('password', problem);
+    return this.#passwords.hash(password);
+  }
+}
+
+/** @throws IpamError administration.unknown */
+async function existing(found: Promise<User | undefined>, name: string): Promise<User> {
+  const user = await found;
+  if (!user) throw new IpamError('administration.unknown', { what: 'user', name });
+  return user;
+}
+
+type GivenUser = ProvisionedUser & { readonly entry: Entry };
+
+function readInput(username: string, input: object): { label: string; given: GivenUser } {
+  const label = labelOf('user', username);
+  const entry = new Entry(input, label, userMembers);
+  return { label, given: { ...readUser(entry), entry } };
+}
+
+const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
+  ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
+
+/** A stored user as a provisioning file would have it. */
+const entryOf = ({ id: _id, editDate: _at, lastLogin: _in, lastActivity: _active, ...user }: User, groups: readonly Group[]) => ({
+  ...user,
+  groups: namesOf(user.groups, groups),
+});
+
+const listed = ({ lastActivity: _active, ...user }: User, groups: readonly Group[]): ListedUser => ({
+  ...user,
+  groups: namesOf(user.groups, groups),
+});

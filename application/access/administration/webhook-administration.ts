@@ -1,0 +1,170 @@
+import type { Webhook, WebhookSettings } from '../../../domain/changes/webhook.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp, zonedTimestamp } from '../../../domain/scalar-text.js';
+import type { Caller } from '../../caller.js';
+import { readFollowers } from '../../changes/feed/follower-states.js';
+import { testEventId } from '../../changes/webhooks/delivery.js';
+import { type Deliveries, followerOf } from '../../changes/webhooks/webhook-follower.js';
+import type { Clock, TokenSource } from '../../ports/environment.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import type { Delivery, StoredWebhook } from '../../ports/webhooks.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
+import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { describedWebhook } from './members/kept.js';
+import { requireExpectedMembers } from './members/version.js';
+
+/** A webhook as administrators see one. The secret is there when it was made just now, and never again. */
+export interface ListedWebhook extends Webhook {
+  readonly secret?: string;
+  /** Changes that it has not been told of yet. */
+  readonly behind?: number;
+  /** How often in a row it could not be told. */
+  readonly failures?: number;
+  readonly deadLetters?: number;
+}
+
+/** Members of a webhook as a provisioning file has them; each is checked. */
+export type WebhookInput = Readonly<Partial<Record<(typeof webhookMembers)[number], unknown>>>;
+
+/** What became of events that were sent on request. */
+export interface Sent {
+  readonly name: string;
+  readonly delivered: number;
+  readonly left: number;
+  readonly status: number | null;
+  readonly problem: string | null;
+}
+
+/** Adds, changes, removes and tries webhooks. Every change stands in the history; what is wrong changes nothing. */
+export class WebhookAdministration {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #units: AdministrativeUnits;
+  readonly #tokens: TokenSource;
+  readonly #clock: Clock;
+  readonly #deliveries: Deliveries;
+
+  constructor(
+    readers: Readers,
+    unitOfWork: UnitOfWork,
+    units: AdministrativeUnits,
+    clock: Clock,
+    tokens: TokenSource,
+    deliveries: Deliveries,
+  ) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#units = units;
+    this.#clock = clock;
+    this.#tokens = tokens;
+    this.#deliveries = deliveries;
+  }
+
+  /** All webhooks, by name, with how far they are. */
+  async list(caller: Caller): Promise<ListedWebhook[]> {
+    requireAdministrator(caller);
+    const { webhooks } = this.#readers;
+    const [all, dead] = await Promise.all([webhooks.list(), webhooks.countDeadLetters()]);
+    const { last, followers } = await readFollowers(this.#readers, this.#unitOfWork);
+    const states = new Map(followers.map((state) => [state.name, state]));
+    return all.map((webhook) => {
+      const { position = last, failures = 0 } = states.get(followerOf(webhook.name)) ?? {};
+      return { ...webhook, behind: Math.max(0, last - position), failures, deadLetters: dead.get(webhook.name) ?? 0 };
+    });
+  }
+
+  /** Adds a webhook, which is told of what comes from now on; its secret is made. @throws IpamError provision.invalid, administration.exists */
+  add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const secret = this.#tokens.createCode();
+      const webhook = await read(repositories, input.name, { ...input, secret });
+      if (await repositories.webhooks.find(webhook.name))
+        throw new IpamError('administration.exists', { what: 'webhook', name: webhook.name });
+      await writes.saveWebhook(undefined, webhook);
+      return { ...listed(webhook), secret };
+    });
+  }
+
+  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  set(caller: Caller, name: string, changes: Omit<WebhookInput, 'name' | 'secret'>, newSecret = false): Promise<ListedWebhook> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.webhooks.find(name), name);
+      requireExpectedMembers(caller, describedWebhook, listed(stored));
+      const secret = newSecret ? this.#tokens.createCode() : stored.secret;
+      const isMoved = changes.url !== undefined && changes.url !== stored.url;
+      const given = { ...stored, ...changes, name, secret };
+      const webhook = isMoved ? await read(repositories, name, given) : readAs(name, given, { privateTargets: true });
+      await writes.saveWebhook(stored, webhook);
+      return newSecret ? { ...listed(webhook), secret } : listed(webhook);
+    });
+  }
+
+  /** Removes a webhook with all that it was not told of. @throws IpamError administration.unknown */
+  remove(caller: Caller, name: string): Promise<ListedWebhook> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.webhooks.find(name), name);
+      requireExpectedMembers(caller, describedWebhook, listed(stored));
+      await writes.deleteWebhook(stored);
+      return listed(stored);
+    });
+  }
+
+  /** Sends one event that tells of nothing. @throws IpamError administration.unknown */
+  async test(caller: Caller, name: string): Promise<Sent> {
+    requireAdministrator(caller);
+    const webhook = existing(await this.#readers.webhooks.find(name), name);
+    const at = zonedTimestamp(formatTimestamp(this.#clock.now()));
+    const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
+    const event = {
+      id: testEventId,
+      kind: 'webhook',
+      at,
+      by: caller.user?.username ?? caller.name ?? 'Hexipam',
+      ...nothing,
+    } as const;
+    const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [event]);
+    const delivered = outcome === 'delivered' ? 1 : 0;
+    return { name, delivered, left: 1 - delivered, status, problem };
+  }
+
+  /** Sends the dead letters again, the oldest first, until one is not taken. @throws IpamError administration.unknown */
+  async retry(caller: Caller, name: string): Promise<Sent> {
+    requireAdministrator(caller);
+    const webhook = existing(await this.#readers.webhooks.find(name), name);
+    for (let delivered = 0; ; ) {
+      const [letter] = await this.#readers.webhooks.deadLetters(name, 1);
+      if (!letter) return { name, delivered, left: 0, status: null, problem: null };
+      const { outcome, status, problem } = await this.#deliveries.attempt(webhook, [letter.event]);
+      if (outcome !== 'delivered') return { name, delivered, left: await this.#countDead(name), status, problem };
+      await this.#unitOfWork.run(({ webhooks }) => webhooks.removeDeadLetter(letter.id));
+      delivered++;
+    }
+  }
+
+  async #countDead(name: string): Promise<number> {
+    return (await this.#readers.webhooks.countDeadLetters()).get(name) ?? 0;
+  }
+
+  /** The newest attempts to deliver, newest first. @throws IpamError administration.unknown */
+  async deliveries(caller: Caller, name: string, max: number): Promise<Delivery[]> {
+    requireAdministrator(caller);
+    existing(await this.#readers.webhooks.find(name), name);
+    return this.#readers.webhooks.deliveries(name, max);
+  }
+}
+
+async function read({ settings }: Pick<Repositories, 'settings'>, name: string, input: object): Promise<StoredWebhook> {
+  const { webhooks } = await settings.read();
+  return readAs(name, input, webhooks);
+}
+
+const readAs = (name: string, input: object, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
+  readWebhook(new Entry(input, labelOf('webhook', name), webhookMembers), settings);
+
+function existing(found: StoredWebhook | undefined, name: string): StoredWebhook {
+  if (!found) throw new IpamError('administration.unknown', { what: 'webhook', name });
+  return found;
+}
+
+const listed = ({ secret: _secret, ...webhook }: StoredWebhook): Webhook => webhook;

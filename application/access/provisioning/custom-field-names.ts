@@ -1,0 +1,58 @@
+import { addressFields } from '../../../domain/address/address.js';
+import { kinds } from '../../../domain/catalog/kinds.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { FieldSet } from '../../../domain/fields/field.js';
+import { sectionFields } from '../../../domain/section/section.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { columnsOfAll, otherNames, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
+
+/** Fields that a record has by itself. */
+const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
+  sections: sectionFields,
+  subnets: subnetFields,
+  addresses: addressFields,
+  vlans: kinds.vlan.fields,
+  vrfs: kinds.vrf.fields,
+  l2domains: kinds.l2domain.fields,
+  devices: kinds.device.fields,
+  locations: kinds.location.fields,
+  racks: kinds.rack.fields,
+};
+
+/** Names in requests of what hangs beside the fields of records, whatever the records. */
+const ofEveryRequest = [
+  ...['id', 'id2', 'id3', 'id4', 'app_id', 'controller', 'enc_request', 'links', 'href', 'rel', 'custom_fields'],
+  ...['filter_by', 'filter_value', 'filter_match', 'dry_run', 'remove_dns'],
+] as const;
+
+/** Members of records and other names of fields, wherever they are known. */
+const ofSomeRecords = [
+  ...['subnet', 'mask', 'ip', 'ip_addr', 'state', 'switch', 'tid', 'vlanId', 'vrfId', 'domainId', 'descriptuion'],
+  ...['gateway', 'gatewayId', 'nameservers', 'usage', 'calculation', 'addresses', 'subnets'],
+] as const;
+
+/** Names by which single sorts of records know a field beside its own. */
+const ofOneSort: Readonly<Partial<Record<CustomFieldOwner, readonly string[]>>> = { l2domains: ['permissions'] };
+
+const rowKindWith = (on: CustomFieldOwner) => rowKinds.find((kind) => rowWord(kind) === on);
+
+/**
+ * Names that custom fields of records cannot have, in small letters: their fields, the columns of their tables, and the names
+ * of requests and answers. Parameters for which a custom field of the same name stands in (`hold`, wishes) are not among them.
+ */
+export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
+  const fields = ownFields[on];
+  const kind = rowKindWith(on);
+  const columns = kind ? [...columnsOfAll(kind, fields, []), ...otherNames(kind)] : [];
+  const names = [...Object.keys(fields), ...columns, ...ofEveryRequest, ...ofSomeRecords, ...(ofOneSort[on] ?? [])];
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+/** A name that works as a member of JSON, an element of XML and a parameter of a request. */
+const nameShape = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+
+/** What is wrong with a custom field's name, as the end of a sentence; undefined when it may be used. */
+export function problemWithName(on: CustomFieldOwner, name: string): string | undefined {
+  if (!nameShape.test(name)) return 'must begin with a letter and consist of at most 64 letters, digits, _ and -';
+  return reservedNames(on).has(name.toLowerCase()) ? `is the name of something that ${on} have already` : undefined;
+}

@@ -1,0 +1,158 @@
+import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
+import { normalizeGroupName, normalizeUsername } from '../../../domain/access/user.js';
+import type { WebhookSettings } from '../../../domain/changes/webhook.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import type { StoredWebhook } from '../../ports/webhooks.js';
+import { dnsMembers, readDnsSettings } from './dns-settings.js';
+import { documentLabel, Entry, notBlank } from './entry.js';
+import {
+  appMembers,
+  customFieldMembers,
+  type GivenApp,
+  groupMembers,
+  highestId,
+  type ProvisionedGroup,
+  type ProvisionedUser,
+  readApp,
+  readCustomField,
+  readCustomFieldName,
+  readGroup,
+  readUser,
+  userMembers,
+} from './records.js';
+import { readScanSettings } from './scan-settings.js';
+import { readWebhook, webhookMembers } from './webhooks.js';
+
+/** A custom field that is to be there, or one that is not to be there. */
+export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
+
+/** A provisioning document that is sound in itself. Absent members of entries hold their defaults. */
+export interface ProvisioningDocument {
+  /** The settings that the document leaves when others were stored before: it replaces what it names. */
+  readonly settings: (stored: Settings) => Settings;
+  readonly groups: readonly ProvisionedGroup[];
+  readonly users: readonly ProvisionedUser[];
+  readonly apps: readonly GivenApp[];
+  readonly customFields: readonly ProvisionedCustomField[];
+  /** The webhooks, as settings allow them. */
+  readonly webhooks: (settings: WebhookSettings) => readonly StoredWebhook[];
+}
+
+/** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
+export function readDocument(value: unknown): ProvisioningDocument {
+  const document = new Entry(value, documentLabel, ['settings', 'groups', 'users', 'apps', 'customFields', 'webhooks']);
+  const settings = document.object('settings', [
+    'uniqueVlanNumbers',
+    'linkField',
+    'prefixFields',
+    'vlanMax',
+    'enforceUserPermissions',
+    'changeLogDays',
+    'defaults',
+    'scan',
+    'webhooks',
+    'dns',
+  ]);
+  readSettings(settings, defaultSettings);
+  return {
+    settings: (stored) => readSettings(settings, stored),
+    groups: readGroups(document),
+    users: readUsers(document),
+    apps: readApps(document),
+    customFields: readCustomFields(document),
+    webhooks: (allowed) => readWebhooks(document, allowed),
+  };
+}
+
+function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook[] {
+  const names = new Set<string>();
+  return document.objects('webhooks', webhookMembers).map((entry) => {
+    const webhook = readWebhook(entry, settings);
+    claim(names, webhook.name, entry, 'name');
+    return webhook;
+  });
+}
+
+function readWebhookSettings(entry: Entry, stored: WebhookSettings): WebhookSettings {
+  const webhooks = entry.object('webhooks', ['privateTargets', 'keepDays']);
+  return {
+    privateTargets: webhooks.flag('privateTargets', stored.privateTargets),
+    keepDays: webhooks.integer('keepDays', { min: 0, max: 36_500, fallback: stored.keepDays }),
+  };
+}
+
+function readSettings(entry: Entry, stored: Settings): Settings {
+  const defaults = entry.object('defaults', ['sectionStrictMode', 'subnetScanAgent', 'subnetState']);
+  const id = { min: 1, max: highestId };
+  const { subnetScanAgent, subnetState, sectionStrictMode } = stored.defaults;
+  return {
+    uniqueVlanNumbers: entry.flag('uniqueVlanNumbers', stored.uniqueVlanNumbers),
+    linkField: entry.orNull('linkField', stored.linkField, () => entry.text('linkField', { max: 64 })) || null,
+    prefixFields: readPrefixFields(entry, stored.prefixFields),
+    vlanMax: entry.integer('vlanMax', { min: 1, max: 4294967295, fallback: stored.vlanMax }),
+    enforceUserPermissions: entry.flag('enforceUserPermissions', stored.enforceUserPermissions),
+    changeLogDays: entry.orNull('changeLogDays', stored.changeLogDays, () =>
+      entry.integer('changeLogDays', { min: 1, max: 36_500 }),
+    ),
+    defaults: {
+      sectionStrictMode: defaults.flag('sectionStrictMode', sectionStrictMode),
+      subnetScanAgent: defaults.orNull('subnetScanAgent', subnetScanAgent, () => defaults.integer('subnetScanAgent', id)),
+      subnetState: defaults.integer('subnetState', { ...id, fallback: subnetState }),
+    },
+    scan: readScanSettings(entry, stored.scan),
+    webhooks: readWebhookSettings(entry, stored.webhooks),
+    dns: readDnsSettings(entry.object('dns', dnsMembers), stored.dns),
+  };
+}
+
+/** The fields need not be defined yet: what the paths answer until then says so. */
+function readPrefixFields(entry: Entry, stored: Settings['prefixFields']): Settings['prefixFields'] {
+  const fields = entry.object('prefixFields', ['subnets', 'addresses', 'externalId']);
+  const name = (member: keyof Settings['prefixFields']) =>
+    fields.text(member, { max: 64, fallback: stored[member], shape: notBlank });
+  return { subnets: name('subnets'), addresses: name('addresses'), externalId: name('externalId') };
+}
+
+function readGroups(document: Entry): ProvisionedGroup[] {
+  const ids = new Set<string>();
+  const names = new Set<string>();
+  return document.objects('groups', groupMembers).map((entry) => {
+    const group = readGroup(entry);
+    if (group.id !== undefined) claim(ids, String(group.id), entry, 'id');
+    claim(names, normalizeGroupName(group.name), entry, 'name');
+    return group;
+  });
+}
+
+function readUsers(document: Entry): ProvisionedUser[] {
+  const names = new Set<string>();
+  return document.objects('users', userMembers).map((entry) => {
+    const user = readUser(entry);
+    claim(names, normalizeUsername(user.username), entry, 'username');
+    return user;
+  });
+}
+
+function readApps(document: Entry): GivenApp[] {
+  const ids = new Set<string>();
+  return document.objects('apps', appMembers).map((entry) => {
+    const app = readApp(entry);
+    claim(ids, app.id, entry, 'id');
+    return app;
+  });
+}
+
+function readCustomFields(document: Entry): ProvisionedCustomField[] {
+  const keys = new Set<string>();
+  return document.objects('customFields', [...customFieldMembers, 'drop']).map((entry) => {
+    const key = readCustomFieldName(entry);
+    claim(keys, `${key.on} ${key.name.toLowerCase()}`, entry, 'name');
+    return entry.flag('drop', false) ? { dropped: key } : { field: readCustomField(entry) };
+  });
+}
+
+/** Notes a natural key. @throws IpamError provision.invalid when an earlier entry of the list has it */
+function claim(keys: Set<string>, key: string, entry: Entry, member: string): void {
+  if (keys.has(key)) entry.refuse(member, 'stands in an earlier entry of the list already');
+  keys.add(key);
+}

@@ -1,0 +1,122 @@
+import { strangerPrincipal } from '../../../domain/access/access-policy.js';
+import { expiryFrom, isWorthExtending, maxTokensOfUser, requireAccess } from '../../../domain/access/access-token.js';
+import type { App } from '../../../domain/access/app.js';
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { Caller } from '../../caller.js';
+import { recordChange } from '../../changes/change-log.js';
+import type { ProvenUser } from '../../ports/authentication.js';
+import type { Clock, TokenSource } from '../../ports/environment.js';
+import { StorageError } from '../../ports/storage-error.js';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import type { Directory } from './directory.js';
+
+/** A token handed out, and when it ends. */
+export interface GrantedToken {
+  readonly token: string;
+  readonly expires: Date;
+}
+
+/** Gives users access tokens, tells whose a token is, and ends it. */
+export class AccessTokens {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #source: TokenSource;
+  readonly #directory: Directory;
+  readonly #ttl: number;
+
+  /** @param ttl lifetime of a token in seconds since its last use */
+  constructor(unitOfWork: UnitOfWork, clock: Clock, source: TokenSource, directory: Directory, ttl: number) {
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#source = source;
+    this.#directory = directory;
+    this.#ttl = ttl;
+  }
+
+  /**
+   * Gives a proven user a new token, and writes that down. @param app through which application; null: from within
+   * @throws IpamError signIn.failed when the user was removed or disabled meanwhile, or the proof holds no more
+   */
+  async grant(app: App | null, clientAddress: string | null, { user, confirm }: ProvenUser): Promise<GrantedToken> {
+    const token = this.#source.create();
+    const now = this.#clock.now();
+    const expires = expiryFrom(now, this.#ttl);
+    await this.#unitOfWork.run(async (repositories) => {
+      const { users, tokens } = repositories;
+      await users.update(user.id, { lastLogin: formatTimestamp(now) });
+      const current = await users.find(user.id);
+      if (!current || current.disabled) throw new IpamError('signIn.failed');
+      await confirm?.(repositories, now);
+      await recordSignIn(repositories, { app, user, principal: strangerPrincipal, clientAddress }, user, now);
+      await tokens.deleteExpired(now);
+      await tokens.insert({ digest: this.#source.digest(token), userId: user.id, expires });
+      await tokens.deleteOldest(user.id, maxTokensOfUser);
+    });
+    return { token, expires };
+  }
+
+  /**
+   * The user whose token this is.
+   * @param isUse whether its expiry moves on
+   * @throws IpamError token.invalid, token.expired
+   */
+  async authenticate(token: string, isUse = true): Promise<User> {
+    const { user } = await this.#look(token, isUse);
+    return user;
+  }
+
+  /** When a token ends. @throws IpamError token.invalid, token.expired */
+  async expiryOf(token: string): Promise<Date> {
+    return (await this.#look(token, false)).expires;
+  }
+
+  /** Sets a token's whole lifetime anew. @returns when it ends now. @throws IpamError token.invalid, token.expired */
+  async refresh(token: string): Promise<Date> {
+    await this.#look(token, false);
+    const expires = expiryFrom(this.#clock.now(), this.#ttl);
+    await this.#extend(this.#source.digest(token), expires);
+    return expires;
+  }
+
+  /**
+   * Ends a token: at once in this process and its other workers, elsewhere within the second for which it is remembered.
+   * @throws IpamError token.invalid, token.expired
+   */
+  async revoke(token: string): Promise<void> {
+    await this.#look(token, false);
+    const digest = this.#source.digest(token);
+    await this.#unitOfWork.run((repositories) => repositories.tokens.delete(digest));
+    await this.#directory.revokeEverywhere(digest);
+  }
+
+  async #look(token: string, extend: boolean): Promise<{ user: User; expires: Date }> {
+    const digest = this.#source.digest(token);
+    const found = await this.#directory.access(digest);
+    const now = this.#clock.now();
+    const { token: known, user } = requireAccess(found, now);
+    if (extend && isWorthExtending(known, now, this.#ttl))
+      await this.#extend(digest, expiryFrom(now, this.#ttl)).catch(passOverUnavailable); // who reads only needs no storage that writes
+    return { user, expires: known.expires };
+  }
+
+  async #extend(digest: string, expires: Date): Promise<void> {
+    await this.#unitOfWork.run((repositories) => repositories.tokens.extend(digest, expires));
+    this.#directory.forgetAccess(digest);
+  }
+}
+
+function recordSignIn(repositories: Repositories, caller: Caller, user: User, now: Date): Promise<void> {
+  const known = { objectId: user.id, objectName: user.username };
+  return recordChange(repositories, caller, formatTimestamp(now), {
+    object: 'user',
+    ...known,
+    action: 'signIn',
+    differences: [],
+  });
+}
+
+function passOverUnavailable(error: unknown): void {
+  if (!(error instanceof StorageError && error.trouble === 'unavailable')) throw error;
+}

@@ -1,0 +1,133 @@
+import { type AcceptedStrategies, type App, type AppSecurity, acceptedStrategies } from '../../../domain/access/app.js';
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type Caller, callerOf } from '../../caller.js';
+import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof, ProvenUser, Refusal } from '../../ports/authentication.js';
+import type { AccessTokens, GrantedToken } from './access-tokens.js';
+import type { Directory } from './directory.js';
+
+/** Who calls, and the access token that proves it, if one does; or why nobody is let in. */
+export type Authentication = { readonly caller: Caller; readonly token?: string | undefined } | { readonly refused: Refusal };
+
+/** Which strategies the applications of each security mode accept, by their names. */
+export type StrategyNames = Readonly<Record<AppSecurity, AcceptedStrategies>>;
+
+type Accepted = Readonly<Record<keyof AcceptedStrategies, readonly AuthStrategy[]>>;
+
+/** Establishes who calls, by the strategies that the application accepts. */
+export class Authenticator {
+  readonly #accepted: Readonly<Record<AppSecurity, Accepted>>;
+  readonly #directory: Directory;
+  readonly #tokens: AccessTokens;
+
+  /** @throws TypeError for two strategies of one name, or a name that no strategy has */
+  constructor(
+    strategies: readonly AuthStrategy[],
+    directory: Directory,
+    tokens: AccessTokens,
+    names: StrategyNames = acceptedStrategies,
+  ) {
+    this.#directory = directory;
+    this.#tokens = tokens;
+    const named = byName(strategies);
+    this.#accepted = {
+      none: acceptedOf(names.none, named),
+      ssl: acceptedOf(names.ssl, named),
+      static: acceptedOf(names.static, named),
+      crypt: acceptedOf(names.crypt, named),
+    };
+  }
+
+  /** Whether requests of an application may come encrypted as a whole; always: all that it accepts do. */
+  encryption({ security }: App): 'never' | 'sometimes' | 'always' {
+    const { requests } = this.#accepted[security];
+    const opening = requests.filter(({ open }) => open);
+    if (opening.length === 0) return 'never';
+    return opening.length === requests.length ? 'always' : 'sometimes';
+  }
+
+  /** What an encrypted request says; undefined for one that was not made for the application. */
+  async open(app: App, encrypted: string): Promise<OpenedRequest | undefined> {
+    for (const strategy of this.#accepted[app.security].requests) {
+      const opened = await strategy.open?.(app, encrypted);
+      if (opened) return opened;
+    }
+    return undefined;
+  }
+
+  /** Whether requests of an application carry access tokens, which can be looked at, renewed and ended. */
+  hasTokens({ security }: App): boolean {
+    return this.#accepted[security].ownToken.length > 0;
+  }
+
+  /** Who sends a request. @throws whatever a strategy throws; what proves nobody is a refusal */
+  async authenticate(app: App, request: PresentedRequest, purpose: 'requests' | 'ownToken'): Promise<Authentication> {
+    const proof = await proofIn(this.#accepted[app.security][purpose], app, request);
+    if ('refused' in proof) return proof;
+    const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
+    if (!proven) return { refused: 'invalid' };
+    const settings = await this.#directory.settings();
+    return { caller: callerOf(app, proven.user, settings, request.clientAddress), token: proven.token };
+  }
+
+  /**
+   * Gives an access token to who proves to be a user.
+   * @returns undefined for a request that has nothing of what proves that
+   * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy
+   */
+  async signIn(app: App, request: PresentedRequest): Promise<GrantedToken | undefined> {
+    const proof = await proofIn(this.#accepted[app.security].signIn, app, request);
+    if ('refused' in proof) {
+      if (proof.refused === 'missing') return undefined;
+      throw new IpamError('signIn.failed');
+    }
+    const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
+    if (!proven?.user) throw new IpamError('signIn.failed');
+    return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user });
+  }
+
+  async #userNamed(username: string): Promise<Proven | undefined> {
+    const user = await this.#directory.userNamed(username);
+    return user && provenBy({ user });
+  }
+}
+
+/** Who is proven; a user that is null is the application itself. */
+type Proven = Omit<ProvenUser, 'user'> & { readonly user: User | null };
+
+/** @returns undefined for a user that may not come in */
+function provenBy(proof: ProvenUser | { readonly proves: 'app' }): Proven | undefined {
+  if ('proves' in proof) return { user: null };
+  return proof.user.disabled ? undefined : proof;
+}
+
+const nothingFound: { readonly refused: Refusal } = { refused: 'missing' };
+
+function proofIn(strategies: readonly AuthStrategy[], app: App, request: PresentedRequest): Promise<Proof> | typeof nothingFound {
+  for (const strategy of strategies) {
+    const evidence = strategy.evidenceIn(request);
+    if (evidence !== undefined) return strategy.prove(app, evidence, request);
+  }
+  return nothingFound;
+}
+
+function byName(strategies: readonly AuthStrategy[]): ReadonlyMap<string, AuthStrategy> {
+  const named = new Map(strategies.map((strategy) => [strategy.name, strategy]));
+  if (named.size < strategies.length)
+    throw new TypeError(`two strategies have one name: ${strategies.map(({ name }) => name).join(', ')}`);
+  return named;
+}
+
+function acceptedOf(names: AcceptedStrategies, named: ReadonlyMap<string, AuthStrategy>): Accepted {
+  const strategies = (wanted: readonly string[]): AuthStrategy[] =>
+    wanted.map((name) => {
+      const strategy = named.get(name);
+      if (!strategy) throw new TypeError(`there is no strategy of the name ${name}, only ${[...named.keys()].join(', ')}`);
+      return strategy;
+    });
+  return {
+    requests: strategies(names.requests),
+    ownToken: strategies(names.ownToken),
+    signIn: strategies(names.signIn),
+  };
+}

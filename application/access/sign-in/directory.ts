@@ -1,0 +1,192 @@
+import type { Access } from '../../../domain/access/access-token.js';
+import { type App, appNamed, type StoredApp, shownApp } from '../../../domain/access/app.js';
+import type { Settings } from '../../../domain/access/settings.js';
+import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
+import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { Clock, TokenRevocations } from '../../ports/environment.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+
+/** How long what administrators set may be remembered, in milliseconds: a change takes effect everywhere within this time. */
+const remembered = 1000;
+
+/** Something read, and when, in milliseconds since 1970 UTC. */
+interface Remembered<T> {
+  readonly since: number;
+  readonly value: T;
+}
+
+/** Whether something may still be used. What is from the future was read before the clock was set back. */
+const isFresh = <T>(kept: Remembered<T> | undefined, now: number): kept is Remembered<T> =>
+  kept !== undefined && kept.since <= now && now < kept.since + remembered;
+
+/** Remembers for a second what was read, by name. */
+class ShortMemory {
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Remembered<Promise<unknown>>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** What is remembered by a name, else what is read now. A failure is not remembered. */
+  keep<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const now = this.#clock.now().getTime();
+    const kept = this.#kept.get(name);
+    if (isFresh(kept, now)) return kept.value as Promise<T>;
+    const value = read();
+    this.#kept.set(name, { since: now, value });
+    value.catch(() => this.#kept.delete(name));
+    return value;
+  }
+
+  forget(): void {
+    this.#kept.clear();
+  }
+}
+
+/** More tokens than this are not remembered at a time. */
+const maxAccesses = 10_000;
+
+/** One application in both forms. */
+interface Both {
+  readonly id: string;
+  readonly stored: StoredApp;
+  readonly shown: App;
+}
+
+/** Applications with their secrets, for what proves them. Kept for a second, as all that the directory knows. */
+export class StoredApps {
+  readonly #readers: Readers;
+  readonly #kept: ShortMemory;
+  readonly #builtIn: readonly App[];
+
+  /** @param builtIn applications that are there without being stored; one that is stored takes the place of that of its name */
+  constructor(readers: Readers, clock: Clock, builtIn: readonly App[] = []) {
+    this.#readers = readers;
+    this.#kept = new ShortMemory(clock);
+    this.#builtIn = builtIn;
+  }
+
+  /** All stored applications, by id. */
+  async list(): Promise<readonly StoredApp[]> {
+    return (await this.#apps()).map(({ stored }) => stored);
+  }
+
+  /** The application of that id, in any case, if there is one. */
+  async find(id: string): Promise<StoredApp | undefined> {
+    return appNamed(await this.#apps(), id)?.stored;
+  }
+
+  /** The same without its secrets. */
+  async findShown(id: string): Promise<App | undefined> {
+    return appNamed(await this.#apps(), id)?.shown ?? appNamed(this.#builtIn, id);
+  }
+
+  /** Forgets what is kept, so that a change made by this process is seen at once. */
+  forget(): void {
+    this.#kept.forget();
+  }
+
+  #apps(): Promise<readonly Both[]> {
+    return this.#kept.keep('apps', async () =>
+      (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: shownApp(app) })),
+    );
+  }
+}
+
+/** What administrators set, and who may come in: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
+export class Directory {
+  readonly #readers: Readers;
+  readonly #clock: Clock;
+  readonly #revocations: TokenRevocations | undefined;
+  readonly #apps: StoredApps;
+  readonly #kept: ShortMemory;
+  readonly #accesses = new Map<string, Remembered<Access>>();
+  /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
+  #forgotten = 0;
+
+  /** @param revocations tells other processes, if there are any that can be told */
+  constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations, apps: StoredApps = new StoredApps(readers, clock)) {
+    this.#readers = readers;
+    this.#clock = clock;
+    this.#revocations = revocations;
+    this.#apps = apps;
+    this.#kept = new ShortMemory(clock);
+  }
+
+  /** The application of that name, if there is one. */
+  app(id: string): Promise<App | undefined> {
+    return this.#apps.findShown(id);
+  }
+
+  /** All groups, by id. */
+  groups(): Promise<readonly Group[]> {
+    return this.#kept.keep('groups', () => this.#readers.groups.list());
+  }
+
+  /** All users, by id. */
+  async users(): Promise<readonly User[]> {
+    return [...(await this.#usersByName()).values()];
+  }
+
+  /** The user of a name in any case, if there is one. */
+  async userNamed(username: string): Promise<User | undefined> {
+    return (await this.#usersByName()).get(normalizeUsername(username));
+  }
+
+  #usersByName(): Promise<ReadonlyMap<string, User>> {
+    return this.#kept.keep(
+      'users',
+      async () => new Map((await this.#readers.users.list()).map((user) => [normalizeUsername(user.username), user])),
+    );
+  }
+
+  settings(): Promise<Settings> {
+    return this.#kept.keep('settings', () => this.#readers.settings.read());
+  }
+
+  /** Definitions of the custom fields of one sort of object, in the order of their definition. */
+  async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
+    const all = await this.#kept.keep('customFields', () => this.#readers.customFields.list());
+    return all.filter((field) => field.on === on);
+  }
+
+  /** A user's access by the digest of its token, and the user; tokens are remembered when they are known only. */
+  async access(digest: string): Promise<Access | undefined> {
+    const now = this.#clock.now().getTime();
+    const kept = this.#accesses.get(digest);
+    if (isFresh(kept, now)) return kept.value;
+    const forgotten = this.#forgotten;
+    const access = await this.#readAccess(digest);
+    if (this.#accesses.size >= maxAccesses) this.#accesses.clear();
+    if (access && this.#forgotten === forgotten) this.#accesses.set(digest, { since: now, value: access });
+    else this.#accesses.delete(digest);
+    return access;
+  }
+
+  async #readAccess(digest: string): Promise<Access | undefined> {
+    const token = await this.#readers.tokens.find(digest);
+    const user = token && (await this.#readers.users.find(token.userId));
+    return user && { token, user };
+  }
+
+  /** Forgets a token that was changed or ended, here and in all processes that can be told. */
+  async revokeEverywhere(digest: string): Promise<void> {
+    this.forgetAccess(digest);
+    await this.#revocations?.revokeEverywhere(digest);
+  }
+
+  /** Forgets a token in this process. */
+  forgetAccess(digest: string): void {
+    this.#forgotten++;
+    this.#accesses.delete(digest);
+  }
+
+  /** Forgets what is kept, so that a change made by this process is seen at once. */
+  forget(): void {
+    this.#forgotten++;
+    this.#kept.forget();
+    this.#apps.forget();
+    this.#accesses.clear();
+  }
+}

@@ -1,0 +1,173 @@
+import { clientNetworkOf } from '../../../domain/access/client-network.js';
+import {
+  beginsBlock,
+  clientRule,
+  maxOrigins,
+  mayBegin,
+  nameRule,
+  originMemory,
+  outlivedAt,
+  type SignInAttempts,
+  type SignInRule,
+  withBegun,
+  withFailed,
+  withGivenUp,
+  withSucceeded,
+} from '../../../domain/access/sign-in-block.js';
+import type { User } from '../../../domain/access/user.js';
+import type { Change } from '../../../domain/changes/change.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { Caller } from '../../caller.js';
+import { recordChange } from '../../changes/change-log.js';
+import { Mutex } from '../../mutex.js';
+import type { Clock, Timers, TokenSource } from '../../ports/environment.js';
+import type { SignInAttemptRepository } from '../../ports/identity.js';
+import type { Observer } from '../../ports/observer.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { retryUntil } from '../../retry-until.js';
+import { clientKey, countedName, nameKey } from './attempt-keys.js';
+
+/** For how long an attempt waits for others under way that may decide on it, in milliseconds. */
+const maxWait = 30_000;
+
+/** An attempt under way: what it counts under, by the rule that applies there. */
+export interface SignInAttempt {
+  readonly caller: Caller;
+  /** The user of that name, if there is one. */
+  readonly user: User | undefined;
+  readonly client: string | null;
+  /** What failures under its user name are counted by. */
+  readonly name: string;
+  readonly counted: readonly { readonly key: string; readonly rule: SignInRule }[];
+}
+
+/** Bounds how often passwords can be guessed from one client, and for one user name. */
+export class SignInGuard {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #tokens: TokenSource;
+  readonly #mutex: Mutex;
+  readonly #observer: Observer;
+
+  constructor(
+    readers: Readers,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    timers: Timers,
+    tokens: TokenSource,
+    observer: Observer = {},
+  ) {
+    this.#observer = observer;
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#timers = timers;
+    this.#tokens = tokens;
+    this.#mutex = new Mutex(timers);
+  }
+
+  /** Turns a blocked client away before anything is looked up for it. @throws IpamError signIn.blocked */
+  async refuseBlocked({ clientAddress }: Caller): Promise<void> {
+    if (clientAddress === null) return;
+    const attempts = await this.#readers.signInAttempts.find(clientKey(clientNetworkOf(clientAddress)));
+    if (attempts) mayBegin(clientRule, attempts, this.#clock.now());
+  }
+
+  /**
+   * Counts an attempt before the password is looked at, so that no more are looked at than may fail. Where those under way
+   * decide on it, it waits for them. An attempt that is refused counts nowhere.
+   * @param isGone whether nobody waits for the attempt any more
+   * @throws IpamError signIn.blocked, signIn.nameBlocked, signIn.busy
+   */
+  async begin(caller: Caller, username: string, user: User | undefined, isGone: () => boolean): Promise<SignInAttempt> {
+    const client = caller.clientAddress === null ? null : clientNetworkOf(caller.clientAddress);
+    const isAtHome = client !== null && (await this.#knows(user?.id ?? 0, client));
+    const name = countedName(username, this.#tokens);
+    const counted = [
+      ...(client === null ? [] : [{ key: clientKey(client), rule: clientRule }]),
+      ...(isAtHome ? [] : [{ key: nameKey(name), rule: nameRule }]),
+    ];
+    const attempt = { caller, user, client, name, counted };
+    if (!(await this.#reserve(attempt, isGone))) await this.#reserveLater(attempt, isGone);
+    return attempt;
+  }
+
+  /** Takes an attempt back whose password was not looked at. */
+  async giveUp({ counted }: SignInAttempt): Promise<void> {
+    const now = this.#clock.now();
+    await this.#unitOfWork.run(async ({ signInAttempts }) => {
+      for (const { key, rule } of counted)
+        await save(signInAttempts, key, rule, withGivenUp(rule, await signInAttempts.lock(key), now));
+    });
+  }
+
+  /** Counts an attempt as failed, and writes it down. */
+  async fail({ caller, user, client, name, counted }: SignInAttempt): Promise<void> {
+    const now = this.#clock.now();
+    const begun = await this.#unitOfWork.run(async (repositories) => {
+      const blocked: ('client' | 'name')[] = [];
+      const known = { objectId: user?.id ?? 0, objectName: user?.username ?? null };
+      const note = (change: Omit<Change, 'differences'>): Promise<void> =>
+        recordChange(repositories, caller, formatTimestamp(now), { ...change, differences: [] });
+      await note({ object: 'user', ...known, action: 'signInFailed' });
+      for (const { key, rule } of counted) {
+        const attempts = withFailed(rule, await repositories.signInAttempts.lock(key), now, name);
+        await save(repositories.signInAttempts, key, rule, attempts);
+        if (!beginsBlock(rule, attempts)) continue;
+        blocked.push(rule === nameRule ? 'name' : 'client');
+        if (rule === nameRule) await note({ object: 'user', ...known, action: 'block' });
+        else await note({ object: 'clientAddress', objectId: 0, objectName: client, action: 'block' });
+      }
+      return blocked;
+    });
+    for (const by of begun) this.#observer.signInBlocked?.(by);
+  }
+
+  /** Settles an attempt that was a good one, within a unit of work. */
+  async succeed(repositories: Repositories, { client, name, counted }: SignInAttempt, user: User, now: Date): Promise<void> {
+    for (const { key, rule } of counted) {
+      const attempts = withSucceeded(rule, await repositories.signInAttempts.lock(key), now, name);
+      await save(repositories.signInAttempts, key, rule, attempts);
+    }
+    if (client !== null) await repositories.signInOrigins.note(user.id, client, now, maxOrigins);
+  }
+
+  #knows(userId: number, client: string): Promise<boolean> {
+    const since = new Date(this.#clock.now().getTime() - originMemory);
+    return this.#readers.signInOrigins.isKnown(userId, client, since);
+  }
+
+  /** Waits in turn with others of the same client. @throws IpamError signIn.busy when the wait was too long */
+  async #reserveLater(attempt: SignInAttempt, isGone: () => boolean): Promise<void> {
+    const end = await this.#mutex.lock(attempt.client ?? '', maxWait);
+    if (!end) throw new IpamError('signIn.busy');
+    try {
+      if (!(await retryUntil(this.#timers, maxWait, () => this.#reserve(attempt, isGone)))) throw new IpamError('signIn.busy');
+    } finally {
+      end();
+    }
+  }
+
+  /** @returns whether the attempt may go on; false when others under way decide on that. @throws IpamError signIn.busy */
+  async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
+    if (isGone()) throw new IpamError('signIn.busy');
+    const now = this.#clock.now();
+    return this.#unitOfWork.run(async ({ signInAttempts }) => {
+      const begun: (() => Promise<void>)[] = [];
+      for (const { key, rule } of counted) {
+        const attempts = await signInAttempts.lock(key);
+        if (!mayBegin(rule, attempts, this.#clock.now())) return false;
+        begun.push(() => save(signInAttempts, key, rule, withBegun(rule, attempts, now)));
+      }
+      for (const begin of begun) await begin();
+      await signInAttempts.deleteOutlived(now);
+      return true;
+    });
+  }
+}
+
+const save = (to: SignInAttemptRepository, key: string, rule: SignInRule, attempts: SignInAttempts): Promise<void> =>
+  to.save(key, attempts, outlivedAt(rule, attempts));

@@ -1,0 +1,112 @@
+import { clientNetworkOf } from '../../../domain/access/client-network.js';
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Caller } from '../../caller.js';
+import type { ProvenUser } from '../../ports/authentication.js';
+import type { PasswordAsker, PasswordHasher, TokenSource } from '../../ports/environment.js';
+import type { Readers, Repositories } from '../../ports/unit-of-work.js';
+import type { AccessTokens, GrantedToken } from './access-tokens.js';
+import type { SignInAttempt, SignInGuard } from './sign-in-guard.js';
+import type { SignInSlots } from './sign-in-slots.js';
+
+/** Signs users in by their passwords. */
+export class SignIn {
+  readonly #readers: Readers;
+  readonly #passwords: PasswordHasher;
+  readonly #random: TokenSource;
+  readonly #guard: SignInGuard;
+  readonly #slots: SignInSlots;
+  readonly #tokens: AccessTokens;
+  #decoyHash: Promise<string> | undefined;
+
+  constructor(
+    readers: Readers,
+    passwords: PasswordHasher,
+    random: TokenSource,
+    guard: SignInGuard,
+    slots: SignInSlots,
+    tokens: AccessTokens,
+  ) {
+    this.#readers = readers;
+    this.#passwords = passwords;
+    this.#random = random;
+    this.#guard = guard;
+    this.#slots = slots;
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Exchanges a user's name and password for a new token; tokens handed out earlier stay valid. An unknown name is dealt with
+   * just like a known one, so that neither answer nor time tells which there are.
+   * @param caller through which application and from where; no user is needed
+   * @param isGone whether nobody waits for the answer any more: then the attempt ends before the password is looked at
+   * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy where too many
+   * attempts have failed or are under way
+   */
+  async signIn(caller: Caller, username: string, password: string, isGone = () => false): Promise<GrantedToken> {
+    return this.#tokens.grant(caller.app, caller.clientAddress, await this.prove(caller, username, password, isGone));
+  }
+
+  /** Looks whether a password is a user's. What is proven is for `AccessTokens.grant`, which settles the attempt. Throws as signIn does. */
+  async prove(caller: Caller, username: string, password: string, isGone = () => false): Promise<ProvenUser> {
+    const asker = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
+    const leave = await this.#slots.take(asker);
+    try {
+      return await this.#prove(caller, username, password, asker);
+    } finally {
+      leave();
+    }
+  }
+
+  async #prove(caller: Caller, username: string, password: string, asker: PasswordAsker): Promise<ProvenUser> {
+    await this.#guard.refuseBlocked(caller);
+    const user = await this.#readers.users.findByName(username);
+    const attempt = await this.#guard.begin(caller, username, user, asker.isGone);
+    const checked = await this.#check(attempt, password, asker);
+    if (!user || !checked || user.disabled) {
+      await this.#guard.fail(attempt);
+      throw new IpamError(checked ? 'signIn.userDisabled' : 'signIn.failed');
+    }
+    return { user, confirm: (repositories, now) => this.#confirm(repositories, user, attempt, checked, now) };
+  }
+
+  /** @returns undefined for a wrong password. An attempt whose password was not looked at counts nowhere */
+  async #check(attempt: SignInAttempt, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {
+    try {
+      const hash = await this.#readers.users.findPasswordHash(attempt.user?.id ?? 0); // as it is after the wait
+      const decoy = await this.#decoy();
+      const matches = await this.#passwords.verify(password, hash ?? decoy, asker);
+      if (!matches || hash === undefined) return undefined;
+      const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password, asker) : undefined;
+      return { verified: hash, renewed };
+    } catch (error) {
+      await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
+      throw error;
+    }
+  }
+
+  /** A hash to check passwords of unknown users against, so that both take the same time. */
+  #decoy(): Promise<string> {
+    this.#decoyHash ??= this.#passwords.hash(this.#random.create());
+    return this.#decoyHash;
+  }
+
+  /** Nobody gets in by what was changed while the password was looked at: holding the user's row, its hash is compared again. */
+  async #confirm(
+    repositories: Repositories,
+    user: User,
+    attempt: SignInAttempt,
+    { verified, renewed }: CheckedPassword,
+    now: Date,
+  ): Promise<void> {
+    if ((await repositories.users.findPasswordHash(user.id)) !== verified) throw new IpamError('signIn.failed');
+    await this.#guard.succeed(repositories, attempt, user, now);
+    if (renewed !== undefined) await repositories.users.setPasswordHash(user.id, renewed);
+  }
+}
+
+/** The hash that a password fits, and that by which it is to be replaced, if any. */
+interface CheckedPassword {
+  readonly verified: string;
+  readonly renewed: string | undefined;
+}

@@ -1,0 +1,182 @@
+import { mayAdminister } from '../../../domain/access/access-policy.js';
+import { type Listener, mayBeTold } from '../../../domain/access/change-visibility.js';
+import { cursorAt, cursorOf } from '../../../domain/changes/cursor.js';
+import type { Caller } from '../../caller.js';
+import { type ChangeEvent, eventOf } from '../../ports/event.js';
+import { type FeedEntry, maxReadSize } from '../../ports/feed.js';
+import type { ChangeFeed } from './change-feed.js';
+import type { FeedHub } from './feed-hub.js';
+
+/** Which changes somebody wants to be told of. */
+export interface ChangeFilter {
+  /** Of all kinds where it is not given. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Of what stands in one of these sections, and of the sections themselves. */
+  readonly sections?: readonly number[] | undefined;
+  /** Made by this user, by name. */
+  readonly by?: string | undefined;
+  /** Of the object with this id. */
+  readonly objectId?: number | undefined;
+  /** Not before this timestamp. */
+  readonly from?: string | undefined;
+  /** Not after this timestamp. */
+  readonly to?: string | undefined;
+}
+
+/** Some changes, and where to go on. */
+export interface ChangePage {
+  readonly changes: readonly ChangeEvent[];
+  readonly after: string;
+}
+
+/** Some changes, newest first, and where to go on with those before them. */
+export interface BackwardPage {
+  readonly changes: readonly ChangeEvent[];
+  readonly before: string | undefined;
+}
+
+/** What somebody hears who listens: changes, or that there were none for a while. `cursor`: behind all that was looked at. */
+export interface Heard {
+  readonly changes: readonly ChangeEvent[];
+  readonly cursor: string;
+}
+
+/** Changes that are looked at for one page, however few of them are wanted. */
+const maxLookedAt = 5000;
+/** Changes that are read together; on the way back they are positions. */
+const maxRead = { onwards: 1000, backwards: 500 } as const;
+/** At first as many are read as are wanted; each time that was too few, so many times more. */
+const growth = 4;
+
+/** Whether a filter lets an entry pass. */
+export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
+  isOfObject(filter, entry) && isOfTime(filter, entry) && (filter.by === undefined || filter.by === entry.by);
+
+const isOfObject = ({ kinds, sections, objectId }: ChangeFilter, entry: FeedEntry): boolean =>
+  (kinds === undefined || kinds.includes(entry.object)) &&
+  (sections === undefined || (entry.place.sectionId !== null && sections.includes(entry.place.sectionId))) &&
+  (objectId === undefined || objectId === entry.objectId);
+
+const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
+  (from === undefined || at >= from) && (to === undefined || at <= to);
+
+/** The feed of changes, as far as a caller may be told of them. */
+export class Changes {
+  readonly #feed: ChangeFeed;
+  readonly #hub: FeedHub;
+
+  constructor(feed: ChangeFeed, hub: FeedHub) {
+    this.#feed = feed;
+    this.#hub = hub;
+  }
+
+  /**
+   * Changes behind a place in the feed, oldest first; those that were confirmed before it is called are among them.
+   * @param cursor where; without one all that is kept, `now` none
+   * @param max how many at most; there may be fewer though more follow
+   * @throws IpamError feed.cursorUnknown, feed.pruned
+   */
+  async list(caller: Caller, cursor: string | undefined, filter: ChangeFilter, max: number): Promise<ChangePage> {
+    const listener = listenerFor(caller);
+    const start = await this.#feed.locate(cursor);
+    const changes: ChangeEvent[] = [];
+    let last: FeedEntry | undefined;
+    for (let looked = 0, size = 0, some = max; looked < maxLookedAt && size < maxReadSize; some *= growth) {
+      const entries = await this.#feed.read(last?.position ?? start, Math.min(some, maxRead.onwards, maxLookedAt - looked));
+      looked += entries.length;
+      for (const entry of entries) {
+        last = entry;
+        if (!isFor(listener, filter, entry)) continue;
+        changes.push(told(listener, entry));
+        size += entry.size;
+        if (changes.length === max) return { changes, after: cursorOf(entry) };
+      }
+      if (entries.length === 0) break;
+    }
+    return { changes, after: last ? cursorOf(last) : await this.#feed.cursorBehind([], start) };
+  }
+
+  /**
+   * Changes before a place in the feed, newest first.
+   * @param cursor where; `now`: the end
+   * @param max how many at most; there may be fewer though more follow
+   * @returns where to go on; undefined at the beginning of what is kept
+   * @throws IpamError feed.cursorUnknown, feed.pruned
+   */
+  async listBack(caller: Caller, cursor: string, filter: ChangeFilter, max: number): Promise<BackwardPage> {
+    const listener = listenerFor(caller);
+    const pruned = await this.#feed.pruned();
+    const end = await this.#feed.locate(cursor);
+    const changes: ChangeEvent[] = [];
+    let position = cursor === 'now' ? end + 1 : end;
+    for (let looked = 0, some = max; looked < maxLookedAt && position > pruned + 1; some *= growth) {
+      const step = Math.min(some, maxRead.backwards);
+      looked += step;
+      const start = Math.max(pruned, position - 1 - step);
+      for (const entry of (await this.#between(start, position)).reverse()) {
+        if (!isFor(listener, filter, entry)) continue;
+        changes.push(told(listener, entry));
+        if (changes.length === max) return { changes, before: cursorOf(entry) };
+      }
+      position = start + 1;
+    }
+    return { changes, before: position > pruned + 1 ? cursorAt(position) : undefined };
+  }
+
+  /** Entries behind one position and before another, ascending. Large ones come in several parts. */
+  async #between(start: number, end: number): Promise<FeedEntry[]> {
+    const found: FeedEntry[] = [];
+    for (let after = start; after < end - 1; ) {
+      const part = await this.#feed.read(after, end - 1 - after);
+      found.push(...part.filter(({ position }) => position < end));
+      after = part.at(-1)?.position ?? end;
+    }
+    return found;
+  }
+
+  /**
+   * Changes behind a place in the feed, as they come, until the hub ends or the caller may hear no more.
+   * @param renewed who is listening now; undefined when nobody may any more. It is asked again before anything is told
+   * @throws IpamError feed.cursorUnknown, feed.pruned, before anything is told
+   */
+  async listen(
+    cursor: string | undefined,
+    filter: ChangeFilter,
+    renewed: () => Promise<Caller | undefined>,
+  ): Promise<AsyncGenerator<Heard, void, undefined>> {
+    const start = await this.#feed.locate(cursor);
+    const hear = this.#hear(start, filter, renewed);
+    return hear;
+  }
+
+  async *#hear(
+    start: number,
+    filter: ChangeFilter,
+    renewed: () => Promise<Caller | undefined>,
+  ): AsyncGenerator<Heard, void, undefined> {
+    yield { changes: [], cursor: await this.#feed.cursorBehind([], start) };
+    let cursor = cursorAt(start);
+    for await (const entries of this.#hub.listen(start)) {
+      const caller = await renewed();
+      if (!caller) return;
+      const listener = listenerFor(caller);
+      const changes = entries.filter((entry) => isFor(listener, filter, entry)).map((entry) => told(listener, entry));
+      const last = entries.at(-1);
+      if (last) cursor = cursorOf(last);
+      yield { changes, cursor };
+    }
+  }
+
+  /** Ends what is being listened to; nobody can listen any more. */
+  end(): void {
+    this.#hub.end();
+  }
+}
+
+const isFor = (listener: Listener, filter: ChangeFilter, entry: FeedEntry): boolean =>
+  passes(filter, entry) && mayBeTold(listener, entry.object, entry.place);
+
+const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
+
+/** What administrators set is shown to those who may administer. */
+const listenerFor = (caller: Caller): Listener => ({ principal: caller.principal, isAdministrator: mayAdminister(caller) });

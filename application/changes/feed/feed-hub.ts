@@ -1,0 +1,193 @@
+import type { Timers } from '../../ports/environment.js';
+import type { FeedEntry } from '../../ports/feed.js';
+import type { ChangeFeed } from './change-feed.js';
+import type { CommitSignal } from './commit-signal.js';
+
+/** How often the hub looks for changes of other processes, in milliseconds. */
+const pollInterval = 1000;
+/** How long commits of this process are gathered, in milliseconds. */
+const gatherTime = 10;
+/** A listener that waits goes on after this time at the latest, in milliseconds. */
+const heartbeat = 5000;
+/** How many listeners go on in one turn of the event loop: thousands at once would keep all others waiting. */
+const wokenAtOnce = 50;
+/** How many entries are read at once, and how many are kept for listeners that are behind. */
+const maxRead = 500;
+const maxKept = 2000;
+/** How many characters are kept in all, and how many a listener gets at once; one entry alone may have more. */
+const maxKeptSize = 8_000_000;
+const maxGivenSize = 200_000;
+/** How many entries a listener gets at once. */
+const maxGiven = 100;
+
+/**
+ * Reads the feed for all listeners of this process: the database reads each entry once, whatever their number. A listener that waits
+ * costs one promise. While there are no listeners, nothing is read.
+ */
+export class FeedHub {
+  readonly #feed: ChangeFeed;
+  readonly #signal: CommitSignal;
+  readonly #timers: Timers;
+  #listeners = 0;
+  #ended = false;
+  /** The newest entries: all that have a position behind `keptFrom`. */
+  #kept: readonly FeedEntry[] = [];
+  #keptFrom = 0;
+  /** How often listeners were woken. */
+  #wakes = 0;
+  /** Listeners that wait to be woken, and those that were woken but have not gone on yet. */
+  #waiting: (() => void)[] = [];
+  #woken: (() => void)[] = [];
+  #starting: Promise<void> | undefined;
+  #stop = (): void => {};
+
+  constructor(feed: ChangeFeed, signal: CommitSignal, timers: Timers) {
+    this.#feed = feed;
+    this.#signal = signal;
+    this.#timers = timers;
+  }
+
+  /**
+   * Gives the entries behind a position part by part, until the listener stops or the hub ends. A part is empty now and then, so that
+   * the listener can check whether it should go on.
+   */
+  async *listen(after: number): AsyncGenerator<readonly FeedEntry[], void, undefined> {
+    this.#listeners++;
+    try {
+      this.#starting ??= this.#start();
+      await this.#starting;
+      for (let position = after; !this.#ended; ) {
+        const wakes = this.#wakes;
+        let part = await this.#behind(position);
+        if (part.length === 0 && wakes === this.#wakes) {
+          await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+          part = await this.#behind(position);
+        }
+        position = part.at(-1)?.position ?? position;
+        if (!this.#ended) yield part;
+      }
+    } finally {
+      if (--this.#listeners === 0) this.#rest();
+    }
+  }
+
+  /** Ends all listeners; later ones end at once. */
+  end(): void {
+    this.#ended = true;
+    this.#rest();
+    for (const goOn of [...this.#woken.splice(0), ...this.#waiting.splice(0)]) goOn();
+  }
+
+  async #behind(position: number): Promise<readonly FeedEntry[]> {
+    if (position < this.#keptFrom) {
+      const older = await this.#feed.read(position, maxGiven, maxGivenSize);
+      if (older.length > 0) return older;
+    }
+    const from = this.#kept.findIndex((entry) => entry.position > position);
+    return from < 0 ? [] : firstOf(this.#kept.slice(from, from + maxGiven), maxGivenSize);
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.#keptFrom = await this.#feed.end();
+    } catch (error) {
+      this.#starting = undefined;
+      throw error;
+    }
+    let isLooking = false;
+    let isDue = false;
+    const look = (): void => {
+      isDue = isLooking;
+      if (isLooking) return;
+      isLooking = true;
+      void this.#look()
+        .catch(() => {}) // the storage comes back by itself
+        .finally(() => {
+          isLooking = false;
+          if (isDue) look();
+        });
+    };
+    const stops = [
+      repeat(this.#timers, pollInterval, look),
+      repeat(this.#timers, heartbeat, () => this.#wake()),
+      this.#signal.listen(gathered(this.#timers, look)),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
+    if (this.#ended || this.#listeners === 0) this.#rest();
+  }
+
+  async #look(): Promise<void> {
+    for (;;) {
+      const entries = await this.#feed.read(this.#kept.at(-1)?.position ?? this.#keptFrom, maxRead);
+      if (entries.length === 0) return;
+      const all = [...this.#kept, ...entries];
+      const kept = newestOf(all, maxKept, maxKeptSize);
+      this.#keptFrom = all.at(-kept.length - 1)?.position ?? this.#keptFrom;
+      this.#kept = kept;
+      this.#wake();
+    }
+  }
+
+  #wake(): void {
+    this.#wakes++;
+    const isWaking = this.#woken.length > 0;
+    this.#woken.push(...this.#waiting.splice(0));
+    if (!isWaking) this.#wakeSome();
+  }
+
+  #wakeSome(): void {
+    for (const goOn of this.#woken.splice(0, wokenAtOnce)) goOn();
+    if (this.#woken.length > 0) this.#timers.after(0, () => this.#wakeSome());
+  }
+
+  #rest(): void {
+    this.#stop();
+    this.#stop = () => {};
+    this.#starting = undefined;
+    this.#kept = [];
+  }
+}
+
+/** The first of some entries, with so many characters together; at least one. */
+function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedEntry[] {
+  let size = 0;
+  const end = entries.findIndex((entry) => {
+    size += entry.size;
+    return size > maxSize;
+  });
+  return end < 0 ? entries : entries.slice(0, Math.max(end, 1));
+}
+
+/** The last of some entries, so many at most, with so many characters together; at least one. */
+function newestOf(entries: readonly FeedEntry[], max: number, maxSize: number): readonly FeedEntry[] {
+  const newest = entries.slice(-max).reverse();
+  return [...firstOf(newest, maxSize)].reverse();
+}
+
+/** @returns ends it */
+function repeat(timers: Timers, interval: number, run: () => void): () => void {
+  let cancel = (): void => {};
+  const again = (): void => {
+    cancel = timers.after(interval, () => {
+      run();
+      again();
+    });
+  };
+  again();
+  return () => cancel();
+}
+
+/** However often it is called within a moment, it runs once. */
+function gathered(timers: Timers, run: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    timers.after(gatherTime, () => {
+      isDue = false;
+      run();
+    });
+  };
+}

@@ -1,0 +1,68 @@
+import type { DeliveryOutcome } from '../../../domain/changes/webhook.js';
+import type { ChangeEvent } from '../../ports/event.js';
+import type { Shipment } from '../../ports/webhooks.js';
+
+/** Most events of one delivery. */
+export const maxEvents = 100;
+
+/** The id of an event that tells of nothing, which somebody sends to see whether it arrives. */
+export const testEventId = 'test';
+
+/** What a delivery holds. */
+export interface DeliveryBody {
+  /** The name of the webhook. */
+  readonly webhook: string;
+  /** Oldest first, at least one. */
+  readonly events: readonly ChangeEvent[];
+}
+
+/** The body of a delivery, as JSON. */
+export const bodyOf = (body: DeliveryBody): string => JSON.stringify(body);
+
+/** HMAC-SHA256 of a text with a secret, as hexadecimal digits. */
+export type Sign = (secret: string, text: string) => string;
+
+/** What is signed of a delivery. */
+const signedText = ({ timestamp, body }: Shipment): string => `${timestamp}.${body}`;
+
+/** A header of a delivery: its value, what that means, and what it matches. */
+export interface DeliveryHeader {
+  readonly meaning: string;
+  readonly pattern: string;
+  readonly value: (shipment: Shipment, sign: Sign) => string;
+}
+
+/** The headers of a delivery, beside those of every request with a body. */
+export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
+  'User-Agent': {
+    meaning: 'Who sends it.',
+    pattern: '^Hexipam-Webhook$',
+    value: () => 'Hexipam-Webhook',
+  },
+  'Hexipam-Event-Id': {
+    meaning: `The id of the first event. \`${testEventId}\`: somebody only tries whether a delivery arrives.`,
+    pattern: `^([0-9a-z]+\\.[0-9a-z]+|${testEventId})$`,
+    value: ({ eventId }) => eventId,
+  },
+  'Hexipam-Timestamp': {
+    meaning: 'When it was sent, in seconds since 1970 UTC. Refuse what is older than a few minutes: somebody may send it again.',
+    pattern: '^\\d+$',
+    value: ({ timestamp }) => String(timestamp),
+  },
+  'Hexipam-Signature': {
+    meaning:
+      'HMAC-SHA256 with the secret of the webhook, over the timestamp, a dot and the bytes of the body as they came; in hexadecimal digits behind `sha256=`.',
+    pattern: '^sha256=[0-9a-f]{64}$',
+    value: (shipment, sign) => `sha256=${sign(shipment.secret, signedText(shipment))}`,
+  },
+};
+
+/** The headers of a delivery by name. */
+export const headersOf = (shipment: Shipment, sign: Sign): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(deliveryHeaders).map(([name, { value }]) => [name, value(shipment, sign)]));
+
+/** What an HTTP status says of a delivery. Redirects are not followed. */
+export function outcomeOfStatus(status: number): DeliveryOutcome {
+  if (status >= 200 && status < 300) return 'delivered';
+  return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'failed';
+}

@@ -1,0 +1,170 @@
+import { isAudited } from '../../../domain/changes/change.js';
+import { type DeliveryOutcome, maxDeliveriesKept, maxRefusals, type Webhook } from '../../../domain/changes/webhook.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { Clock } from '../../ports/environment.js';
+import { type ChangeEvent, eventOf } from '../../ports/event.js';
+import type { FeedEntry } from '../../ports/feed.js';
+import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
+import { type Delivery, type StoredWebhook, WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
+import { passes } from '../feed/changes.js';
+import type { Follower } from '../feed/following.js';
+import { bodyOf, maxEvents, outcomeOfStatus } from './delivery.js';
+
+/** What deliveries go by. */
+export interface DeliveryPorts {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly sender: WebhookSender;
+}
+
+/** Most characters of one delivery, where it has several events. */
+const maxLength = 1_000_000;
+
+/** By what name a webhook follows the feed. */
+export const followerOf = (name: string): string => `webhook:${name}`;
+
+/** An attempt that did not succeed. */
+class NotDelivered extends Error {
+  override readonly name = 'NotDelivered';
+}
+
+/** Delivers one receiver's events, and notes each attempt. */
+export class Deliveries {
+  readonly #ports: DeliveryPorts;
+
+  constructor(ports: DeliveryPorts) {
+    this.#ports = ports;
+  }
+
+  /** @param stop ends it early @returns the attempt, and what became of it */
+  async attempt(
+    webhook: StoredWebhook,
+    events: readonly ChangeEvent[],
+    stop?: AbortSignal,
+  ): Promise<Delivery & { readonly outcome: DeliveryOutcome }> {
+    const { readers, unitOfWork, clock } = this.#ports;
+    const { webhooks } = await readers.settings.read();
+    const start = clock.now();
+    const body = bodyOf({ webhook: webhook.name, events });
+    const { url, secret, name } = webhook;
+    const eventId = events[0]?.id ?? '';
+    const timestamp = Math.floor(start.getTime() / 1000);
+    const { privateTargets } = webhooks;
+    const { status, problem } = await this.#send({ url, secret, body, eventId, timestamp, privateTargets }, stop);
+    const milliseconds = Math.max(0, clock.now().getTime() - start.getTime());
+    const delivery = { at: formatTimestamp(start), events: events.length, firstEvent: eventId, status, problem, milliseconds };
+    await unitOfWork.run((repositories) => repositories.webhooks.noteDelivery(name, delivery, maxDeliveriesKept));
+    return { ...delivery, outcome: status === null ? 'failed' : outcomeOfStatus(status) };
+  }
+
+  async #send(...given: Parameters<WebhookSender['send']>): Promise<Pick<Delivery, 'status' | 'problem'>> {
+    try {
+      const status = await this.#ports.sender.send(...given);
+      return { status, problem: outcomeOfStatus(status) === 'delivered' ? null : `it answered ${status}` };
+    } catch (error) {
+      if (!(error instanceof WebhookFailure)) throw error;
+      return { status: null, problem: error.message };
+    }
+  }
+}
+
+/**
+ * Has one receiver told of changes. A receiver that does not answer keeps its events until it does; an event that it refuses again
+ * and again goes to its dead letters, alone, so that those behind it are not held up.
+ */
+export class WebhookFollower implements Follower {
+  readonly name: string;
+  readonly max = 1000;
+  readonly begins = null;
+  readonly #webhook: string;
+  readonly #ports: DeliveryPorts;
+  readonly #deliveries: Deliveries;
+  /** How often the first event was refused alone. */
+  #refused = { id: '', times: 0 };
+  /** Whether a batch was refused: which of its events it is due to must be found out. */
+  #isOneByOne = false;
+  #isStopped = false;
+  /** Ends the delivery that is under way: one for each, as what waits for a signal stays with it. */
+  #underWay = new AbortController();
+
+  constructor(webhook: string, ports: DeliveryPorts) {
+    this.name = followerOf(webhook);
+    this.#webhook = webhook;
+    this.#ports = ports;
+    this.#deliveries = new Deliveries(ports);
+  }
+
+  async handle(entries: readonly FeedEntry[]): Promise<number> {
+    const webhook = await this.#ports.readers.webhooks.find(this.#webhook);
+    if (!webhook || webhook.disabled) throw new NotDelivered('there is no such webhook any more');
+    const batch = batchOf(webhook, entries, this.#isOneByOne);
+    if (batch.events.length === 0) return entries.length;
+    const { outcome, problem } = await this.#deliveries.attempt(webhook, batch.events, this.#signal());
+    if (outcome === 'delivered') {
+      this.#isOneByOne = false;
+      return batch.entries;
+    }
+    if (outcome === 'refused') return this.#refuse(batch, problem);
+    throw new NotDelivered(problem ?? outcome);
+  }
+
+  #signal(): AbortSignal {
+    this.#underWay = new AbortController();
+    if (this.#isStopped) this.#underWay.abort();
+    return this.#underWay.signal;
+  }
+
+  /** Ends the delivery that is under way: its events come again, whoever delivers then. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#underWay.abort();
+  }
+
+  /** @returns how many entries it is done with */
+  async #refuse({ events, entries }: Batch, problem: string | null): Promise<number> {
+    const [event] = events;
+    if (!event) return entries;
+    if (events.length > 1) {
+      this.#isOneByOne = true;
+      return 0; // at once again, with the first alone
+    }
+    const { id, times } = this.#refused;
+    this.#refused = { id: event.id, times: id === event.id ? times + 1 : 1 };
+    if (this.#refused.times < maxRefusals) throw new NotDelivered(problem ?? 'refused');
+    await this.#ports.unitOfWork.run(({ webhooks }) => webhooks.addDeadLetter(this.#webhook, event));
+    return entries;
+  }
+
+  async missed({ after, until }: { readonly after: number; readonly until: number }): Promise<void> {
+    const at = formatTimestamp(this.#ports.clock.now());
+    const problem = `up to ${until - after} events were deleted before they could be delivered`;
+    const delivery = { at, events: 0, firstEvent: '', status: null, problem, milliseconds: 0 };
+    await this.#ports.unitOfWork.run(({ webhooks }) => webhooks.noteDelivery(this.#webhook, delivery, maxDeliveriesKept));
+  }
+}
+
+/** Events that go together, and how many entries they are made of, with those that are passed over. */
+interface Batch {
+  readonly events: readonly ChangeEvent[];
+  readonly entries: number;
+}
+
+function batchOf(webhook: Webhook, entries: readonly FeedEntry[], isSingle: boolean): Batch {
+  const events: ChangeEvent[] = [];
+  let length = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (!isWanted(webhook, entry)) continue;
+    const event = eventOf(entry);
+    length += JSON.stringify(event).length;
+    const isFull = events.length === (isSingle ? 1 : maxEvents) || (length > maxLength && events.length > 0);
+    if (isFull) return { events, entries: index };
+    events.push(event);
+  }
+  return { events, entries: entries.length };
+}
+
+/** What administrators set is told where it is asked for by name. */
+const isWanted = ({ kinds, sections }: Webhook, entry: FeedEntry): boolean =>
+  passes({ kinds: kinds.length > 0 ? kinds : undefined, sections: sections.length > 0 ? sections : undefined }, entry) &&
+  (kinds.length > 0 || !isAudited(entry.object));

@@ -1,0 +1,63 @@
+import { reasonOf } from '../../ports/storage-error.js';
+import { Following, type FollowingPorts } from '../feed/following.js';
+import { type DeliveryPorts, WebhookFollower } from './webhook-follower.js';
+
+/** For how long a stop waits for answers of receivers, in milliseconds. */
+const maxStopWait = 3000;
+
+/** How often it is looked which webhooks there are, in milliseconds. */
+const lookInterval = 5000;
+
+/** Feeds every webhook that is not disabled, for as long as it is there. */
+export class WebhookRunner {
+  readonly #ports: DeliveryPorts & FollowingPorts;
+  readonly #following = new Map<string, { readonly follower: WebhookFollower; readonly following: Following }>();
+  #stopped = false;
+  #looking: Promise<void> | undefined;
+  #cancel = (): void => {};
+
+  constructor(ports: DeliveryPorts & FollowingPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#looking = this.#look()
+      .catch((error: unknown) => this.#ports.log.debug('webhooks were not read', { problem: reasonOf(error) }))
+      .then(() => {
+        if (!this.#stopped) this.#cancel = this.#ports.timers.after(lookInterval, () => this.start());
+      });
+  }
+
+  /** Ends deliveries once those under way are done, which are cut short after a moment. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#looking;
+    const all = [...this.#following.values()];
+    const cancel = this.#ports.timers.after(maxStopWait, () => {
+      for (const { follower } of all) follower.stop();
+    });
+    await Promise.all(all.map(({ following }) => following.stop()));
+    cancel();
+  }
+
+  async #look(): Promise<void> {
+    const webhooks = await this.#ports.readers.webhooks.list();
+    const wanted = new Set(webhooks.filter(({ disabled }) => !disabled).map(({ name }) => name));
+    for (const name of this.#following.keys()) if (!wanted.has(name)) void this.#end(name);
+    for (const name of wanted) {
+      if (this.#stopped || this.#following.has(name)) continue;
+      const follower = new WebhookFollower(name, this.#ports);
+      const following = new Following(follower, this.#ports);
+      this.#following.set(name, { follower, following });
+      following.start();
+    }
+  }
+
+  /** Until what is under way is done nobody else feeds it here: the lease, which this process has, would let both deliver. */
+  async #end(name: string): Promise<void> {
+    const running = this.#following.get(name);
+    await running?.following.stop();
+    if (this.#following.get(name) === running) this.#following.delete(name);
+  }
+}

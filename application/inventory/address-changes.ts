@@ -1,0 +1,161 @@
+import { levels } from '../../domain/access/access-policy.js';
+import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
+import { changeOfHold, partHold } from '../../domain/allocation/hold.js';
+import type { CustomField } from '../../domain/fields/custom-field.js';
+import type { Input } from '../../domain/fields/read-fields.js';
+import { isUnset } from '../../domain/scalar-text.js';
+import type { Caller } from '../caller.js';
+import { entryOf, toldOfEdit } from '../changes/change-log.js';
+import { once } from '../once.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Changes } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { requireExpected } from '../unit-of-work/expected-version.js';
+import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
+import { type Batch, type BatchOutcome, type Outcome, outcomeOf, putOff } from '../unit-of-work/request-batcher.js';
+import { checkAddressReferences, clearGateways, unknownAddress, visible } from './address-writes.js';
+import { catalogReadOnce, checkAllReferences, readChangeBesideHold } from './record-input.js';
+
+/** A change of an address: fields that are not in its input stay. */
+export interface AddressChange {
+  readonly caller: Caller;
+  readonly id: number;
+  readonly input: Input;
+}
+
+/** A change that is permitted and right, of an address that is locked. */
+interface Made {
+  readonly caller: Caller;
+  readonly address: Address;
+  readonly changes: Changes<Address>;
+}
+
+/**
+ * Whether a change may take the gateway mark from other addresses. Such a one shares its unit of work with no other: two in one
+ * batch would both have it.
+ */
+export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
+
+/** Changes addresses within one unit of work, many by few round trips. */
+export class AddressChanges {
+  readonly #repositories: Repositories;
+  readonly #now: () => string;
+  /** Reads what many need once. */
+  readonly #sources;
+  readonly #definitions: () => Promise<readonly CustomField[]>;
+  /** What is not stored yet. */
+  readonly #pending = new Map<number, Made>();
+
+  /** @param now tells the time, as records hold times: who joined meanwhile changes from then on */
+  constructor(repositories: Repositories, now: () => string) {
+    this.#repositories = repositories;
+    this.#now = now;
+    const definitions = once(() => repositories.customFields.list('addresses'));
+    this.#definitions = () => definitions('addresses');
+    this.#sources = {
+      sections: { find: once((id: number) => repositories.sections.find(id)) },
+      subnets: { find: once((id: number) => repositories.subnets.find(id)) },
+      catalog: catalogReadOnce(repositories),
+    };
+  }
+
+  /**
+   * Changes what a batch asks for. As it locks many addresses, it waits for none: those that others have locked are put off.
+   * @returns what becomes of each, as changeAll does
+   */
+  async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
+    await this.#definitions();
+    const requests = await batch.requests();
+    if (!batch.mayPutOff) return this.changeAll(requests);
+    const locked = await this.#repositories.addresses.lockAll(idsOf(requests), { skipsLocked: true });
+    const ids = new Set(idsOf(locked));
+    const possible = requests.filter(({ id }) => ids.has(id));
+    const outcomes = await this.#changeLocked(possible, locked);
+    const outcomeOfEach = new Map(possible.map((request, index) => [request, outcomes[index]]));
+    return requests.map((request) => outcomeOfEach.get(request) ?? putOff);
+  }
+
+  /**
+   * Changes addresses, in their order. One that may take the gateway mark has to be the only one.
+   * @returns what becomes of each if the unit of work is kept: nothing, or the error that it gets alone (Addresses.change)
+   * @throws OutdatedRead when one that takes the gateway mark is in another subnet by now
+   */
+  async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
+    const [first] = requests;
+    const subnetId = first && mayMarkGateway(first) ? await this.#lockSubnetOf(first.id) : undefined;
+    const locked = await this.#repositories.addresses.lockAll(idsOf(requests));
+    if (subnetId !== undefined && locked.some((address) => address.subnetId !== subnetId)) throw new OutdatedRead();
+    return this.#changeLocked(requests, locked);
+  }
+
+  async #changeLocked(requests: readonly AddressChange[], locked: readonly Address[]): Promise<Outcome<void>[]> {
+    const definitions = await this.#definitions();
+    const unchanged = new Map<number, Address | undefined>(locked.map((address) => [address.id, address]));
+    const outcomes: Outcome<Made>[] = [];
+    for (const request of requests) {
+      const { id } = request;
+      const address = unchanged.get(id) ?? (unchanged.has(id) ? await this.#changed(id) : undefined);
+      const outcome = await outcomeOf(() => this.#make(request, address, definitions));
+      if ('result' in outcome) {
+        unchanged.set(id, undefined);
+        this.#pending.set(id, outcome.result);
+      }
+      outcomes.push(outcome);
+    }
+    await this.#store();
+    const entries = outcomes.flatMap((outcome) => ('result' in outcome ? entriesOf(outcome.result) : []));
+    if (entries.length > 0) await this.#repositories.changeLog.append(...entries);
+    return outcomes.map((outcome) => ('error' in outcome ? outcome : { result: undefined }));
+  }
+
+  /**
+   * Locks the subnet of an address before the address is: those who take gateway marks follow each other.
+   * @returns its id, if the address is there
+   */
+  async #lockSubnetOf(id: number): Promise<number | undefined> {
+    const address = await this.#repositories.addresses.find(id);
+    if (address) await this.#repositories.subnets.lock(address.subnetId, 'change');
+    return address?.subnetId;
+  }
+
+  /** An address that another change of the batch has changed. */
+  async #changed(id: number): Promise<Address | undefined> {
+    await this.#store();
+    return this.#repositories.addresses.find(id);
+  }
+
+  async #make(
+    { caller, id, input }: AddressChange,
+    stored: Address | undefined,
+    definitions: readonly CustomField[],
+  ): Promise<Made> {
+    const address = await visible(this.#sources, caller, stored, levels.writeAddresses, () => unknownAddress(id));
+    const { hold, others } = partHold(new AddressAggregate(address).inputOfChange(input), definitions);
+    await checkAddressReferences(this.#sources, others);
+    const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
+    requireExpected(caller, addressFields, address);
+    const editDate = this.#now();
+    const changes = { ...values, ...changeOfHold(address, { hold, tag: values.tag }, editDate), custom, editDate };
+    await checkAllReferences(this.#sources, addressFields, others);
+    const mark = { subnetId: address.subnetId, exceptId: id };
+    if (values.is_gateway) await clearGateways(this.#repositories, caller, mark, editDate);
+    return { caller, address, changes };
+  }
+
+  /** Stores what is pending: whoever reads from then on finds it. */
+  async #store(): Promise<void> {
+    const made = [...this.#pending];
+    this.#pending.clear();
+    await Promise.all(made.map(([id, { changes }]) => this.#repositories.addresses.update(id, changes)));
+  }
+}
+
+const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
+
+/** What the history says of a change; nothing where it makes no difference. */
+function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
+  const { id, subnetId } = address;
+  const told = toldOfEdit(addressFields, address, changes);
+  if (told.differences.length === 0) return [];
+  return [entryOf(caller, editDate ?? '', { object: 'address', objectId: id, subnetId, action: 'edit', ...told })];
+}

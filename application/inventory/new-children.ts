@@ -1,0 +1,116 @@
+import type { Input } from '../../domain/fields/read-fields.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import { readId } from '../../domain/scalar-text.js';
+import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import type { Caller } from '../caller.js';
+import { entryOf, toldOfNew } from '../changes/change-log.js';
+import { once } from '../once.js';
+import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
+import { idAt } from './address-writes.js';
+import { catalogReadOnce } from './record-input.js';
+import { sectionToFill } from './row-locks.js';
+import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
+
+/** A subnet that is to be created below the master which its input names. */
+export interface ChildCreation {
+  readonly caller: Caller;
+  /** null for a folder. */
+  readonly prefix: Prefix | null;
+  readonly input: Input;
+}
+
+/** A creation, and what becomes of it so far. */
+interface Prepared {
+  readonly creation: ChildCreation;
+  readonly outcome: Outcome<NewValues<Subnet>>;
+}
+
+/** A subnet that is to be stored, and who creates it. */
+interface Made {
+  readonly caller: Caller;
+  readonly values: NewValues<Subnet>;
+}
+
+/** Creates subnets below one master for several requests, in their order, within one unit of work. */
+export class NewChildren {
+  readonly #repositories: Repositories;
+  readonly #now: () => string;
+  /** Where records are looked up which new ones name. */
+  readonly #catalog: Pick<Repositories['catalog'], 'find'>;
+
+  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  constructor(repositories: Repositories, now: () => string) {
+    this.#repositories = repositories;
+    this.#now = now;
+    this.#catalog = catalogReadOnce(repositories);
+  }
+
+  /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
+  async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<PlacedSubnet>[]> {
+    const findSection = once((id: number) => sectionToFill(this.#repositories, id));
+    const sectionId = readId(batch.first.input.sectionId);
+    if (sectionId !== undefined) await findSection(sectionId); // before the master: everybody locks them in this order
+    const [master, facts] = await Promise.all([
+      this.#repositories.subnets.lock(masterId, 'change'),
+      factsOfNewSubnets(this.#repositories),
+    ]);
+    const held = { master, facts, sections: { find: findSection } };
+    const outcomes: Outcome<PlacedSubnet>[] = [];
+    for (const apart of partsWithoutOverlap(await batch.requests())) {
+      const prepared = await Promise.all(apart.map((creation) => this.#prepare(held, creation)));
+      outcomes.push(...(await this.#store(master, prepared)));
+    }
+    return outcomes;
+  }
+
+  async #prepare(held: HeldMaster, creation: ChildCreation): Promise<Prepared> {
+    return { creation, outcome: await outcomeOf(() => this.#make(held, creation)) };
+  }
+
+  async #make(held: HeldMaster, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
+    return this.#placement(caller).prepareBelow(held, prefix, input);
+  }
+
+  async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<PlacedSubnet>[]> {
+    const made = prepared.flatMap(({ creation: { caller }, outcome }): Made[] =>
+      'error' in outcome ? [] : [{ caller, values: outcome.result }],
+    );
+    const ids = master && made.length > 0 ? await this.#insert(master, made) : [];
+    let stored = 0;
+    return prepared.map(({ creation: { prefix }, outcome }) =>
+      'error' in outcome ? outcome : { result: { id: idAt(ids, stored++), prefix } },
+    );
+  }
+
+  async #insert(master: LockedSubnet, made: readonly Made[]): Promise<number[]> {
+    const { subnets, changeLog } = this.#repositories;
+    const at = this.#now();
+    const ids = await subnets.insertAll(
+      master,
+      made.map(({ values }) => values),
+    );
+    const entries = made.map(({ caller, values }, index) =>
+      entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...toldOfNew(subnetFields, values) }),
+    );
+    await changeLog.append(...entries);
+    return ids;
+  }
+
+  #placement(caller: Caller): SubnetPlacement {
+    return new SubnetPlacement(this.#repositories, caller, this.#now(), this.#catalog);
+  }
+}
+
+/** Creations in their order, in parts within which no network overlaps another: those can be compared with what is there at once. */
+function partsWithoutOverlap(creations: readonly ChildCreation[]): ChildCreation[][] {
+  const parts: ChildCreation[][] = [];
+  for (const creation of creations) {
+    const part = parts.at(-1);
+    const { prefix } = creation;
+    if (part && !part.some((other) => prefix && other.prefix?.overlaps(prefix))) part.push(creation);
+    else parts.push([creation]);
+  }
+  return parts;
+}

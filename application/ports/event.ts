@@ -1,0 +1,48 @@
+import { isKindName, kindOf } from '../../domain/catalog/kinds.js';
+import type { ChangeDocument, HistoryObject } from '../../domain/changes/change.js';
+import { cursorOf } from '../../domain/changes/cursor.js';
+import { zonedTimestamp } from '../../domain/scalar-text.js';
+import type { FeedEntry } from './feed.js';
+
+/** A change as it leaves the service: plain JSON. */
+export interface ChangeEvent {
+  /** Its own, also when it is told again; a cursor behind it. */
+  readonly id: string;
+  readonly kind: HistoryObject;
+  readonly objectId: number;
+  /** What the object is called, where it has no number. */
+  readonly name: string | null;
+  readonly action: FeedEntry['action'];
+  /** 2024-03-01T12:00:00Z */
+  readonly at: string;
+  readonly by: string;
+  readonly sectionId: number | null;
+  readonly subnetId: number | null;
+  readonly before: ChangeDocument | null;
+  readonly after: ChangeDocument | null;
+}
+
+/**
+ * What is told of an entry.
+ * @param isShort whether fields are left out that hold ids of objects which may be hidden from whoever is told
+ */
+export const eventOf = (entry: FeedEntry, isShort = false): ChangeEvent => ({
+  id: cursorOf(entry),
+  kind: entry.object,
+  objectId: entry.objectId,
+  name: entry.objectName,
+  action: entry.action,
+  at: zonedTimestamp(entry.at),
+  by: entry.by,
+  sectionId: entry.place.sectionId,
+  subnetId: entry.place.subnetId,
+  before: isShort ? withoutIdLists(entry.object, entry.before) : entry.before,
+  after: isShort ? withoutIdLists(entry.object, entry.after) : entry.after,
+});
+
+function withoutIdLists(object: HistoryObject, document: ChangeDocument | null): ChangeDocument | null {
+  if (!document || !isKindName(object)) return document;
+  const { fields } = kindOf(object);
+  const isShown = ([name]: readonly [string, unknown]): boolean => !['objects', 'idList'].includes(fields[name]?.type ?? '');
+  return Object.fromEntries(Object.entries(document).filter(isShown));
+}

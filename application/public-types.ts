@@ -1,0 +1,105 @@
+/** Every type that the signatures of the other entries mention, beside those of hexipam/domain; errors are there as values. */
+export type { AdministrativeUnit, AdministrativeUnits } from './access/administration/administrative-units.js';
+export type { AppAdministration, AppInput, ListedApp } from './access/administration/app-administration.js';
+export type { AuditedWrites, PreparedHash, Profile } from './access/administration/audited-writes.js';
+export type {
+  CustomFieldAdministration,
+  CustomFieldInput,
+  CustomFieldKey,
+} from './access/administration/custom-field-administration.js';
+export type { GroupAdministration, GroupInput } from './access/administration/group-administration.js';
+export type { FollowerHealth, Health, HealthAdministration } from './access/administration/health-administration.js';
+export type {
+  GivenLevel,
+  PermissionAdministration,
+  PermissionMatrix,
+  SetLevel,
+} from './access/administration/permission-administration.js';
+export type { SettingsAdministration } from './access/administration/settings-administration.js';
+export type { SignInBlock, SignInBlocks } from './access/administration/sign-in-blocks.js';
+export type { ListedToken, TokenAdministration } from './access/administration/token-administration.js';
+export type { ListedUser, UserAdministration, UserInput } from './access/administration/user-administration.js';
+export type { ListedWebhook, Sent, WebhookAdministration, WebhookInput } from './access/administration/webhook-administration.js';
+export type { appMembers, customFieldMembers, groupMembers, userMembers } from './access/provisioning/records.js';
+export type { webhookMembers } from './access/provisioning/webhooks.js';
+export type { AccessTokens, GrantedToken } from './access/sign-in/access-tokens.js';
+export type { Authentication, Authenticator } from './access/sign-in/authenticator.js';
+export type { Directory, StoredApps } from './access/sign-in/directory.js';
+export type { SealedRequests } from './access/sign-in/sealed-requests.js';
+export type { SignIn } from './access/sign-in/sign-in.js';
+export type { SignInAttempt, SignInGuard } from './access/sign-in/sign-in-guard.js';
+export type { SignInSlots } from './access/sign-in/sign-in-slots.js';
+export type { AllocatedAddress } from './allocation/address-batch.js';
+export type { Allocation } from './allocation/allocation.js';
+export type { ExternalObjects, PrefixSelection, Purpose, Selection } from './allocation/prefix-selection.js';
+export type { AllocatedSubnet } from './allocation/subnet-batch.js';
+export type { Remembered, WriteTerms } from './caller.js';
+export type { Catalog } from './catalog/catalog.js';
+export type { CustomFields } from './catalog/custom-fields.js';
+export type { Devices } from './catalog/devices.js';
+export type { NatObjects, NatRules } from './catalog/nat-rules.js';
+export type { ChangeFeed } from './changes/feed/change-feed.js';
+export type { BackwardPage, ChangeFilter, ChangePage, Changes as ToldChanges, Heard } from './changes/feed/changes.js';
+export type { CommitSignal } from './changes/feed/commit-signal.js';
+export type { CommittedChanges } from './changes/feed/committed-changes.js';
+export type { FeedHub } from './changes/feed/feed-hub.js';
+export type { Follower } from './changes/feed/following.js';
+export type { Deliveries, DeliveryPorts } from './changes/webhooks/webhook-follower.js';
+export type { DnsAdministration, DnsStatus } from './dns/dns-administration.js';
+export type { DnsDifference, DnsStep } from './dns/dns-comparison.js';
+export type { DnsFollower, DnsFollowerPorts } from './dns/dns-follower.js';
+export type { DnsPorts } from './dns/dns-records.js';
+export type { ShownRecords, ShowRecords } from './dns/shown-records.js';
+export type { Deletion } from './inventory/address-deletions.js';
+export type { Addresses } from './inventory/addresses.js';
+export type { FilledSubnet } from './inventory/addresses-of-subnets.js';
+export type { NetworkScope } from './inventory/network-search.js';
+export type { Effort } from './inventory/pages.js';
+export type { Sections } from './inventory/sections.js';
+export type { SubnetOperations } from './inventory/subnet-operations.js';
+export type { PlacedSubnet } from './inventory/subnet-placement.js';
+export type { Subnets } from './inventory/subnets.js';
+export type * from './ports/authentication.js';
+export type * from './ports/change-log.js';
+export type * from './ports/consistency.js';
+export type * from './ports/custom-fields.js';
+export type * from './ports/database.js';
+export * from './ports/dns.js';
+export type * from './ports/environment.js';
+export type * from './ports/feed.js';
+export type * from './ports/identity.js';
+export * from './ports/inventory.js';
+export type {
+  ArchiveContent,
+  ArchivedRow,
+  ArchivedTable,
+  ArchiveHead,
+  RegisterArchive,
+  Snapshot,
+} from './ports/moving/archive.js';
+export type { Loading, Part, PartRecords, RegisterLoader, UserWithHash } from './ports/moving/register.js';
+export type * from './ports/observer.js';
+export type * from './ports/overview/network-sums.js';
+export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
+export * from './ports/scanning.js';
+export * from './ports/storage-error.js';
+export * from './ports/unit-of-work.js';
+export * from './ports/webhooks.js';
+export type { PingResult, Pings } from './scan/pings.js';
+export type { ScannedNetwork, ScanStatus } from './scan/scan-status.js';
+export type { Scanning, ScanningPorts } from './scan/scanning.js';
+export type { StorageAbout, StorageWatch } from './storage-watch.js';
+export type { DeletionWish, SelectedDeletion } from './transfer/bulk/selected-deletion.js';
+export type { Ensured, EnsureOutcome } from './transfer/ensure/ensured.js';
+export type { EnsuredKind, Ensuring } from './transfer/ensure/ensuring.js';
+export type { ExportedTable, RowExport } from './transfer/rows/row-export.js';
+export type { RowImport } from './transfer/rows/row-import.js';
+export type { GivenRow, RowMistake, RowOptions, RowReport, RowTable } from './transfer/rows/table.js';
+export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from './typed-inputs.js';
+export type { EndingUnitOfWork } from './unit-of-work/ending-unit-of-work.js';
+export type { KeyedRequest, Remember, Repeated, Repeats } from './unit-of-work/repeats.js';
+export type { SerializedWrites } from './unit-of-work/serialized-writes.js';
+export type { Utilisation } from './utilisation.js';
+export type { Overview, Overviews, SectionSummary } from './views/overview.js';
+export type { Hits, Search } from './views/search.js';
+export type { MapCell, MapQuery, SpaceMap, SpaceMaps } from './views/space-map.js';

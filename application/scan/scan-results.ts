@@ -1,0 +1,120 @@
+import { type Address, addressFields } from '../../domain/address/address.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import { NetworkScan } from '../../domain/scan/network-scan.js';
+import { changesBy, discovered, type TagRules } from '../../domain/scan/observation.js';
+import type { ScanSettings } from '../../domain/scan/scan-settings.js';
+import { scanCaller } from '../caller.js';
+import { recordChange, toldOfEdit } from '../changes/change-log.js';
+import { insertAddresses } from '../inventory/address-writes.js';
+import { readRecordWith } from '../inventory/record-input.js';
+import { chunksOf } from '../listing.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+
+/** How many addresses one unit of work sees to, so that nobody waits for it longer than a moment. */
+const atOnce = { seen: 200, tagged: 10, added: 20 } as const;
+
+/** What a probe saw of a subnet's addresses. */
+export interface Seen {
+  readonly subnetId: number;
+  /** When: YYYY-MM-DD HH:MM:SS in UTC. */
+  readonly at: string;
+  /** Those of the probed addresses that the subnet holds, and those that answered of them all. */
+  readonly known: readonly Address[];
+  readonly alive: ReadonlySet<bigint>;
+}
+
+/** Writes what a scan saw, in small units of work. */
+export class ScanResults {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #seen: Seen;
+
+  constructor(unitOfWork: UnitOfWork, seen: Seen) {
+    this.#unitOfWork = unitOfWork;
+    this.#seen = seen;
+  }
+
+  /** Writes when known addresses were seen, and the tags that they have now. @returns how many tags changed */
+  async refresh(rules: TagRules): Promise<number> {
+    const { subnetId, at, known, alive } = this.#seen;
+    const [seen, tagged]: [number[], number[]] = [[], []];
+    for (const address of known) {
+      const changes = changesBy(address, { isAlive: alive.has(address.ip.value), at }, rules);
+      if (changes.tag !== undefined) tagged.push(address.id);
+      else if (changes.lastSeen !== undefined) seen.push(address.id);
+    }
+    for (const ids of chunksOf(seen, atOnce.seen))
+      await this.#unitOfWork.run(async ({ subnets, addresses }) => {
+        await subnets.lock(subnetId, 'share'); // who changes many of its addresses waits, or both would wait for each other
+        await addresses.noteSeen(ids, at);
+      });
+    let changed = 0;
+    for (const ids of chunksOf(tagged, atOnce.tagged))
+      changed += await this.#unitOfWork.run((repositories) => this.#retag(repositories, ids, rules));
+    return changed;
+  }
+
+  async #retag(repositories: Repositories, ids: readonly number[], rules: TagRules): Promise<number> {
+    const { subnetId, at, alive } = this.#seen;
+    await repositories.subnets.lock(subnetId, 'share'); // as above
+    let changed = 0;
+    for (const id of [...ids].sort((a, b) => a - b)) {
+      const address = await repositories.addresses.lock(id);
+      if (address?.subnetId !== subnetId) continue; // it is gone or has moved meanwhile
+      const { lastSeen, tag } = changesBy(address, { isAlive: alive.has(address.ip.value), at }, rules);
+      if (tag === undefined) continue;
+      const changes = { tag, ...(lastSeen === undefined ? {} : { lastSeen }) };
+      await repositories.addresses.update(id, { ...changes, editDate: at });
+      const told = toldOfEdit(addressFields, address, changes);
+      await recordChange(repositories, scanCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...told });
+      changed++;
+    }
+    return changed;
+  }
+
+  /**
+   * Adds hosts that nobody has registered.
+   * @param found ascending, with their names, if they have some
+   * @returns how many were added: others may have been registered meanwhile
+   * @throws IpamError as the creation of an address does
+   */
+  async add(found: readonly (readonly [ip: IpAddress, hostname: string | undefined])[], settings: ScanSettings): Promise<number> {
+    let added = 0;
+    for (const some of chunksOf(found, atOnce.added))
+      added += await this.#unitOfWork.run((repositories) => this.#insert(repositories, some, settings));
+    return added;
+  }
+
+  async #insert(
+    repositories: Repositories,
+    found: readonly (readonly [ip: IpAddress, hostname: string | undefined])[],
+    settings: ScanSettings,
+  ): Promise<number> {
+    const { subnetId, at } = this.#seen;
+    const subnet = await repositories.subnets.lock(subnetId, 'change');
+    if (!subnet || subnet.isFolder) return 0;
+    const scan = new NetworkScan(subnet, await repositories.subnets.hasChildren(subnetId));
+    const held = await this.#heldAmong(
+      repositories,
+      found.map(([ip]) => ip),
+    );
+    const isNew = (ip: IpAddress): boolean => scan.allows(ip) && !held.has(ip.value);
+    const definitions = await repositories.customFields.list('addresses');
+    const given = found.flatMap(([ip, hostname]) => {
+      if (!isNew(ip)) return [];
+      const input = { ...discovered(ip, hostname, at, settings), subnetId };
+      const { values, custom } = readRecordWith(definitions, { fields: addressFields }, input, 'create');
+      return [{ caller: scanCaller, values: { ...values, ip, custom } }];
+    });
+    if (given.length > 0) await insertAddresses(repositories, subnet, given, at);
+    return given.length;
+  }
+
+  async #heldAmong({ addresses }: Repositories, ips: readonly IpAddress[]): Promise<ReadonlySet<bigint>> {
+    const [first, last] = [ips[0], ips.at(-1)];
+    const held = new Set<bigint>();
+    if (!first || !last) return held;
+    const query = { subnetId: this.#seen.subnetId, range: { first, last }, order: 'address' } as const;
+    for await (const { ip } of addresses.list(query)) held.add(ip.value);
+    return held;
+  }
+}

@@ -1,0 +1,236 @@
+import type { Address } from '../../domain/address/address.js';
+import { IpamError } from '../../domain/errors.js';
+import type { AddressRange } from '../../domain/net/address-range.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
+import { NetworkScan, scansFor } from '../../domain/scan/network-scan.js';
+import { hostnameAmong, type TagRules, tagRules } from '../../domain/scan/observation.js';
+import { addressesAtOnce, type ProbeLimits, probeTime, type ScanSettings } from '../../domain/scan/scan-settings.js';
+import type { Network } from '../../domain/subnet/subnet.js';
+import type { Clock } from '../ports/environment.js';
+import type { Observer } from '../ports/observer.js';
+import { noCounts, type ScanStep, type ScanTarget } from '../ports/scan-step.js';
+import { type HostPorts, ProbeError, type Prober, type ScanState } from '../ports/scanning.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { ScanResults } from './scan-results.js';
+
+/** What scans need from outside. */
+export interface ScanningPorts {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly hosts: HostPorts;
+}
+
+/** For how much longer than its step a lease is taken, in milliseconds: until all is written. */
+const leaseSlack = 5000;
+
+/** Names of new hosts: how long one lookup may take, and all of a step, in milliseconds; and how many there are at a time. */
+const lookups = { each: 2000, all: 10_000, atOnce: 16 } as const;
+
+/** What a step works on. */
+interface Work {
+  readonly network: Network;
+  readonly scan: NetworkScan;
+  readonly state: ScanState;
+  readonly owner: string;
+  readonly settings: ScanSettings;
+  readonly prober: Prober;
+  readonly limits: ProbeLimits;
+}
+
+/**
+ * Scans networks, a step at a time: each probes some addresses, writes what it saw, and remembers where the next one goes on,
+ * whoever makes it.
+ */
+export class Scanning {
+  readonly #ports: ScanningPorts;
+  readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
+  readonly #observer: Observer;
+  readonly #stopped = new AbortController();
+
+  /** @param settings reads those of the service @param observer is told of every step; nobody is when not given */
+  constructor(ports: ScanningPorts, settings: () => Promise<{ readonly scan: ScanSettings }>, observer: Observer = {}) {
+    this.#ports = ports;
+    this.#settings = settings;
+    this.#observer = observer;
+  }
+
+  /** How the service scans now. */
+  async settings(): Promise<ScanSettings> {
+    return (await this.#settings()).scan;
+  }
+
+  /**
+   * The networks that ask for scans, by id, but for those of agents that scan by themselves.
+   * @param which one of them; those whose last scan began so many seconds ago; else all
+   */
+  async targets(which: { readonly subnetId?: number; readonly idleSeconds?: number } = {}): Promise<ScanTarget[]> {
+    const { subnetId, idleSeconds } = which;
+    const since = (seconds: number): string => formatTimestamp(new Date(this.#ports.clock.now().getTime() - seconds * 1000));
+    const query = {
+      ...(subnetId === undefined ? {} : { ids: [subnetId] }),
+      scanDue: idleSeconds === undefined ? null : since(idleSeconds),
+      order: { by: 'id' },
+    } as const;
+    const others = new Set<number | null>();
+    for await (const { id, values } of this.#ports.readers.catalog.list('scanAgent'))
+      if (!scansFor({ type: values.type })) others.add(id);
+    const targets: ScanTarget[] = [];
+    for await (const { subnet } of this.#ports.readers.subnets.list(query))
+      if (!others.has(subnet.scanAgent)) targets.push({ id: subnet.id, cidr: String(subnet.prefix) });
+    return targets;
+  }
+
+  /**
+   * Makes the next step of a network's scan.
+   * @param owner who scans, the same for all steps of a scan: others are kept from this network until its scan is over
+   */
+  async step(subnetId: number, owner: string): Promise<ScanStep> {
+    try {
+      return await this.#step(subnetId, owner);
+    } catch (error) {
+      if (!(error instanceof ProbeError || error instanceof IpamError)) throw error;
+      this.#tellFailure(error);
+      await this.release(subnetId, owner);
+      const everyProbe = error instanceof ProbeError && (error.trouble === 'missing' || error.trouble === 'forbidden');
+      return { state: 'failed', problem: error.message, everyProbe };
+    }
+  }
+
+  /** That a probe was stopped is no failure. */
+  #tellFailure(error: ProbeError | IpamError): void {
+    const trouble = error instanceof ProbeError ? error.trouble : 'refused';
+    if (trouble !== 'stopped') this.#observer.scanFailed?.(trouble);
+  }
+
+  /** Lets others scan a network; where its scan stands stays. */
+  release(subnetId: number, owner: string): Promise<void> {
+    return this.#ports.unitOfWork.run(({ subnetScans }) => subnetScans.end(subnetId, owner));
+  }
+
+  /** Ends the steps that are under way early, without results, and lets no further ones begin. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #step(subnetId: number, owner: string): Promise<ScanStep> {
+    const settings = await this.settings();
+    const prober = await this.#ports.hosts.probe.find(settings.program);
+    const packetsPerSecond = Math.min(settings.packetsPerSecond, prober.maxPacketsPerSecond(settings.timeoutMilliseconds));
+    const limits = { ...settings, packetsPerSecond };
+    const seconds = Math.ceil((probeTime(limits, addressesAtOnce(limits)) + lookups.all + leaseSlack) / 1000);
+    const state = await this.#ports.unitOfWork.run(({ subnetScans }) => subnetScans.take(subnetId, owner, seconds));
+    if (!state) return { state: 'busy' };
+    const subnet = await this.#ports.readers.subnets.find(subnetId);
+    if (!subnet || subnet.isFolder || !(await this.#isOurs(subnet))) return this.#nothing(subnetId, owner);
+    const scan = new NetworkScan(subnet, await this.#ports.readers.subnets.hasChildren(subnetId));
+    if (!(subnet.pingSubnet || subnet.discoverSubnet)) return this.#nothing(subnetId, owner);
+    const begun = { next: state.next, begun: state.begun ?? this.#now() };
+    return this.#scanPart({ network: subnet, scan, state: begun, owner, settings, prober, limits });
+  }
+
+  async #isOurs({ scanAgent }: Network): Promise<boolean> {
+    const agent = scanAgent === null ? undefined : await this.#ports.readers.catalog.find('scanAgent', scanAgent);
+    return scansFor(agent && { type: agent.values.type });
+  }
+
+  async #nothing(subnetId: number, owner: string): Promise<ScanStep> {
+    await this.release(subnetId, owner);
+    return { state: 'nothing' };
+  }
+
+  async #scanPart(work: Work): Promise<ScanStep> {
+    const { network, scan, state, settings, prober, limits } = work;
+    const rest = scan.rest(state.next);
+    if (!rest) return this.#goOn(work, null, noCounts);
+    const { part, held } = await this.#nextPart(work, rest);
+    const targets = scan.targets(part, held);
+    const alive = targets.length === 0 ? [] : await prober.probe(targets, limits, this.#stopped.signal);
+    const probed = new Set(targets.map(({ value }) => value));
+    const known = held.filter(({ ip }) => probed.has(ip.value));
+    const answered = new Set(alive.map(({ value }) => value));
+    const results = new ScanResults(this.#ports.unitOfWork, { subnetId: network.id, at: this.#now(), known, alive: answered });
+    const changed = await results.refresh(await this.#rules(settings));
+    const registered = new Set(held.map(({ ip }) => ip.value));
+    const found = await this.#named(
+      alive.filter(({ value }) => !registered.has(value)),
+      network.resolveDNS,
+    );
+    const added = await results.add(found, settings);
+    const counts = { probed: targets.length, online: alive.length, added, changed };
+    this.#observer.hostsProbed?.(counts);
+    return this.#goOn(work, scan.after(part), counts);
+  }
+
+  /** The addresses that are scanned together, and what the network holds of them. */
+  async #nextPart({ network, scan, limits }: Work, rest: AddressRange): Promise<{ part: AddressRange; held: Address[] }> {
+    const size = addressesAtOnce(limits);
+    const range = scan.sweeps ? scan.part(rest, size) : rest;
+    const held: Address[] = [];
+    for await (const address of this.#ports.readers.addresses.list({ subnetId: network.id, range, order: 'address' })) {
+      held.push(address);
+      if (held.length === size) break;
+    }
+    const last = held.at(-1);
+    const isCut = !scan.sweeps && held.length === size && last !== undefined;
+    return { part: isCut ? { first: range.first, last: last.ip } : range, held };
+  }
+
+  /** Remembers that a part is done. @returns busy: somebody else has gone on meanwhile */
+  async #goOn({ network, scan, state, owner }: Work, next: IpAddress | null, counts: typeof noCounts): Promise<ScanStep> {
+    const { id, pingSubnet, discoverSubnet, scanAgent } = network;
+    const isDone = next === null;
+    const isOwner = await this.#ports.unitOfWork.run(async ({ subnets, subnetScans, catalog }) => {
+      if (isDone && (await subnets.lock(id, 'change'))) {
+        const lastScan = pingSubnet ? { lastScan: state.begun } : {};
+        await subnets.update(id, { ...lastScan, ...(discoverSubnet ? { lastDiscovery: state.begun } : {}) });
+      }
+      if (scanAgent !== null && (await catalog.lock('scanAgent', scanAgent)))
+        await catalog.update('scanAgent', scanAgent, { last_access: this.#now() }, {});
+      const isSaved = await subnetScans.save(id, owner, isDone ? { next, begun: null } : { next, begun: state.begun });
+      if (isDone) await subnetScans.end(id, owner);
+      return isSaved;
+    });
+    if (!isOwner) return { state: 'busy' };
+    if (isDone && state.begun !== null) this.#observer.scanEnded?.(this.#since(state.begun));
+    return { state: isDone ? 'done' : 'going', share: scan.share(next), ...counts };
+  }
+
+  async #rules(settings: ScanSettings): Promise<TagRules> {
+    const { catalog } = this.#ports.readers;
+    const tags = [settings.onlineTag, settings.offlineTag].filter((tag) => tag !== 0);
+    const found = await Promise.all(tags.map((tag) => catalog.find('tag', tag)));
+    const changeable = new Set(found.flatMap((tag) => (tag?.values.updateTag === true ? [tag.id] : [])));
+    const existing = new Set(found.flatMap((tag) => (tag ? [tag.id] : [])));
+    const [onlineTag = 0, offlineTag = 0] = [settings.onlineTag, settings.offlineTag].map((tag) => (existing.has(tag) ? tag : 0));
+    const since = new Date(this.#ports.clock.now().getTime() - settings.offlineAfterSeconds * 1000);
+    return tagRules({ onlineTag, offlineTag }, (tag) => changeable.has(tag), formatTimestamp(since));
+  }
+
+  /** New hosts with the names that the DNS has for them, as far as it tells them in time. */
+  async #named(ips: readonly IpAddress[], resolves: boolean): Promise<(readonly [IpAddress, string | undefined])[]> {
+    const names = new Map<IpAddress, string | undefined>();
+    if (!resolves) return ips.map((ip) => [ip, undefined]);
+    const now = () => this.#ports.clock.now().getTime();
+    const end = now() + lookups.all;
+    const left = ips.values();
+    const work = async (): Promise<void> => {
+      for (const ip of left) {
+        const wait = Math.min(lookups.each, end - now());
+        if (wait > 0) names.set(ip, hostnameAmong(await this.#ports.hosts.names.namesOf(ip, wait)));
+      }
+    };
+    await Promise.all(Array.from({ length: lookups.atOnce }, work));
+    return ips.map((ip) => [ip, names.get(ip)]);
+  }
+
+  #now(): string {
+    return formatTimestamp(this.#ports.clock.now());
+  }
+
+  /** Milliseconds since a timestamp, which is a second too many at most; 0 where the clock was set back. */
+  #since(timestamp: string): number {
+    return Math.max(0, this.#ports.clock.now().getTime() - Date.parse(`${timestamp.replace(' ', 'T')}Z`));
+  }
+}

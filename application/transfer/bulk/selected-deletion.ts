@@ -1,0 +1,178 @@
+import type { KindName } from '../../../domain/catalog/kinds.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type KindRecord, rowOf } from '../../../domain/fields/kind.js';
+import type { Condition } from '../../../domain/listing/condition.js';
+import { requireSelection } from '../../../domain/listing/selected-deletion.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import { type Caller, requireInventory } from '../../caller.js';
+import { Catalog } from '../../catalog/catalog.js';
+import { AddressDeletions, type Deletion } from '../../inventory/address-deletions.js';
+import { unknownAddress } from '../../inventory/address-writes.js';
+import { countRecords, type Effort, type ListSource, selectRecords } from '../../inventory/pages.js';
+import { lockSubnets } from '../../inventory/row-locks.js';
+import { chunksOf, mapList, partsOf } from '../../listing.js';
+import type { Clock } from '../../ports/environment.js';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
+import { type Outcome, resultOf } from '../../unit-of-work/request-batcher.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+import { SubnetItems } from './subnet-items.js';
+
+/** Which records of a list are to be deleted, and how many the caller knows that they are. */
+export interface DeletionWish {
+  readonly where: readonly Condition[];
+  readonly expected: number;
+  readonly effort: Effort;
+}
+
+/** What a sort of records needs to be deleted. */
+interface Deleting {
+  /** How many records are deleted before others have their turn. */
+  readonly piece: number;
+  source(repositories: Repositories): ListSource<KindRecord>;
+  /** Locks records, and what their deletion needs, in the order in which everybody does. */
+  lock(repositories: Repositories, records: readonly KindRecord[]): Promise<void>;
+  /** Deletes a few records that are locked, each as the use-case does that deletes it alone. */
+  delete(repositories: Repositories, caller: Caller, records: readonly KindRecord[]): Promise<void>;
+}
+
+/**
+ * Deletes the records of a list that meet conditions: all of them or none, each as if it were deleted alone. The caller says how
+ * many they are. Only records that the caller sees count.
+ */
+export class SelectedDeletion {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied */
+  async addresses(caller: Caller, wish: DeletionWish, options: Deletion = {}): Promise<void> {
+    const { principal: viewer } = caller;
+    return this.#delete(caller, wish, {
+      piece: 32,
+      source: ({ addresses }) => ({
+        list: (listQuery) => mapList(addresses.list({ order: 'id', viewer, listQuery }), rowOf),
+        count: (listQuery) => addresses.count({ order: 'id', viewer, listQuery }),
+        recordOf: (record) => record,
+      }),
+      lock: async (repositories, records) => {
+        await lockSubnets(repositories, subnetsOf(records));
+        await repositories.addresses.lockAll(records.map(({ id }) => id));
+      },
+      delete: async (repositories, inner, records) => {
+        const subnets = await lockSubnets(repositories, subnetsOf(records));
+        const deletions = records.map(({ id }) => ({ caller: inner, id, whenUnknown: () => unknownAddress(id), options }));
+        const outcomes = await new AddressDeletions(repositories, () => this.#now()).delete(deletions, subnets);
+        for (const outcome of outcomes) resultOf([outcome]);
+      },
+    });
+  }
+
+  /**
+   * Deletes networks, or folders, with everything below them, which need not meet the conditions.
+   * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
+   */
+  async subnets(caller: Caller, isFolder: boolean, wish: DeletionWish): Promise<void> {
+    const { principal: viewer } = caller;
+    const query = { isFolder, viewer, order: { by: 'id' } } as const;
+    const { terms: _, ...inner } = caller;
+    let writer: SubnetItems | undefined;
+    return this.#delete(caller, wish, {
+      piece: 64,
+      source: ({ subnets }) => ({
+        list: (listQuery) => mapList(subnets.list({ ...query, listQuery }), ({ subnet }) => rowOf(subnet)),
+        count: (listQuery) => subnets.count({ ...query, listQuery }),
+        recordOf: (record) => record,
+      }),
+      lock: async (repositories, records) => {
+        writer = new SubnetItems(repositories, inner, this.#now());
+        await writer.lock(deletionsOf(records));
+      },
+      delete: async (_repositories, _inner, records) => {
+        for (const outcome of (await writer?.write(deletionsOf(records))) ?? []) if (!isGone(outcome)) resultOf([outcome]);
+      },
+    });
+  }
+
+  /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied, kind.inUse */
+  async records(caller: Caller, kind: KindName, wish: DeletionWish): Promise<void> {
+    requireInventory(caller);
+    return this.#delete(caller, wish, {
+      piece: 1,
+      source: ({ catalog }) => ({
+        list: (listQuery) => catalog.select(kind, {}, listQuery),
+        count: (listQuery) => catalog.count(kind, {}, listQuery),
+        recordOf: (record) => record,
+      }),
+      lock: async ({ catalog }, records) => {
+        for (const { id } of ascending(records)) await catalog.lock(kind, id);
+      },
+      delete: async (repositories, inner, records) => {
+        const catalog = new Catalog(repositories, within(repositories), this.#clock);
+        for (const { id } of records) await catalog.delete(inner, kind, id);
+      },
+    });
+  }
+
+  /** The time, as records hold times. */
+  #now(): string {
+    return formatTimestamp(this.#clock.now());
+  }
+
+  async #delete(caller: Caller, { where, expected, effort }: DeletionWish, deleting: Deleting): Promise<void> {
+    requireSelection({ where, expected });
+    const { terms: _, ...inner } = caller;
+    return retryWhileOutdated(() =>
+      runFor(this.#unitOfWork, caller, async (repositories) => {
+        const source = deleting.source(repositories);
+        const find = () => foundRecords(source, where, expected, effort);
+        const found = await find();
+        await deleting.lock(repositories, found);
+        const locked = await find();
+        if (placesOf(locked) !== placesOf(found)) throw new OutdatedRead();
+        for (const few of chunksOf(locked, deleting.piece)) {
+          caller.requireAwaited?.();
+          await deleting.delete(repositories, inner, few);
+          await effort.rest();
+        }
+      }),
+    );
+  }
+}
+
+const deletionsOf = (records: readonly KindRecord[]) => records.map(({ id }) => ({ action: 'delete', id }) as const);
+
+/** Whether a subnet went with one that was deleted before. */
+const isGone = (outcome: Outcome<number>): boolean => 'error' in outcome && IpamError.is(outcome.error, 'subnet.unknown');
+
+/** The records that meet conditions, by id. @throws IpamError list.countDiffers */
+async function foundRecords(
+  source: ListSource<KindRecord>,
+  where: readonly Condition[],
+  expected: number,
+  effort: Effort,
+): Promise<readonly KindRecord[]> {
+  const query = { where, sort: [] };
+  const found: KindRecord[] = [];
+  for await (const part of partsOf(selectRecords(source, query, effort))) {
+    found.push(...part);
+    if (found.length > expected) break;
+  }
+  if (found.length === expected) return found;
+  throw new IpamError('list.countDiffers', { expected, found: await countRecords(source, query, effort) });
+}
+
+/** Has use-cases write in a unit of work that goes on. */
+const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
+
+/** Records, and below what they hang: what is locked with them hangs on that. */
+const placesOf = (records: readonly KindRecord[]): string =>
+  records.map(({ id, values: { subnetId, masterSubnetId } }) => `${id} ${subnetId ?? masterSubnetId ?? ''}`).join();
+
+const subnetsOf = (records: readonly KindRecord[]): number[] => records.map(({ values }) => Number(values.subnetId));
+
+const ascending = (records: readonly KindRecord[]): readonly KindRecord[] => records.toSorted((one, other) => one.id - other.id);

@@ -1,0 +1,118 @@
+import { maySeeSecrets, setsSecret } from '../../../domain/access/secrets.js';
+import { type Holdable, partHold } from '../../../domain/allocation/hold.js';
+import { withMeantTimes } from '../../../domain/ambiguous-time.js';
+import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { FieldSet } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
+import type { Input } from '../../../domain/fields/read-fields.js';
+import type { Caller } from '../../caller.js';
+import { differencesBetween } from '../../changes/change-log.js';
+import { type RecordShape, readRecord } from '../../inventory/record-input.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+
+/** What became of a record that was to be there with some values. */
+export type EnsureOutcome = 'created' | 'changed' | 'unchanged';
+
+/** A record that is there now. */
+export interface Ensured {
+  readonly id: number;
+  readonly outcome: EnsureOutcome;
+}
+
+/** What creations tell when a record is there already, or has come meanwhile. */
+const taken = [
+  'address.exists',
+  'section.nameTaken',
+  'kind.taken',
+  'vlan.numberTaken',
+  'subnet.overlapInSection',
+  'subnet.overlapWithSibling',
+] as const;
+
+/** More tries than this mean that it is not somebody else who creates it. */
+const maxTries = 4;
+
+/**
+ * Runs a unit of work that creates what it does not find, and once more when somebody else created it meanwhile.
+ * @param isThere whether the caller finds it by now
+ */
+export async function ensure(
+  unitOfWork: UnitOfWork,
+  caller: Caller,
+  work: (repositories: Repositories) => Promise<Ensured>,
+  isThere: () => Promise<boolean>,
+): Promise<Ensured> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runFor(unitOfWork, caller, work);
+    } catch (error) {
+      if (tries === maxTries || !IpamError.is(error, ...taken) || !(await isThere())) throw error;
+    }
+  }
+}
+
+/** A caller whose writes are a part of a unit of work that ends as the caller's terms say. */
+export const partOf = ({ terms: _, ...caller }: Caller): Caller => caller;
+
+/** Does units of work as parts of one that is under way. */
+export const within = (repositories: Repositories): UnitOfWork => ({ run: async (work) => work(repositories) });
+
+/** Whether an input makes a record any other than it is. @throws IpamError field.*, customField.unknown */
+export async function differs<F extends FieldSet>(
+  repositories: Pick<Readers, 'customFields'>,
+  shape: RecordShape<F>,
+  record: object,
+  input: Input,
+): Promise<boolean> {
+  try {
+    const { values, custom } = await readRecord(repositories, shape, withMeantTimes(input, record), 'change');
+    return differencesBetween(shape.fields, record, { ...values, custom }).length > 0;
+  } catch (error) {
+    if (IpamError.is(error, 'record.nothingToChange')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether a caller's input makes a record of a kind any other than it is. A secret that the caller cannot read always does, whatever
+ * is stored: else the outcome would confirm guesses. @throws IpamError field.*, customField.unknown
+ */
+export async function differsFor(
+  repositories: Pick<Readers, 'customFields'>,
+  caller: Caller,
+  kind: KindName,
+  { values, custom }: KindRecord,
+  input: Input,
+): Promise<boolean> {
+  const { fields, customFields: owner } = kindOf(kind);
+  if (!maySeeSecrets(caller) && setsSecret(fields, input)) return true;
+  return differs(repositories, { fields, owner }, { ...values, custom }, input);
+}
+
+/**
+ * What an input changes of a record that may be held; undefined for nothing. What is held is to stay, unless the input says for how
+ * long it is held. @throws IpamError field.*, customField.unknown
+ */
+export async function wantedOf<F extends FieldSet>(
+  repositories: Pick<Readers, 'customFields'>,
+  shape: RecordShape<F> & { readonly owner: CustomFieldOwner },
+  record: Holdable,
+  input: Input,
+): Promise<Input | undefined> {
+  const definitions = await repositories.customFields.list(shape.owner);
+  const { hold: said, others } = partHold(input, definitions);
+  const isHeld = record.heldUntil !== null;
+  const hold = said ?? (isHeld && !definitions.some(({ name }) => name === 'hold') ? 0 : undefined);
+  const isHoldOther = hold !== undefined && (hold > 0 || isHeld);
+  if (!isHoldOther && !(await differs(repositories, shape, record, others))) return undefined;
+  return hold === undefined ? others : { ...others, hold };
+}
+
+/** The only one of some records. @throws IpamError record.ambiguous when there are several */
+export function onlyOf<R extends { readonly id: number }>(found: readonly R[]): R | undefined {
+  if (found.length > 1) throw new IpamError('record.ambiguous', { ids: found.map(({ id }) => id) });
+  return found[0];
+}

@@ -1,0 +1,198 @@
+import { levelInSection, levels, requireSection, shows } from '../../../domain/access/access-policy.js';
+import { addressFields } from '../../../domain/address/address.js';
+import { isHoldOver } from '../../../domain/allocation/hold.js';
+import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
+import { hasVrfName } from '../../../domain/catalog/vrf-names.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
+import { type Input, readField, readIp } from '../../../domain/fields/read-fields.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import { formatTimestamp, isUnset, readId, scalarText } from '../../../domain/scalar-text.js';
+import { type Section, sectionFields } from '../../../domain/section/section.js';
+import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
+import { type Caller, permitted, requireInventory } from '../../caller.js';
+import { Catalog, inputOf } from '../../catalog/catalog.js';
+import { Addresses } from '../../inventory/addresses.js';
+import { ExpiredHolds } from '../../inventory/expired-holds.js';
+import { lockSubnets } from '../../inventory/row-locks.js';
+import { Sections } from '../../inventory/sections.js';
+import { Subnets } from '../../inventory/subnets.js';
+import type { Clock } from '../../ports/environment.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { differs, differsFor, type Ensured, ensure, onlyOf, partOf, wantedOf, within } from './ensured.js';
+
+/** Kinds whose records are known by something else than their ids. */
+export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
+
+/** The fields by which records of these kinds are known. */
+const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
+  vlan: ['domainId', 'number'],
+  vrf: ['name'],
+  l2domain: ['name'],
+  device: ['hostname'],
+};
+
+/** Whether records of a kind are known by something else than their ids. */
+export const isEnsuredKind = (kind: KindName): kind is EnsuredKind => Object.hasOwn(keysOf, kind);
+
+/**
+ * Sees to it that a record is there with some values, whoever else does so at the same time: creates it where nobody has,
+ * changes what differs, and writes nothing where nothing does.
+ */
+export class Ensuring {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+  }
+
+  /** The address of a subnet. @throws IpamError as Addresses.create and Addresses.change do */
+  async address(caller: Caller, input: Input): Promise<Ensured> {
+    const [subnetId, ip] = [readId(input.subnetId), readIp(input.ip)];
+    const find = async (readers: Readers) => (subnetId && ip ? readers.addresses.findInSubnet(subnetId, ip) : undefined);
+    const work = async (repositories: Repositories): Promise<Ensured> => {
+      const addresses = new Addresses(repositories, within(repositories), this.#clock);
+      const place = subnetId && ip ? await repositories.addresses.lockForInsert(subnetId, ip) : undefined;
+      const held = place?.isTaken ? await find(repositories) : undefined;
+      const at = formatTimestamp(this.#clock.now());
+      const isFreed = held && isHoldOver(held, at) && (await new ExpiredHolds(repositories, at).address(held.id));
+      const found = isFreed ? undefined : held;
+      if (!place || !found) return { id: await addresses.create(partOf(caller), input), outcome: 'created' };
+      const unknown = () => new IpamError('field.reference', { field: 'subnetId', id: place.subnet.id });
+      await permitted(repositories, caller, place.subnet, levels.writeAddresses, unknown);
+      const { subnetId: _, ip: __, ...others } = input;
+      const wanted = await wantedOf(repositories, { fields: addressFields, owner: 'addresses' }, found, others);
+      const isOther = wanted !== undefined;
+      if (isOther) await addresses.change(partOf(caller), found.id, wanted);
+      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
+    };
+    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+  }
+
+  /** The section of a name. @throws IpamError as Sections.create and Sections.change do */
+  async section(caller: Caller, input: Input): Promise<Ensured> {
+    const name = scalarText(input.name);
+    const find = async (readers: Readers): Promise<Section | undefined> => {
+      const found = name === undefined ? undefined : await readers.sections.findByName(name);
+      return found && shows(levelInSection(caller.principal, found)) ? found : undefined;
+    };
+    const work = async (repositories: Repositories): Promise<Ensured> => {
+      const sections = new Sections(repositories, within(repositories), this.#clock);
+      const found = await find(repositories);
+      if (!found) return { id: await sections.create(partOf(caller), input), outcome: 'created' };
+      requireSection(caller.principal, found, levels.change, () => new IpamError('section.unknown', { id: found.id }));
+      const { name: _, ...wanted } = input;
+      const isOther = await differs(repositories, { fields: sectionFields, owner: 'sections' }, found, wanted);
+      if (isOther) await sections.change(partOf(caller), found.id, wanted);
+      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
+    };
+    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+  }
+
+  /**
+   * The network of a section, where VRFs are named, in that VRF. Permissions come from where it hangs, as in a creation.
+   * @throws IpamError record.ambiguous, and as Subnets.create and Subnets.change do
+   */
+  async subnet(caller: Caller, prefix: Prefix, { permissions: _, isFolder: __, ...input }: Input): Promise<Ensured> {
+    const sectionId = readId(input.sectionId);
+    const find = (readers: Readers) => findNetwork(readers, caller, prefix, input);
+    const work = async (repositories: Repositories): Promise<Ensured> => {
+      // Held, so that of two who find nothing one waits, also where networks may overlap.
+      if (sectionId !== undefined) await repositories.sections.lock(sectionId, 'change');
+      const subnets = new Subnets(repositories, within(repositories), this.#clock);
+      await this.#freeNetwork(repositories, await find(repositories));
+      const found = await find(repositories);
+      if (!found) return { id: (await subnets.create(partOf(caller), prefix, input)).id, outcome: 'created' };
+      const unknown = () => new IpamError('subnet.unknown', { id: found.id });
+      await permitted(repositories, caller, found, levels.change, unknown);
+      const { sectionId: ___, ...others } = input;
+      const wanted = await wantedOf(repositories, { fields: subnetFields, owner: 'subnets' }, found, others);
+      const isOther = wanted !== undefined;
+      if (isOther) await subnets.change(partOf(caller), found.id, wanted);
+      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
+    };
+    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+  }
+
+  /** Frees a network whose hold has expired, if that is one. */
+  async #freeNetwork(repositories: Repositories, found: Subnet | undefined): Promise<void> {
+    const at = formatTimestamp(this.#clock.now());
+    if (!found || !isHoldOver(found, at)) return;
+    const { id, masterSubnetId } = found;
+    await lockSubnets(repositories, masterSubnetId === null ? [id] : [masterSubnetId, id]);
+    await new ExpiredHolds(repositories, at).network(id);
+  }
+
+  /** A record of a kind, by what it is known by. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change do */
+  async record(caller: Caller, kind: EnsuredKind, input: Input): Promise<Ensured> {
+    requireInventory(caller);
+    const work = async (repositories: Repositories): Promise<Ensured> => {
+      await repositories.settings.lock(); // so that of two who find nothing one waits
+      const catalog = new Catalog(repositories, within(repositories), this.#clock);
+      const found = await findRecord(repositories, kind, input);
+      if (!found) return { id: await catalog.create(partOf(caller), kind, input), outcome: 'created' };
+      const given = Object.entries(inputOf(caller, kind, input));
+      const wanted = Object.fromEntries(given.filter(([name]) => !keysOf[kind].includes(name)));
+      const isOther = await differsFor(repositories, caller, kind, found, wanted);
+      if (isOther) await catalog.change(partOf(caller), kind, found.id, wanted);
+      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
+    };
+    return ensure(this.#unitOfWork, caller, work, async () => (await findRecord(this.#readers, kind, input)) !== undefined);
+  }
+}
+
+/** @throws IpamError record.ambiguous */
+async function findNetwork(
+  { subnets }: Readers,
+  { principal }: Caller,
+  prefix: Prefix,
+  input: Input,
+): Promise<Subnet | undefined> {
+  const sectionId = readId(input.sectionId);
+  if (sectionId === undefined) return undefined;
+  const vrfId = isUnset(input.vrfId) ? null : readId(input.vrfId);
+  const found: Subnet[] = [];
+  for await (const { subnet } of subnets.list({ sectionId, prefix, viewer: principal, order: { by: 'id' } }))
+    if (input.vrfId === undefined || subnet.vrfId === vrfId) found.push(subnet);
+  return onlyOf(found);
+}
+
+/** @throws IpamError record.ambiguous */
+async function findRecord({ catalog }: Readers, kind: EnsuredKind, input: Input): Promise<KindRecord | undefined> {
+  const where = keyIn(kind, input);
+  if (!where) return undefined;
+  const found: KindRecord[] = [];
+  const name = kind === 'vrf' ? String(where.name) : undefined;
+  const candidates =
+    name === undefined ? catalog.list(kind, where) : catalog.search(kind, { text: name, fields: ['name'], custom: [] });
+  for await (const record of candidates) if (name === undefined || hasVrfName(record, name)) found.push(record);
+  return onlyOf(found);
+}
+
+/** What a record is known by; undefined where the input does not say it: the creation tells what is wrong. */
+function keyIn(kind: EnsuredKind, input: Input): Readonly<Record<string, FieldValue>> | undefined {
+  const { fields } = kindOf(kind satisfies KindName);
+  const key: Record<string, FieldValue> = {};
+  for (const name of keysOf[kind]) {
+    const field = fields[name];
+    const given = isUnset(input[name]) && field && 'default' in field ? field.default : input[name];
+    const value = field ? valueRead(() => readField(name, field, given)) : null;
+    if (value === null) return undefined;
+    key[name] = value;
+  }
+  return key;
+}
+
+function valueRead(read: () => FieldValue): FieldValue {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof IpamError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { IpamError } from '../../../domain/errors.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import { problemWithName } from '../../access/provisioning/custom-field-names.js';
+import { Entry } from '../../access/provisioning/entry.js';
+import { customFieldMembers, readCustomField } from '../../access/provisioning/records.js';
+import type { ForeignField } from '../../ports/moving/register.js';
+import type { Findings } from './report.js';
+
+/**
+ * A custom field of another system as one of ours. One whose name cannot be used gets one that can.
+ * @param defined those that there are by now
+ * @returns undefined for one that cannot be had, which is told
+ */
+export function customFieldOf(
+  { where, remark, ...given }: ForeignField,
+  defined: readonly CustomField[],
+  findings: Findings,
+): CustomField | undefined {
+  const isFree = (name: string): boolean =>
+    problemWithName(given.on, name) === undefined &&
+    !defined.some((other) => other.on === given.on && other.name.toLowerCase() === name.toLowerCase());
+  const name = isFree(given.name) ? given.name : newNameFor(given.name, isFree);
+  if (name !== given.name)
+    findings.add({
+      kind: 'custom-field',
+      where,
+      problem: `cannot be called ${JSON.stringify(given.name)}: it is called ${name}`,
+    });
+  if (remark !== undefined) findings.note(where, remark);
+  const mayBeEmpty = given.nullable || given.default === null; // else no record could be made without a value
+  const field = read({ ...given, name, nullable: mayBeEmpty }, where, findings);
+  return field ?? read({ ...given, name, default: null, nullable: true }, where, findings);
+}
+
+function read(field: CustomField, where: string, findings: Findings): CustomField | undefined {
+  try {
+    return readCustomField(new Entry(field, where, customFieldMembers));
+  } catch (error) {
+    if (!IpamError.is(error, 'provision.invalid')) throw error;
+    findings.add({ kind: 'custom-field', where, problem: `${error.details.entry} ${error.details.problem}` });
+    return undefined;
+  }
+}
+
+function newNameFor(name: string, isFree: (name: string) => boolean): string {
+  const shaped = `custom_${name.replace(/^custom_/i, '').replace(/[^\w-]/g, '_')}`.slice(0, 56);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? shaped : `${shaped}_${number}`;
+    if (isFree(candidate)) return candidate;
+  }
+}

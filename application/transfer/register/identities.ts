@@ -1,0 +1,176 @@
+import { type App, isEnabled, type StoredApp } from '../../../domain/access/app.js';
+import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
+import { type Group, normalizeUsername } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { inventoryRightOf } from '../../../domain/transfer/inventory-level.js';
+import { Entry } from '../../access/provisioning/entry.js';
+import {
+  appMembers,
+  appToStore,
+  groupMembers,
+  readApp,
+  readGroup,
+  readUser,
+  userMembers,
+} from '../../access/provisioning/records.js';
+import type { ForeignRecord, UserWithHash } from '../../ports/moving/register.js';
+import type { RecordReading } from './records.js';
+import type { Findings } from './report.js';
+
+/** What is made of secrets that come from elsewhere. */
+export interface ForeignSecrets {
+  /** Why a password hash cannot go on; undefined where it can. */
+  readonly problemWithHash: (hash: string) => string | undefined;
+  readonly digest: (code: string) => string;
+}
+
+/** Stands where nobody can sign in by a password: no password fits it. */
+const noHash = '!';
+
+/** Users, groups and applications of another system as ours. */
+export class IdentityReading {
+  readonly #reading: RecordReading;
+  readonly #findings: Findings;
+  readonly #secrets: ForeignSecrets;
+  readonly #names = new Set<string>();
+  readonly #apps = new Set<string>();
+
+  constructor(reading: RecordReading, findings: Findings, secrets: ForeignSecrets) {
+    this.#reading = reading;
+    this.#findings = findings;
+    this.#secrets = secrets;
+  }
+
+  group(record: ForeignRecord): Group | undefined {
+    const id = this.#reading.takeId('group', record);
+    const { where, values } = record;
+    if (id === undefined) return undefined;
+    const name = textOf(values.name).trim();
+    const description = textOf(values.description);
+    return this.#read(where, () => ({ ...readGroup(new Entry({ name, description }, where, groupMembers)), id }), 'group', id);
+  }
+
+  /** Groups must have been read. */
+  user(record: ForeignRecord): UserWithHash | undefined {
+    const id = this.#reading.takeId('user', record);
+    if (id === undefined) return undefined;
+    const { where, values } = record;
+    const entry = {
+      username: textOf(values.username).trim(),
+      role: values.role === 'Administrator' ? 'Administrator' : 'User',
+      inventory: this.#inventoryOf(record),
+      realName: textOf(values.realName),
+      email: textOf(values.email),
+      disabled: values.disabled === true,
+    };
+    const profile = this.#read(where, () => readUser(new Entry(entry, where, userMembers)), 'user', id);
+    if (!profile) return undefined;
+    const key = normalizeUsername(profile.username);
+    if (this.#names.has(key)) return this.#taken(where, 'user', id, profile.username);
+    this.#names.add(key);
+    const { password: _, ...kept } = profile;
+    const times = { editDate: null, lastLogin: timeOf(values.lastLogin), lastActivity: timeOf(values.lastActivity) };
+    return { ...kept, id, groups: this.#groupsOf(record), ...this.#passwordOf(record, kept.disabled), ...times };
+  }
+
+  #taken(where: string, part: 'user', id: number, name: string): undefined {
+    this.#findings.add({ kind: 'duplicate', where, problem: `another user is called ${JSON.stringify(name)}: it is left out` });
+    this.#reading.dropId(part, id);
+  }
+
+  #groupsOf({ where, values }: ForeignRecord): number[] {
+    const ids = Array.isArray(values.groups) ? values.groups.map(Number) : [];
+    const known = this.#reading.idsOf('group');
+    for (const id of ids)
+      if (!known.has(id)) this.#findings.add({ kind: 'reference', where, problem: `is in group ${id}, which is not there` });
+    return [...new Set(ids.filter((id) => known.has(id)))].sort((a, b) => a - b);
+  }
+
+  #inventoryOf({ where, values }: ForeignRecord): string {
+    if (values.role === 'Administrator') return 'write';
+    const levels = Array.isArray(values.levels) ? values.levels.map(Number) : [];
+    const { right, isExact } = inventoryRightOf(levels);
+    if (!isExact && levels.length > 0)
+      this.#findings.add({
+        kind: 'rights',
+        where,
+        problem: `had levels ${levels.join(', ')} by sort of record: it gets ${right} for all`,
+      });
+    return right;
+  }
+
+  /** Who signed in through another server, or with a hash that nobody can check, cannot sign in. */
+  #passwordOf(
+    { where, values }: ForeignRecord,
+    disabled: boolean,
+  ): { readonly passwordHash: string; readonly disabled: boolean } {
+    const hash = textOf(values.passwordHash);
+    const problem =
+      typeof values.signsInBy === 'string'
+        ? `signed in by ${values.signsInBy}, which the service does not know`
+        : this.#secrets.problemWithHash(hash);
+    if (problem === undefined) return { passwordHash: hash, disabled };
+    this.#findings.note(where, `is disabled: ${problem}`);
+    return { passwordHash: noHash, disabled: true };
+  }
+
+  /** @returns undefined for an application that cannot come at all */
+  app({ where, values }: ForeignRecord): StoredApp | undefined {
+    const given = { ...values, cryptLegacy: true };
+    const app = this.#app(where, given) ?? this.#disabledApp(where, given);
+    if (!app) return undefined;
+    if (this.#apps.has(app.id)) {
+      this.#findings.add({ kind: 'duplicate', where, problem: `another application is called ${app.id}: it is left out` });
+      return undefined;
+    }
+    this.#apps.add(app.id);
+    return app;
+  }
+
+  #app(where: string, given: object, tells = true): StoredApp | undefined {
+    try {
+      return appToStore(readApp(new Entry(given, where, appMembers)), undefined, this.#secrets.digest);
+    } catch (error) {
+      if (!IpamError.is(error, 'provision.invalid')) throw error;
+      if (tells) this.#findings.add({ kind: 'app', where, problem: `${error.details.entry} ${error.details.problem}` });
+      return undefined;
+    }
+  }
+
+  /** What of it can be kept, without its code. */
+  #disabledApp(where: string, { id }: { readonly id?: unknown } & object): StoredApp | undefined {
+    const disabled: Pick<App, 'permission' | 'security'> = { permission: 'disabled', security: 'none' };
+    return isEnabled(disabled) ? undefined : this.#app(where, { id, ...disabled }, false);
+  }
+
+  #read<T>(where: string, read: () => T, part: 'group' | 'user', id: number): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!IpamError.is(error, 'provision.invalid')) throw error;
+      this.#findings.add({ kind: 'value', where, problem: `${error.details.entry} ${error.details.problem}: it is left out` });
+      this.#reading.dropId(part, id);
+      return undefined;
+    }
+  }
+}
+
+/** Settings of another system, as far as ours know them. @param linkFields custom fields of addresses */
+export function settingsOf({ where, values }: ForeignRecord, linkFields: ReadonlySet<string>, findings: Findings): Settings {
+  const link = textOf(values.linkField);
+  const isKnown = link === '' || linkFields.has(link);
+  if (!isKnown)
+    findings.add({ kind: 'value', where, problem: `addresses are linked by ${link}, which is no custom field of theirs` });
+  const vlanMax = Number(values.vlanMax);
+  return {
+    ...defaultSettings,
+    linkField: isKnown && link !== '' ? link : null,
+    uniqueVlanNumbers: values.uniqueVlanNumbers === true,
+    vlanMax: Number.isInteger(vlanMax) && vlanMax > 0 ? vlanMax : defaultSettings.vlanMax,
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const timeOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) ? value : null;

@@ -1,0 +1,202 @@
+import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
+import type { CustomField } from '../../../domain/fields/custom-field.js';
+import type {
+  ForeignField,
+  ForeignPart,
+  ForeignRecord,
+  ForeignRegister,
+  Loading,
+  Part,
+  PartRecords,
+  RegisterLoader,
+} from '../../ports/moving/register.js';
+import { customFieldOf } from './custom-fields.js';
+import { HeldRecords } from './held-records.js';
+import { type ForeignSecrets, IdentityReading, settingsOf } from './identities.js';
+import { PassingRecords } from './passing-records.js';
+import { type ReadRecord, RecordReading } from './records.js';
+import { Findings, type ImportReport } from './report.js';
+
+/** Parts that are held while the others come; these few, by the parts that refer to them. */
+const smallParts = [
+  ...(['group', 'user', 'app', 'settings', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType'] as const),
+  ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet'] as const),
+] satisfies readonly ForeignPart[];
+
+/** Ids of records that a register has from its beginning: they stay where the source has none of their part. */
+const builtIn = {
+  group: [2, 3],
+  l2domain: [1],
+  deviceType: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  tag: [1, 2, 3, 4],
+  scanAgent: [1],
+} as const satisfies Partial<Record<Part, readonly number[]>>;
+
+const builtInParts = Object.keys(builtIn) as (keyof typeof builtIn)[];
+
+/** Records that defaults of fields and settings refer to. */
+const defaultRecords = [
+  ['l2domain', { id: 1, name: 'default', description: 'default L2 domain' }],
+  ['tag', { id: 2, type: 'Used', bgcolor: '#a9c9a4', fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: '1' }],
+  ['scanAgent', { id: 1, name: 'localhost', description: 'Scanning from local machine', type: 'direct' }],
+] as const;
+
+/** How an import is done. */
+export interface ImportOptions {
+  /** Kinds of losses, tables, columns (`users.2fa`), or `all`. */
+  readonly accepted: ReadonlySet<string>;
+  readonly secrets: ForeignSecrets;
+  /** Is told how far it is, 0 to 1, and what comes. */
+  readonly progressed?: (share: number, what: string) => void;
+}
+
+/** Losses that were not accepted: nothing was imported. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused';
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    super(`nothing was imported, as something would be lost: ${report.refused.join(', ')}`);
+    this.report = report;
+  }
+}
+
+/**
+ * Brings the register of another system in, with all ids.
+ * @param loader undefined: nothing is written, and the report says what would be
+ * @throws ImportRefused, SourceError, RegisterNotEmpty
+ */
+export function importRegister(
+  source: ForeignRegister,
+  loader: RegisterLoader | undefined,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  return new RegisterImport(source, options).run(loader);
+}
+
+class RegisterImport {
+  readonly #source: ForeignRegister;
+  readonly #options: ImportOptions;
+  readonly #findings = new Findings();
+  readonly #reading = new RecordReading(this.#findings);
+  readonly #identities: IdentityReading;
+  readonly #held = new HeldRecords(this.#reading, this.#findings);
+  readonly #fields: CustomField[] = [];
+  readonly #groups: PartRecords['group'][] = [];
+  readonly #users: PartRecords['user'][] = [];
+  readonly #userRecords: ForeignRecord[] = [];
+  readonly #apps: PartRecords['app'][] = [];
+  #settings: ForeignRecord | undefined;
+
+  constructor(source: ForeignRegister, options: ImportOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#identities = new IdentityReading(this.#reading, this.#findings, options.secrets);
+  }
+
+  async run(loader: RegisterLoader | undefined): Promise<ImportReport> {
+    const { accepted } = this.#options;
+    await this.#source.read(new Set(smallParts), {
+      fields: (fields) => this.#takeFields(fields),
+      lost: (loss) => this.#findings.add(loss),
+      records: async (part, records) => {
+        for (const record of records) this.#take(part, record);
+        this.#tell(part);
+      },
+    });
+    const replaced = builtInParts.filter((part) => this.#reading.idsOf(part).size > 0);
+    for (const part of builtInParts) if (!replaced.includes(part)) this.#reading.addIds(part, builtIn[part]);
+    this.#addDefaults();
+    for (const record of this.#userRecords) this.#keep(this.#users, this.#identities.user(record));
+    this.#held.placeSubnets();
+    this.#held.mendReferences();
+    if (!loader) {
+      await this.#addAll(nowhere);
+      return this.#findings.report(false, accepted);
+    }
+    return loader.load(replaced, async (loading) => {
+      await this.#addAll(loading);
+      const report = this.#findings.report(true, accepted);
+      if (report.refused.length > 0) throw new ImportRefused({ ...report, imported: false });
+      return report;
+    });
+  }
+
+  /** Adds records that new ones refer to by default, where the source has others of their part only. */
+  #addDefaults(): void {
+    for (const [part, values] of defaultRecords) {
+      if (this.#reading.idsOf(part).has(values.id)) continue;
+      const where = `${part} ${values.id}`;
+      this.#findings.note(where, 'is added: new records refer to it by default');
+      this.#held.take(part, { where, values, custom: {} });
+    }
+  }
+
+  #tell(part: string): void {
+    this.#options.progressed?.(this.#source.progress, part);
+  }
+
+  #takeFields(fields: readonly ForeignField[]): void {
+    for (const given of fields) {
+      const field = customFieldOf(given, this.#fields, this.#findings);
+      if (!field) continue;
+      this.#fields.push(field);
+      this.#reading.define(field, given.name);
+    }
+  }
+
+  #take(part: ForeignPart, record: ForeignRecord): void {
+    if (part === 'group') this.#keep(this.#groups, this.#identities.group(record));
+    else if (part === 'user') this.#userRecords.push(record);
+    else if (part === 'app') this.#keep(this.#apps, this.#identities.app(record));
+    else if (part === 'settings') this.#settings = record;
+    else if (part !== 'change') this.#held.take(part, record);
+  }
+
+  #keep<T>(kept: T[], value: T | undefined): void {
+    if (value !== undefined) kept.push(value);
+  }
+
+  async #addAll(loading: Loading): Promise<void> {
+    await this.#add(loading, 'customField', this.#fields);
+    await this.#add(loading, 'group', this.#groups);
+    await this.#add(loading, 'user', this.#users);
+    await this.#add(loading, 'app', this.#apps);
+    const links = new Set(this.#fields.filter(({ on }) => on === 'addresses').map(({ name }) => name));
+    if (this.#settings) await loading.set(settingsOf(this.#settings, links, this.#findings));
+    for (const [part, records] of this.#held.parts)
+      if (isKindName(part) && part !== 'nat') await this.#addKind(loading, part, records);
+    await this.#add(loading, 'section', this.#held.sections);
+    await this.#add(loading, 'subnet', this.#held.subnets);
+    await this.#addStreamed(loading);
+    this.#held.mendNat();
+    await this.#addKind(loading, 'nat', this.#held.of('nat'));
+  }
+
+  /** What is many is read a second time, and passes through. */
+  async #addStreamed(loading: Loading): Promise<void> {
+    const passing = new PassingRecords(this.#reading, this.#findings, this.#held, this.#users);
+    await this.#source.read(new Set<ForeignPart>(['address', 'change']), {
+      fields: () => {},
+      lost: (loss) => this.#findings.add(loss),
+      records: async (part, records) => {
+        if (part === 'address') await this.#add(loading, 'address', passing.addresses(records));
+        else await this.#add(loading, 'change', passing.changes(records));
+        this.#tell(part);
+      },
+    });
+  }
+
+  async #add<P extends Part>(loading: Loading, part: P, records: readonly PartRecords[P][]): Promise<void> {
+    if (records.length === 0) return;
+    await loading.add(part, records);
+    this.#findings.count(part, records.length);
+  }
+
+  #addKind(loading: Loading, part: KindName, records: readonly ReadRecord[]): Promise<void> {
+    return this.#add(loading, part, records);
+  }
+}
+
+/** Takes everything and keeps nothing. */
+const nowhere: Loading = { add: async () => {}, set: async () => {} };

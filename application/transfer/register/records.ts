@@ -1,0 +1,201 @@
+import { addressFields } from '../../../domain/address/address.js';
+import { isKindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type CustomField, type CustomFieldOwner, definitionOf } from '../../../domain/fields/custom-field.js';
+import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { readId, scalarText } from '../../../domain/scalar-text.js';
+import { sectionFields } from '../../../domain/section/section.js';
+import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { readForeignValue } from '../../../domain/transfer/foreign-value.js';
+import { NumberSet } from '../../../domain/transfer/number-set.js';
+import { permissionsOfWords } from '../../permission-words.js';
+import type { ForeignPart, ForeignRecord } from '../../ports/moving/register.js';
+import { shown, valueProblem } from './problems.js';
+import type { Findings } from './report.js';
+
+/** The parts whose records are made of fields. */
+export type FieldPart = Exclude<ForeignPart, 'group' | 'user' | 'app' | 'change' | 'settings'>;
+
+/** Fields of a part; undefined for one that is not made of fields. */
+export function fieldsOf(part: ForeignPart): FieldSet | undefined {
+  if (part === 'section') return sectionFields;
+  if (part === 'subnet') return subnetFields;
+  if (part === 'address') return addressFields;
+  return isKindName(part) ? kindOf(part).fields : undefined;
+}
+
+/** What carries the custom fields of a part. */
+export function customOwnerOf(part: ForeignPart): CustomFieldOwner | undefined {
+  if (part === 'section') return 'sections';
+  if (part === 'subnet') return 'subnets';
+  if (part === 'address') return 'addresses';
+  return isKindName(part) && kinds[part] ? kindOf(part).customFields : undefined;
+}
+
+/** A record of a part that is made of fields, before its references are looked at. */
+export interface ReadRecord {
+  readonly where: string;
+  readonly id: number;
+  readonly values: Record<string, FieldValue>;
+  readonly custom: CustomValues;
+}
+
+/** How a custom field is read. `fallback`: the value where a field that may not be empty has none that is possible. */
+interface CustomReading {
+  readonly name: string;
+  readonly source: string;
+  readonly definition: FieldDefinition;
+  readonly fallback: FieldValue;
+}
+
+/** Reads records of other systems into values of our fields, and tells what could not be read. */
+export class RecordReading {
+  readonly #findings: Findings;
+  readonly #nullFlags = new Set<string>();
+  readonly #custom = new Map<CustomFieldOwner, CustomReading[]>();
+  readonly #ids = new Map<ForeignPart, NumberSet>();
+  readonly #fields = new Map<FieldPart, readonly (readonly [string, FieldDefinition])[]>();
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  /** @param source what the source calls the field */
+  define(field: CustomField, source: string): void {
+    const definition = definitionOf(field);
+    if (!definition) return;
+    const { required, ...optional } = definition;
+    const defined = this.#custom.get(field.on) ?? [];
+    const fallback = required ? readForeignValue(field.name, optional, field.default).value : null;
+    this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional, fallback }]);
+  }
+
+  /** Ids of all records that were read of a part. */
+  idsOf(part: ForeignPart): Pick<NumberSet, 'has' | 'size'> {
+    return this.#idsOf(part);
+  }
+
+  #idsOf(part: ForeignPart): NumberSet {
+    const known = this.#ids.get(part) ?? new NumberSet();
+    this.#ids.set(part, known);
+    return known;
+  }
+
+  /** A record's id. @returns undefined where it has none, or one that came already, which is told */
+  takeId(part: ForeignPart, { where, values }: ForeignRecord): number | undefined {
+    const id = readId(values.id ?? 0);
+    if (!id) {
+      this.#findings.add({ kind: 'value', where, problem: `has no id that is possible: ${shown(values.id)}` });
+      return undefined;
+    }
+    const ids = this.#idsOf(part);
+    if (!ids.add(id)) {
+      this.#findings.add({ kind: 'duplicate', where, problem: `id ${id} comes twice` });
+      return undefined;
+    }
+    return id;
+  }
+
+  /** Takes ids as those of records that are there. */
+  addIds(part: ForeignPart, ids: readonly number[]): void {
+    for (const id of ids) this.#idsOf(part).add(id);
+  }
+
+  /** Forgets an id of a record that is left out. */
+  dropId(part: ForeignPart, id: number): void {
+    this.#idsOf(part).delete(id);
+  }
+
+  /** @returns undefined for a record that cannot come, which is told */
+  read(part: FieldPart, record: ForeignRecord): ReadRecord | undefined {
+    const id = this.takeId(part, record);
+    if (id === undefined) return undefined;
+    const { where } = record;
+    const values: Record<string, FieldValue> = {};
+    for (const [name, field] of this.#fieldsOf(part)) {
+      if (field.type === 'flag') this.#noteNullFlag(part, record, name);
+      const value = field.type === 'prefix' ? this.#prefix(record) : this.#value(where, name, field, record.values[name]);
+      if (value === undefined || (value === null && field.required && field.type !== 'text')) {
+        if (value === null)
+          this.#findings.add({ kind: field.type === 'reference' ? 'orphan' : 'value', where, problem: `has no ${name}` });
+        this.dropId(part, id);
+        return undefined;
+      }
+      values[name] = value ?? (field.required ? this.#nameFor(where, name) : unset(field, record.values[name]));
+    }
+    return { where, id, values, custom: this.#customOf(part, record) };
+  }
+
+  #fieldsOf(part: FieldPart): readonly (readonly [string, FieldDefinition])[] {
+    const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {});
+    this.#fields.set(part, known);
+    return known;
+  }
+
+  #nameFor(where: string, name: string): string {
+    this.#findings.note(where, `has no ${name}: it is called ${JSON.stringify(where)}`);
+    return where;
+  }
+
+  /** Reports a flag that is null, once for each field of a part. */
+  #noteNullFlag(part: FieldPart, { where, values }: ForeignRecord, name: string): void {
+    const key = `${part} ${name}`;
+    if (values[name] !== null || this.#nullFlags.has(key)) return;
+    this.#nullFlags.add(key);
+    this.#findings.note(where, `${name} is null: it counts as 0, here and in other rows`);
+  }
+
+  #value(where: string, name: string, field: FieldDefinition, given: unknown): FieldValue {
+    if (given === null || given === undefined) return null;
+    const { value, loss } = readForeignValue(name, field, field.type === 'permissions' ? permissionsOfWords(given) : given);
+    if (loss) this.#findings.add({ where, kind: loss.kind, problem: valueProblem(name, loss) });
+    return value;
+  }
+
+  /** @returns null for a folder, undefined for what is no network, which is told */
+  #prefix({ where, values: { network, length, isFolder } }: ForeignRecord): Prefix | null | undefined {
+    const ip = IpAddress.readOrDecimal(scalarText(network) ?? '');
+    const bits = scalarText(length) ?? '';
+    if (scalarText(isFolder) === '1') {
+      const hadNetwork = ip !== undefined && /^\d+$/.test(bits) && !(ip.value === 0n && bits === '0');
+      if (hadNetwork) this.#findings.add({ kind: 'value', where, problem: `is a folder: its network ${ip}/${bits} is left out` });
+      return null;
+    }
+    try {
+      if (ip && /^\d{1,3}$/.test(bits)) return this.#aligned(where, ip, Number(bits));
+    } catch (error) {
+      if (!(error instanceof IpamError)) throw error;
+    }
+    this.#findings.add({ kind: 'value', where, problem: `is no network: ${shown(network)}, mask ${shown(length)}` });
+    return undefined;
+  }
+
+  #aligned(where: string, ip: IpAddress, length: number): Prefix {
+    const prefix = Prefix.containing(ip, length);
+    if (!prefix.network.equals(ip))
+      this.#findings.add({ kind: 'value', where, problem: `${ip}/${length} has bits behind its mask: it is taken as ${prefix}` });
+    return prefix;
+  }
+
+  #customOf(part: FieldPart, { where, custom }: ForeignRecord): CustomValues {
+    const owner = customOwnerOf(part);
+    const defined = owner && this.#custom.get(owner);
+    if (!defined) return none;
+    const values: Record<string, FieldValue> = {};
+    for (const { name, source, definition, fallback } of defined) {
+      const value = this.#value(where, name, definition, custom[source]) ?? fallback;
+      if (value !== null) values[name] = value;
+    }
+    return values;
+  }
+}
+
+const none: CustomValues = {};
+
+/** What a field holds that the source does not have at all; one that is empty there stays empty. */
+function unset(field: FieldDefinition, given: unknown): FieldValue {
+  if (field.type === 'flag') return given === undefined ? (field.default ?? false) : false;
+  return given === undefined && 'default' in field ? (field.default ?? null) : null;
+}

@@ -1,0 +1,83 @@
+import { natSides } from '../../../domain/catalog/nat-objects.js';
+import type { FieldDefinition, FieldValue, ObjectIds } from '../../../domain/fields/field.js';
+import { withoutIds } from '../../../domain/fields/id-list.js';
+import type { ForeignPart } from '../../ports/moving/register.js';
+import { type FieldPart, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
+import type { Findings } from './report.js';
+
+/** Which part a sort of objects in NAT rules is. */
+const partOfSort: Readonly<Record<string, ForeignPart>> = { ipaddresses: 'address', subnets: 'subnet' };
+
+const isReferring = (type: FieldDefinition['type']): boolean =>
+  type === 'reference' || type === 'idList' || type === 'permissions';
+
+/** References of a part's records, so that none names a record that is not there. All parts that are named must have been read. */
+export class References {
+  readonly #reading: RecordReading;
+  readonly #findings: Findings;
+  readonly #fields = new Map<FieldPart, readonly (readonly [string, FieldDefinition])[]>();
+
+  constructor(reading: RecordReading, findings: Findings) {
+    this.#reading = reading;
+    this.#findings = findings;
+  }
+
+  /** Takes out of a record what names nothing, and tells it. @param except fields that are looked at elsewhere */
+  mend(part: FieldPart, { where, values }: ReadRecord, except: readonly string[] = []): void {
+    for (const [name, field] of this.#fieldsOf(part)) {
+      const value = values[name];
+      if (value === null || value === undefined || except.includes(name)) continue;
+      if (field.type === 'reference') values[name] = this.#reference(where, name, field.ref.kind, Number(value));
+      else if (field.type === 'idList') values[name] = this.#idList(where, name, field.ref.kind, String(value));
+      else if (field.type === 'permissions' && value instanceof Map) this.#permissions(where, value);
+    }
+  }
+
+  /** The fields that refer to something. */
+  #fieldsOf(part: FieldPart): readonly (readonly [string, FieldDefinition])[] {
+    const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {}).filter(([, { type }]) => isReferring(type));
+    this.#fields.set(part, known);
+    return known;
+  }
+
+  /** NAT rules name addresses, which come last. */
+  mendNat({ where, values }: ReadRecord): void {
+    for (const side of natSides) {
+      const given = values[side];
+      if (given === null || given === undefined) continue;
+      const kept: Record<string, string[]> = {};
+      for (const [sort, ids] of Object.entries(given as ObjectIds)) {
+        const part = partOfSort[sort];
+        if (part === undefined) this.#tell(where, `${side} names ${sort}, which no rule can name`);
+        else kept[sort] = ids.filter((id) => this.#isThere(where, side, part, Number(id)));
+      }
+      values[side] = kept;
+    }
+  }
+
+  #reference(where: string, name: string, target: string, id: number): FieldValue {
+    return this.#isThere(where, name, target as ForeignPart, id) ? id : null;
+  }
+
+  #idList(where: string, name: string, target: string, list: string): FieldValue {
+    const gone = list
+      .split(';')
+      .map(Number)
+      .filter((id) => id !== 0 && !this.#isThere(where, name, target as ForeignPart, id));
+    return gone.length > 0 ? withoutIds(list, new Set(gone)) : list;
+  }
+
+  #permissions(where: string, levels: Map<number, unknown>): void {
+    for (const id of [...levels.keys()]) if (!this.#isThere(where, 'permissions', 'group', id)) levels.delete(id);
+  }
+
+  #isThere(where: string, name: string, part: ForeignPart, id: number): boolean {
+    if (this.#reading.idsOf(part).has(id)) return true;
+    this.#tell(where, `${name} names ${part} ${id}, which is not there`);
+    return false;
+  }
+
+  #tell(where: string, problem: string): void {
+    this.#findings.add({ kind: 'reference', where, problem });
+  }
+}

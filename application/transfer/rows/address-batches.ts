@@ -1,0 +1,131 @@
+import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
+import { AddressPlaces } from '../../../domain/transfer/address-places.js';
+import type { Caller } from '../../caller.js';
+import { lockSubnets } from '../../inventory/row-locks.js';
+import type { Clock, Timers } from '../../ports/environment.js';
+import { StorageError } from '../../ports/storage-error.js';
+import { UndoneWork, type UnitOfWork } from '../../ports/unit-of-work.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+import { partOf } from '../ensure/ensured.js';
+import { AddressRows } from './address-rows.js';
+import type { NamedRecords } from './named-records.js';
+import type { Networks } from './networks.js';
+import { RowFindings } from './row-findings.js';
+import { comesAgain } from './row-mistakes.js';
+import { eachPart, mistakeOf, mistakesOf } from './row-parts.js';
+import type { ReadRow, RowReading } from './row-reading.js';
+import type { RowOutcome } from './row-writers.js';
+import {
+  type GivenRow,
+  type RowOptions,
+  type RowReport,
+  RowsInterrupted,
+  RowsRefused,
+  type RowTable,
+  RowUnreadable,
+} from './table.js';
+
+/** Rows of a batch: on an embedded database everybody waits as long as one is written. */
+const maxBatch = 50;
+
+/** Addresses with what they refer to. */
+interface AddressTable {
+  readonly table: RowTable;
+  readonly reading: RowReading;
+  readonly names: NamedRecords;
+  readonly networks: Networks;
+  /** How many there are. */
+  readonly rows: number;
+}
+
+/** Of a batch, the rows that can be read. */
+type NumberedRow = ReadRow & { readonly number: number };
+
+/** Writes addresses by many short units of work, so that others go on in between: all of them on trial first. */
+export class AddressBatches {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #addresses: AddressTable;
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, addresses: AddressTable) {
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#timers = timers;
+    this.#addresses = addresses;
+  }
+
+  /** @throws RowsRefused, RowsInterrupted */
+  async run(caller: Caller, options: RowOptions): Promise<RowReport> {
+    const tried = await this.#pass({ ...partOf(caller), terms: { isTrial: true } }, options, 'trying addresses');
+    if (tried.failed > 0) throw new RowsRefused(tried.report(false));
+    if (caller.terms?.isTrial) return tried.report(false);
+    return (await this.#pass(caller, options, 'address')).report(true);
+  }
+
+  /** Writes all rows, or tries them. @throws RowsRefused behind the first batch that is not written; RowsInterrupted */
+  async #pass(caller: Caller, options: RowOptions, what: string): Promise<RowFindings> {
+    const { table, reading, networks, rows } = this.#addresses;
+    const findings = new RowFindings(reading.passedOver);
+    const places = new AddressPlaces(networks.prefixes);
+    const isTrial = caller.terms?.isTrial === true;
+    const takePart = async (part: readonly GivenRow[]): Promise<void> => {
+      const kept = findings.sound;
+      const batch = this.#read(part, places, findings);
+      const outcomes = findings.failed > 0 && !isTrial ? [] : await this.#write(caller, batch, options, kept);
+      for (const [index, { number }] of batch.entries()) note(findings, reading, number, outcomes[index]);
+      if (findings.failed > 0 && !isTrial) throw new RowsRefused(findings.report(false, kept));
+      options.progressed?.(Math.min((findings.rows / Math.max(rows, 1) + (isTrial ? 0 : 1)) / 2, 1), what);
+      await new Promise<void>((resolve) => this.#timers.after(0, resolve));
+    };
+    await eachPart(table, takePart, maxBatch).catch((error: unknown) => {
+      if (!(error instanceof RowUnreadable)) throw error;
+      findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
+      if (!isTrial) throw new RowsRefused(findings.report(false, findings.sound));
+    });
+    return findings;
+  }
+
+  /** Reads rows; what is wrong with some is noted, as is that an address came before. */
+  #read(part: readonly GivenRow[], places: AddressPlaces, findings: RowFindings): NumberedRow[] {
+    const { reading, names, networks } = this.#addresses;
+    return part.flatMap(({ row: number, cells }) => {
+      try {
+        const row = reading.read(cells, { names, networks: () => networks });
+        if (!row) return [];
+        if (row.ip && places.take(readId(row.input.subnetId) ?? null, row.ip)?.kind === 'duplicate') throw comesAgain();
+        return [{ ...row, number }];
+      } catch (error) {
+        findings.refuseAll(mistakesOf(reading, number, error));
+        return [];
+      }
+    });
+  }
+
+  /** Writes a batch, of which nothing stays when a row has a mistake. @throws RowsInterrupted */
+  async #write(caller: Caller, rows: readonly ReadRow[], { updates = false }: RowOptions, kept: number): Promise<RowOutcome[]> {
+    const { names, networks } = this.#addresses;
+    let outcomes: RowOutcome[] = [];
+    try {
+      return await runFor(this.#unitOfWork, caller, async (repositories) => {
+        const held = await lockSubnets(repositories, subnetsOf(rows));
+        const context = { repositories, caller: partOf(caller), clock: this.#clock, updates, names, networks };
+        const timestamp = formatTimestamp(this.#clock.now());
+        outcomes = await new AddressRows({ ...context, timestamp, held: new Set(held.keys()) }).write(rows);
+        if (outcomes.some((outcome) => 'error' in outcome)) throw new UndoneWork();
+        return outcomes;
+      });
+    } catch (error) {
+      if (error instanceof UndoneWork) return outcomes;
+      throw error instanceof StorageError && kept > 0 && !caller.terms?.isTrial ? new RowsInterrupted(kept, error) : error;
+    }
+  }
+}
+
+const subnetsOf = (rows: readonly ReadRow[]): number[] =>
+  rows.map(({ input }) => readId(input.subnetId) ?? 0).filter((id) => id > 0);
+
+function note(findings: RowFindings, reading: RowReading, row: number, outcome: RowOutcome | undefined): void {
+  if (outcome && 'result' in outcome) findings.note(outcome.result);
+  else if (outcome) findings.refuse(mistakeOf(reading, row, outcome.error));
+}

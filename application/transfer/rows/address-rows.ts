@@ -1,0 +1,80 @@
+import { type Address, addressFields } from '../../../domain/address/address.js';
+import type { IpAddress } from '../../../domain/net/ip-address.js';
+import { readId } from '../../../domain/scalar-text.js';
+import { AddressPlaces } from '../../../domain/transfer/address-places.js';
+import { outcomeOf } from '../../unit-of-work/request-batcher.js';
+import { AddressItems } from '../bulk/address-items.js';
+import type { BulkItem } from '../bulk/bulk-writes.js';
+import { differs, type EnsureOutcome } from '../ensure/ensured.js';
+import { comesAgain } from './row-mistakes.js';
+import type { ReadRow } from './row-reading.js';
+import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';
+
+/** What is to be done with a row. */
+type Step = { readonly item: BulkItem; readonly outcome: EnsureOutcome } | { readonly is: RowOutcome };
+
+/** Writes addresses, known by subnet and address: many at once where they are new. The subnets are held. */
+export class AddressRows implements RowWriter {
+  readonly #context: RowContext;
+  readonly #items: AddressItems;
+  readonly #places: AddressPlaces;
+
+  constructor(context: RowContext) {
+    const { repositories, caller, timestamp, networks } = context;
+    this.#context = context;
+    this.#items = new AddressItems(repositories, caller, timestamp);
+    this.#places = new AddressPlaces(networks.prefixes);
+  }
+
+  async write(rows: readonly ReadRow[]): Promise<RowOutcome[]> {
+    const held = this.#context.updates ? await this.#held(rows) : new Map<string, Address>();
+    const steps: Step[] = [];
+    for (const row of rows) steps.push(await this.#step(row, held));
+    const items = steps.flatMap((step) => ('item' in step ? [step.item] : []));
+    await this.#items.lock(items);
+    const written = (await this.#items.write(items)).values();
+    return steps.map((step) => {
+      if ('is' in step) return step.is;
+      const outcome = written.next().value;
+      return outcome && 'error' in outcome ? outcome : { result: step.outcome };
+    });
+  }
+
+  async #step(row: ReadRow, held: ReadonlyMap<string, Address>): Promise<Step> {
+    const subnetId = readId(row.input.subnetId) ?? null;
+    if (row.ip && this.#places.take(subnetId, row.ip)?.kind === 'duplicate') return { is: { error: comesAgain() } };
+    const found = row.ip && subnetId !== null ? held.get(placeOf(subnetId, row.ip)) : undefined;
+    if (!found) return { item: { action: 'create', input: row.input }, outcome: 'created' };
+    const change = await outcomeOf(() => this.#change(found, row));
+    if ('error' in change) return { is: change };
+    return change.result ?? { is: { result: 'unchanged' } };
+  }
+
+  async #change(found: Address, { input }: ReadRow): Promise<Step | undefined> {
+    const { repositories } = this.#context;
+    const { subnetId: _, ip: __, ...wanted } = input;
+    if (!(await differs(repositories, { fields: addressFields, owner: 'addresses' }, found, wanted))) return undefined;
+    return { item: { action: 'change', id: found.id, input: wanted }, outcome: 'changed' };
+  }
+
+  /** Those of the addresses that are there already. All that is read of each goes to the storage together. */
+  async #held(rows: readonly ReadRow[]): Promise<Map<string, Address>> {
+    const { addresses } = this.#context.repositories;
+    const wanted = new Map<number, IpAddress[]>();
+    for (const { ip, input } of rows) {
+      const id = readId(input.subnetId);
+      if (id === undefined || !ip) continue;
+      const known = wanted.get(id);
+      if (known) known.push(ip);
+      else wanted.set(id, [ip]);
+    }
+    const held = new Map<string, Address>();
+    for (const [id, ips] of wanted) {
+      const found = (await addresses.usedAmong(id, ips)).map((ip) => addresses.findInSubnet(id, ip));
+      for (const address of await Promise.all(found)) if (address) held.set(placeOf(id, address.ip), address);
+    }
+    return held;
+  }
+}
+
+const placeOf = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;

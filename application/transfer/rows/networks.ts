@@ -1,0 +1,125 @@
+import { IpamError } from '../../../domain/errors.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix, readPrefixLength } from '../../../domain/net/prefix.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { idMarked } from '../../../domain/transfer/columns.js';
+import { type KnownNetwork, NetworkIndex, type NetworkPlaces } from '../../../domain/transfer/network-index.js';
+import type { Caller } from '../../caller.js';
+import { partsOf } from '../../listing.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { onlyOf } from '../ensure/ensured.js';
+import type { NamedRecords } from './named-records.js';
+
+/** What texts call sections. */
+export type SectionNames = Pick<NamedRecords, 'find' | 'textOf'>;
+
+interface KnownFolder {
+  readonly id: number;
+  readonly sectionId: number;
+  readonly masterSubnetId: number | null;
+  readonly description: string;
+}
+
+/** The subnets that a caller sees, by what rows say of them. */
+export class Networks {
+  readonly index = new NetworkIndex();
+  readonly #folders = new Map<string, KnownFolder[]>();
+  readonly #prefixes = new Map<number, Prefix | null>();
+  readonly #folderOf = new Map<number, KnownFolder>();
+
+  /** @param sectionId only those of one section */
+  static async read({ subnets }: Pick<Readers, 'subnets'>, { principal }: Caller, sectionId?: number): Promise<Networks> {
+    const networks = new Networks();
+    const query = { ...(sectionId === undefined ? {} : { sectionId }), viewer: principal, order: { by: 'id' } } as const;
+    for await (const part of partsOf(subnets.list(query))) for (const { subnet } of part) networks.add(subnet);
+    return networks;
+  }
+
+  add({ id, sectionId, vrfId, prefix, masterSubnetId, description }: Omit<Subnet, 'isFolder' | 'custom'>): void {
+    this.#prefixes.set(id, prefix);
+    if (prefix) {
+      this.index.add({ id, sectionId, vrfId, prefix });
+      return;
+    }
+    const folder = { id, sectionId, masterSubnetId, description: description ?? '' };
+    const key = `${sectionId} ${folder.description}`;
+    this.#folders.set(key, [...(this.#folders.get(key) ?? []), folder]);
+    this.#folderOf.set(id, folder);
+  }
+
+  /** Prefixes by subnet; null for folders. */
+  get prefixes(): ReadonlyMap<number, Prefix | null> {
+    return this.#prefixes;
+  }
+
+  /** The section and VRF of a subnet. */
+  placeOf(id: number): { readonly sectionId: number; readonly vrfId: number | null } | undefined {
+    const folder = this.#folderOf.get(id);
+    return this.index.byId(id) ?? (folder && { sectionId: folder.sectionId, vrfId: null });
+  }
+
+  foldersOf(sectionId: number, description: string): readonly KnownFolder[] {
+    return this.#folders.get(`${sectionId} ${description}`) ?? [];
+  }
+
+  /**
+   * The subnet that a text names: its id, its network, the description of a folder, or section and network: Lab/10.0.0.0/8.
+   * @throws IpamError field.reference, record.ambiguous
+   */
+  find(text: string, places: NetworkPlaces, field: string, names: SectionNames): number {
+    const id = idMarked(text) ?? (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
+    if (id !== undefined && this.#prefixes.has(id)) return id;
+    const found = id === undefined ? onlyOf(this.#named(text, places, names, field)) : undefined;
+    if (!found) throw new IpamError('field.reference', { field, id: text });
+    return found.id;
+  }
+
+  /** A text by which `find` finds a subnet from some places. */
+  textOf(id: number, places: NetworkPlaces, names: SectionNames): string {
+    const network = this.index.byId(id);
+    const text = network?.prefix.toString() ?? this.#folderOf.get(id)?.description ?? '';
+    const texts = network ? [text, `${names.textOf('section', network.sectionId)}/${text}`] : isTelling(text) ? [text] : [];
+    const isFoundBy = (each: string): boolean => {
+      const [found, ...others] = this.#named(each, places, names, 'subnet');
+      return found?.id === id && others.length === 0;
+    };
+    return texts.find(isFoundBy) ?? `#${id}`;
+  }
+
+  #named(text: string, places: NetworkPlaces, names: SectionNames, field: string): readonly { readonly id: number }[] {
+    const prefix = Prefix.read(text);
+    if (prefix) return this.#near(prefix, places);
+    const folders = places.sectionId === undefined ? [] : this.foldersOf(places.sectionId, text);
+    const [, section = '', network = ''] = /^(.+)\/([^/]+\/\d{1,3})$/.exec(text) ?? [];
+    const elsewhere = Prefix.read(network);
+    if (folders.length > 0 || !elsewhere) return folders;
+    return this.#near(elsewhere, { ...places, sectionId: names.find('section', section, { field, digits: 'id' }) });
+  }
+
+  #near(prefix: Prefix, { sectionId, vrfId }: NetworkPlaces): readonly KnownNetwork[] {
+    const near = this.index.all(prefix, { sectionId, vrfId });
+    return near.length > 0 || vrfId === undefined ? near : this.index.all(prefix, { sectionId });
+  }
+}
+
+/** Whether the description of a folder is taken for nothing else. */
+const isTelling = (text: string): boolean =>
+  text === text.trim() && text !== '' && !/^#|^\d+$|\p{Cc}/u.test(text) && !Prefix.read(text);
+
+/**
+ * The network that cells say: `10.0.0.0/8`, or address and length apart.
+ * @returns null where they say none
+ * @throws IpamError field.type, prefix.length, prefix.hostBits
+ */
+export function readNetwork(network: string | undefined, mask: string | undefined): Prefix | null {
+  const text = network?.trim() ?? '';
+  const length = mask?.trim() ?? '';
+  if (text === '') return null;
+  const [address = '', within = length, ...rest] = text.split('/');
+  const ip = IpAddress.read(address);
+  if (!ip || rest.length > 0 || (length !== '' && readPrefixLength(within) !== readPrefixLength(length)))
+    throw new IpamError('field.type', { field: 'subnet', expected: 'network', given: text });
+  return Prefix.withLength(ip, within);
+}
+
+export type { KnownNetwork, NetworkPlaces };

@@ -1,0 +1,156 @@
+import { maySeeSecrets } from '../../../domain/access/secrets.js';
+import { definitionOf } from '../../../domain/fields/custom-field.js';
+import type { FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import { isPermissionMap } from '../../../domain/fields/permission-map.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import type { Subnet } from '../../../domain/subnet/subnet.js';
+import { type Column, columnOf, columnsOfAll, type RowKind } from '../../../domain/transfer/columns.js';
+import type { Caller } from '../../caller.js';
+import { mapList, partsOf } from '../../listing.js';
+import { printPermissionMap } from '../../permission-words.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { inServiceZone } from '../../service-time.js';
+import { customOwnerOf, fieldsOf } from '../register/records.js';
+import { NamedRecords } from './named-records.js';
+import { Networks } from './networks.js';
+
+/** Records as rows, which an import takes back. */
+export interface ExportedTable {
+  readonly columns: readonly string[];
+  /** Cells in the order of the columns. */
+  readonly rows: AsyncIterable<readonly (readonly string[])[]>;
+}
+
+type Values = Readonly<Record<string, FieldValue>>;
+
+/** Secrets are no columns for callers who cannot read them: an import of empty cells would erase them. */
+const shownFields = (caller: Caller, fields: FieldSet): FieldSet =>
+  maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));
+
+/** Gives records out as rows: those that others refer to first. */
+export class RowExport {
+  readonly #readers: Readers;
+
+  constructor(readers: Readers) {
+    this.#readers = readers;
+  }
+
+  /** @param section only subnets and addresses of this one: name or id. @throws IpamError field.reference */
+  async table(caller: Caller, kind: RowKind, section?: string): Promise<ExportedTable> {
+    const fields = shownFields(caller, fieldsOf(kind) ?? {});
+    const owner = customOwnerOf(kind);
+    const defined = owner ? await this.#readers.customFields.list(owner) : [];
+    const custom = new Map<string, FieldDefinition>();
+    for (const field of defined) custom.set(field.name, definitionOf(field) ?? { type: 'text', max: 65535 });
+    const columns = columnsOfAll(kind, fields, custom.keys());
+    const meanings = columns.map((name) => columnOf(kind, fields, custom, name));
+    const names = new NamedRecords(this.#readers, caller);
+    for (const sort of ['section', 'vrf', ...meanings.flatMap((column) => (column && 'to' in column ? [column.to] : []))])
+      if (sort !== 'subnet') await names.load(sort);
+    const sectionId = section === undefined ? undefined : names.find('section', section, { field: 'section', digits: 'id' });
+    const needsNetworks = kind === 'subnet' || kind === 'address';
+    const networks = needsNetworks ? await Networks.read(this.#readers, caller) : new Networks();
+    const printing = new RowPrinting(names, networks);
+    const records = this.#records(caller, kind, networks, sectionId);
+    return { columns, rows: partsOf(mapList(records, (values) => meanings.map((column) => printing.cell(column, values)))) };
+  }
+
+  async *#records(caller: Caller, kind: RowKind, networks: Networks, sectionId: number | undefined): AsyncGenerator<Values> {
+    if (kind === 'section') yield* this.#sections(caller);
+    else if (kind === 'subnet') yield* this.#subnets(caller, sectionId);
+    else if (kind === 'address')
+      for await (const { custom, ...address } of this.#readers.addresses.list({ viewer: caller.principal, order: 'address' })) {
+        const place = networks.placeOf(address.subnetId);
+        if (sectionId === undefined || place?.sectionId === sectionId)
+          yield { ...address, ...custom, section: place?.sectionId ?? null, vrf: place?.vrfId ?? null };
+      }
+    else for await (const { values, custom } of this.#readers.catalog.list(kind)) yield { ...values, ...custom };
+  }
+
+  async *#sections({ principal }: Caller): AsyncGenerator<Values> {
+    const below: Values[] = [];
+    for await (const { custom, ...section } of this.#readers.sections.list(principal)) {
+      if (section.masterSection === null) yield { ...section, ...custom };
+      else below.push({ ...section, ...custom });
+    }
+    yield* below;
+  }
+
+  /** Folders before what is in them, then networks, larger ones first. */
+  async *#subnets({ principal }: Caller, sectionId: number | undefined): AsyncGenerator<Values> {
+    const query = { ...(sectionId === undefined ? {} : { sectionId }), viewer: principal } as const;
+    const folders = new Map<number | null, Subnet[]>();
+    const ids = new Set<number>();
+    for await (const { subnet } of this.#readers.subnets.list({ ...query, isFolder: true, order: { by: 'id' } })) {
+      ids.add(subnet.id);
+      folders.set(subnet.masterSubnetId, [...(folders.get(subnet.masterSubnetId) ?? []), subnet]);
+    }
+    const tops = [...folders].flatMap(([master, within]) => (master === null || !ids.has(master) ? within : []));
+    const queue = [...tops];
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { custom, ...folder } = next;
+      queue.push(...(folders.get(folder.id) ?? []));
+      yield { ...folder, ...custom };
+    }
+    for await (const { subnet } of this.#readers.subnets.list({ ...query, isFolder: false, order: { by: 'network' } })) {
+      const { custom, ...network } = subnet;
+      yield { ...network, ...custom };
+    }
+  }
+}
+
+/** Prints values as cells that an import reads. */
+class RowPrinting {
+  readonly #names: NamedRecords;
+  readonly #networks: Networks;
+
+  constructor(names: NamedRecords, networks: Networks) {
+    this.#names = names;
+    this.#networks = networks;
+  }
+
+  cell(column: Column | undefined, values: Values): string {
+    if (!column || column.is === 'passedOver') return '';
+    if (column.is === 'network' || column.is === 'mask') {
+      const { prefix } = values;
+      if (!(prefix instanceof Prefix)) return '';
+      return column.is === 'mask' ? String(prefix.length) : prefix.network.toString();
+    }
+    if (column.is === 'scope') return this.#named(column.of, values[column.of] ?? null);
+    const value = values[column.field] ?? null;
+    if (column.is === 'reference') return column.to === 'subnet' ? this.#subnet(value, values) : this.#named(column.to, value);
+    if (column.is === 'references') return this.#listed(column.to, value);
+    return textOf(column, value);
+  }
+
+  #named(sort: string, id: FieldValue): string {
+    return typeof id === 'number' ? this.#names.textOf(sort, id) : '';
+  }
+
+  /** @param values of the row in which it is named: of a subnet with its own place, of an address with that of its subnet */
+  #subnet(id: FieldValue, { sectionId, section, vrfId, vrf }: Values): string {
+    if (typeof id !== 'number') return '';
+    return this.#networks.textOf(
+      id,
+      { sectionId: numberIn(sectionId ?? section), vrfId: numberIn(vrfId ?? vrf) ?? null },
+      this.#names,
+    );
+  }
+
+  #listed(sort: string, ids: FieldValue): string {
+    if (typeof ids !== 'string' || ids === '' || ids === '0') return typeof ids === 'string' ? ids : '';
+    return ids
+      .split(';')
+      .map((id) => this.#named(sort, Number(id)))
+      .join(';');
+  }
+}
+
+const numberIn = (value: FieldValue | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+
+function textOf({ field }: Extract<Column, { is: 'value' }>, value: FieldValue): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (isPermissionMap(value)) return printPermissionMap(value);
+  return field === 'lastSeen' && typeof value === 'string' ? inServiceZone(value) : String(value);
+}

@@ -1,0 +1,234 @@
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
+import type { RowKind } from '../../../domain/transfer/columns.js';
+import type { Caller } from '../../caller.js';
+import { lockSections, lockSubnets } from '../../inventory/row-locks.js';
+import type { Clock, Timers } from '../../ports/environment.js';
+import { SourceError } from '../../ports/moving/register.js';
+import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+import { partOf } from '../ensure/ensured.js';
+import { AddressBatches } from './address-batches.js';
+import { AddressRows } from './address-rows.js';
+import { NamedRecords } from './named-records.js';
+import { Networks } from './networks.js';
+import { RowFindings } from './row-findings.js';
+import { RowMistakes, RowShape } from './row-mistakes.js';
+import { eachPart, mistakeOf, mistakesOf, passOverUnreadable } from './row-parts.js';
+import { type ReadRow, type Referred, RowReading } from './row-reading.js';
+import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
+import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
+
+/** A table with how its rows are read. */
+interface ReadTable {
+  readonly table: RowTable;
+  readonly reading: RowReading;
+}
+
+/** What was seen of tables before the unit of work: how much there is, and what has to be held. */
+interface Survey {
+  readonly rows: number;
+  readonly sections: ReadonlySet<number>;
+  readonly subnets: ReadonlySet<number>;
+}
+
+/** Share of the work that the survey is. */
+const surveyShare = 0.1;
+
+/** Brings rows of tables in, all or none, each checked as the same record would be in a request of its own. */
+export class RowImport {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers: Timers) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#timers = timers;
+  }
+
+  /**
+   * Takes the tables in their order, in one unit of work that ends as the caller's terms say; addresses in one for each batch,
+   * where the options ask for that.
+   * @throws RowsRefused with what is wrong; RowsInterrupted when the storage failed after some batches; SourceError for two
+   * columns that say the same; IpamError field.unknown for a column, field.reference for the section or VRF of the options
+   */
+  async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
+    const read: ReadTable[] = [];
+    for (const table of tables) read.push({ table, reading: await RowReading.of(this.#readers, table, options) });
+    if (options.inBatches) return this.#runBatches(caller, read, options);
+    return retryWhileOutdated(async () => {
+      const survey = await this.#survey(caller, read, options);
+      options.writing?.(survey.rows);
+      return runFor(this.#unitOfWork, caller, async (repositories) => {
+        const findings = new RowFindings(read.flatMap(({ reading }) => reading.passedOver));
+        await this.#writeAll(await this.#context(repositories, caller, read, survey, options), read, survey, options, findings);
+        const report = findings.report(!caller.terms?.isTrial);
+        if (report.failed > 0) throw new RowsRefused({ ...report, imported: false });
+        return report;
+      });
+    });
+  }
+
+  async #runBatches(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<RowReport> {
+    const [only] = tables;
+    if (!only || tables.length > 1 || only.reading.kind !== 'address')
+      throw new SourceError('only addresses can be written batch by batch');
+    const { rows } = await this.#survey(caller, tables, options);
+    const referred = await this.#referred(this.#readers, caller, tables);
+    const batches = new AddressBatches(this.#unitOfWork, this.#clock, this.#timers, { ...only, ...referred, rows });
+    return batches.run(caller, options);
+  }
+
+  /** Reads everything once, as far as that is possible before it is written. */
+  async #survey(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<Survey> {
+    const referred = await this.#referred(this.#readers, caller, tables);
+    checkScope(referred.names, options);
+    const [sections, subnets] = [new Set<number>(), new Set<number>()];
+    let rows = 0;
+    for (const { table, reading } of tables) {
+      await eachPart(table, async (part) => {
+        for (const { cells } of part) {
+          const row = soundRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
+          if (row) noteHeld(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
+        }
+        rows += part.length;
+        options.progressed?.(0, `reading ${table.kind}`);
+        await this.#breathe();
+      }).catch(passOverUnreadable);
+    }
+    return { rows, sections, subnets };
+  }
+
+  async #referred(
+    readers: Readers,
+    caller: Caller,
+    tables: readonly ReadTable[],
+  ): Promise<{ names: NamedRecords; networks: Networks }> {
+    const names = new NamedRecords(readers, caller);
+    for (const { reading } of tables) for (const sort of reading.sorts) await names.load(sort);
+    const isNeeded = tables.some(({ reading }) => reading.needsNetworks);
+    return { names, networks: isNeeded ? await Networks.read(readers, caller) : new Networks() };
+  }
+
+  /** Holds what is written to, in the order of everybody, and reads what rows refer to once that can change no more. */
+  async #context(
+    repositories: Repositories,
+    caller: Caller,
+    tables: readonly ReadTable[],
+    { sections, subnets }: Survey,
+    { updates = false }: RowOptions,
+  ): Promise<RowContext> {
+    if (tables.some(({ reading }) => !reading.needsNetworks)) await repositories.settings.lock();
+    await lockSections(repositories, Object.fromEntries([...sections].map((id) => [id, 'change' as const])));
+    await lockSubnets(repositories, [...subnets]);
+    const timestamp = formatTimestamp(this.#clock.now());
+    const referred = await this.#referred(repositories, caller, tables);
+    const held = new Set(subnets);
+    return { repositories, caller: partOf(caller), clock: this.#clock, timestamp, updates, held, ...referred };
+  }
+
+  async #writeAll(
+    context: RowContext,
+    tables: readonly ReadTable[],
+    survey: Survey,
+    options: RowOptions,
+    findings: RowFindings,
+  ): Promise<void> {
+    for (const { table, reading } of tables) {
+      const writer = writerOf(table.kind, context);
+      await eachPart(table, async (part) => {
+        await writePart(context, reading, writer, part, findings);
+        const share = surveyShare + (1 - surveyShare) * (findings.rows / Math.max(survey.rows, 1));
+        options.progressed?.(Math.min(share, 1), table.kind);
+        await this.#breathe();
+      }).catch((error: unknown) => {
+        if (!(error instanceof RowUnreadable)) throw error;
+        findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
+      });
+      for (const { row, error } of (await writer.finish?.()) ?? [])
+        findings.refuseAgain(mistakeOf(reading, row.number ?? 0, error));
+    }
+  }
+
+  #breathe(): Promise<void> {
+    return new Promise((resolve) => this.#timers.after(0, resolve));
+  }
+}
+
+async function writePart(
+  context: RowContext,
+  reading: RowReading,
+  writer: RowWriter,
+  part: readonly GivenRow[],
+  findings: RowFindings,
+): Promise<void> {
+  const referred = { names: context.names, networks: () => context.networks };
+  const rows: { readonly given: GivenRow; readonly row: ReadRow }[] = [];
+  const refuse = (row: number, error: unknown): void => findings.refuseAll(mistakesOf(reading, row, error));
+  const writeRows = async (): Promise<void> => {
+    const outcomes = await writer.write(rows.map(({ row }) => row));
+    for (const [index, { given }] of rows.entries()) {
+      const outcome = outcomes[index];
+      if (outcome && 'result' in outcome) findings.note(outcome.result);
+      else refuse(given.row, outcome?.error);
+    }
+    rows.length = 0;
+  };
+  for (const given of part) {
+    try {
+      const row = reading.read(given.cells, referred);
+      if (!row) continue;
+      if (reading.kind === 'address') requireHeld(row, context.held);
+      rows.push({ given, row: { ...row, number: given.row } });
+      // What a row makes, the next one may name.
+      if (reading.kind !== 'address') await writeRows();
+    } catch (error) {
+      refuse(given.row, error);
+    }
+  }
+  await writeRows();
+}
+
+function writerOf(kind: RowKind, context: RowContext): RowWriter {
+  if (kind === 'address') return new AddressRows(context);
+  if (kind === 'section') return new SingleRows((row) => sectionRow(context, row));
+  if (kind === 'subnet') return new SubnetRows(context);
+  return new SingleRows((row) => catalogRow(kind, context, row));
+}
+
+/** What can be read of a row before it is written. */
+function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof IpamError || error instanceof RowShape || error instanceof RowMistakes) return undefined;
+    throw error;
+  }
+}
+
+function noteHeld(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
+  const { input } = row;
+  if (kind === 'section')
+    for (const id of [readId(input.masterSection), ...referred.names.named('section', String(input.name))])
+      if (id) sections.add(id);
+  if (kind === 'address') subnets.add(readId(input.subnetId) ?? 0);
+  if (kind !== 'subnet') return;
+  const { sectionId, touched } = touchedBy(referred.networks(), row);
+  if (sectionId) sections.add(sectionId);
+  for (const id of touched) subnets.add(id);
+}
+
+/** A subnet that came after the survey is not held, as that would have to happen in an order: all begins anew. @throws OutdatedRead */
+function requireHeld({ input }: ReadRow, held: ReadonlySet<number>): void {
+  if (!held.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
+}
+
+/** @throws IpamError field.reference, record.ambiguous */
+function checkScope(names: NamedRecords, { section, vrf }: RowOptions): void {
+  if (section !== undefined) names.find('section', section, { field: 'section', digits: 'id' });
+  if (vrf !== undefined && vrf !== '' && vrf !== '0') names.find('vrf', vrf, { field: 'vrf', digits: 'id' });
+}

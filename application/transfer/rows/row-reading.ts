@@ -1,0 +1,253 @@
+import { addressFields } from '../../../domain/address/address.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type CustomField, definitionOf } from '../../../domain/fields/custom-field.js';
+import type { FieldDefinition } from '../../../domain/fields/field.js';
+import { readField, readIp, wrongAddress } from '../../../domain/fields/read-fields.js';
+import type { IpAddress } from '../../../domain/net/ip-address.js';
+import type { Prefix } from '../../../domain/net/prefix.js';
+import { scalarText } from '../../../domain/scalar-text.js';
+import { type Column, columnOf, columnsOfAll, isLeaseFile, type RowKind } from '../../../domain/transfer/columns.js';
+import type { NetworkPlaces } from '../../../domain/transfer/network-index.js';
+import { SourceError } from '../../ports/moving/register.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { writtenTime } from '../../service-time.js';
+import { customOwnerOf, fieldsOf } from '../register/records.js';
+import type { NamedRecords } from './named-records.js';
+import { type Networks, readNetwork } from './networks.js';
+import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
+import type { RowOptions, RowTable } from './table.js';
+
+/** What a row says. */
+export interface ReadRow {
+  /** Its number in the table. */
+  readonly number?: number;
+  readonly input: Record<string, unknown>;
+  /** The network of a subnet; null where it has none, undefined where the table has no column for it. */
+  readonly prefix?: Prefix | null | undefined;
+  /** Of an address. */
+  readonly ip?: IpAddress | undefined;
+  /** Finds the linked subnet, which may come in a later row. @throws IpamError field.reference, RowShape */
+  readonly findLinked?: (() => unknown) | undefined;
+}
+
+/** What rows of a table refer to. */
+export interface Referred {
+  readonly names: NamedRecords;
+  readonly networks: () => Networks;
+}
+
+interface NamedColumn {
+  readonly index: number;
+  readonly title: string;
+  readonly column: Column;
+}
+
+/** Reads the rows of one table by the names of its columns. */
+export class RowReading {
+  readonly kind: RowKind;
+  readonly passedOver: readonly string[];
+  readonly #columns: readonly NamedColumn[];
+  readonly #titles = new Map<string, string>();
+  readonly #options: RowOptions;
+  readonly #width: number;
+
+  /** @throws IpamError field.unknown for a column that means nothing; SourceError where two mean the same */
+  static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
+    const owner = customOwnerOf(table.kind);
+    const defined = owner ? await readers.customFields.list(owner) : [];
+    const custom = new Map(defined.map((field) => [field.name, definitionOrText(field)]));
+    return new RowReading(table, options, custom);
+  }
+
+  private constructor(table: RowTable, options: RowOptions, custom: ReadonlyMap<string, FieldDefinition>) {
+    const fields = fieldsOf(table.kind) ?? {};
+    this.kind = table.kind;
+    this.#options = options;
+    this.#width = table.columns.length;
+    const isLease = isLeaseFile(table.kind, table.columns);
+    this.#columns = table.columns.map((name, index) => {
+      const title = table.titles[index] || `column ${index + 1}`;
+      const column = columnOf(table.kind, fields, custom, name, isLease);
+      if (!column) throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });
+      return { index, title, column };
+    });
+    for (const { column, title } of this.#columns) this.#note(column, title);
+    this.passedOver = this.#columns.flatMap(({ column, title }) => (column.is === 'passedOver' ? [title] : []));
+  }
+
+  #note(column: Column, title: string): void {
+    const names = { network: ['subnet'], mask: ['mask'], scope: [], passedOver: [] } as const;
+    const fields = 'field' in column ? [column.field] : names[column.is];
+    for (const field of fields) {
+      if (this.#titles.has(field)) throw new SourceError(`the columns ${this.#titles.get(field)} and ${title} say the same`);
+      this.#titles.set(field, title);
+    }
+  }
+
+  /** Sorts of records that rows may name. */
+  get sorts(): readonly string[] {
+    const named = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
+    return [...new Set([...named, 'section', 'vrf', this.kind])].filter((sort) => sort !== 'subnet' && sort !== 'address');
+  }
+
+  /** Whether rows name subnets, or are some. */
+  get needsNetworks(): boolean {
+    return this.kind === 'subnet' || this.kind === 'address';
+  }
+
+  /** The title of the column that a mistake is in. */
+  titleOf(error: unknown): string | null {
+    if (error instanceof RowShape) return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
+    if (!IpamError.is(error)) return null;
+    const field = 'field' in error.details ? error.details.field : placeOf[error.code];
+    return (field && this.#titles.get(field)) ?? field ?? null;
+  }
+
+  /** @returns undefined for an empty row. @throws IpamError, RowShape, or RowMistakes where there are several mistakes */
+  read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
+    if (cells.every((cell) => cell === '' || cell === null || cell === undefined)) return undefined;
+    if (cells.length !== this.#width) throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
+    const input: Record<string, unknown> = {};
+    const texts: Record<'network' | 'mask', string | undefined> = { network: undefined, mask: undefined };
+    const scope = { section: this.#options.section, vrf: this.#options.vrf };
+    const mistakes = new MistakeList();
+    for (const { index, column } of this.#columns) {
+      const cell = cells[index];
+      if (cell === undefined) continue;
+      if (column.is === 'network' || column.is === 'mask') texts[column.is] = scalarText(cell) ?? '';
+      else if (column.is === 'scope') scope[column.of] = scalarText(cell) ?? '';
+      else if (column.is === 'value') input[column.field] = mistakes.try(() => this.#value(column, cell));
+      else if (column.is !== 'passedOver') input[column.field] = mistakes.try(() => this.#reference(column, cell, referred));
+    }
+    const row = mistakes.try(() => this.#placed(input, texts, scope, referred));
+    mistakes.check();
+    return row;
+  }
+
+  /** The row with the place of its record: that depends on several cells. */
+  #placed(
+    input: Record<string, unknown>,
+    texts: Readonly<Record<'network' | 'mask', string | undefined>>,
+    scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
+    referred: Referred,
+  ): ReadRow {
+    if (this.kind === 'subnet') return this.#subnet(input, texts, scope, referred);
+    return this.kind === 'address' ? this.#address(input, scope, referred) : { input };
+  }
+
+  /** The value of a cell. Its mistakes are found here, so that all of a row are reported at once. @throws IpamError */
+  #value({ field, definition }: Extract<Column, { is: 'value' }>, cell: unknown): unknown {
+    const value = cellValue(this.kind, { field, definition }, cell);
+    if (definition && field !== 'ip') readField(field, definition, value);
+    return value;
+  }
+
+  #reference(column: Extract<Column, { to: string }>, cell: unknown, { names }: Referred): unknown {
+    const text = scalarText(cell)?.trim() ?? '';
+    if (text === '') return null;
+    const { field, to } = column;
+    if (to === 'subnet') return new NamedSubnet(text);
+    if (column.is === 'reference') return only(field, text, () => names.find(to, text, { field, digits: column.digits }));
+    if (text === '0') return text;
+    return text
+      .split(';')
+      .filter((each) => each.trim() !== '')
+      .map((each) => only(field, each, () => names.find(to, each.trim(), { field, digits: 'id' })))
+      .join(';');
+  }
+
+  #subnet(
+    input: Record<string, unknown>,
+    { network, mask }: Readonly<Record<'network' | 'mask', string | undefined>>,
+    scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
+    referred: Referred,
+  ): ReadRow {
+    const prefix = readNetwork(network, mask);
+    input.sectionId ??= sectionOf(referred.names, scope.section);
+    if (scope.vrf !== undefined && input.vrfId === undefined) input.vrfId = vrfOf(referred.names, scope.vrf);
+    const places = {
+      sectionId: numberIn(input.sectionId),
+      vrfId: input.vrfId === undefined ? undefined : numberOrNull(input.vrfId),
+    };
+    const { masterSubnetId, linked_subnet: linked, ...others } = input;
+    const find = (given: unknown, field: string) => subnetOf(given, field, places, referred);
+    const master = masterSubnetId === undefined ? {} : { masterSubnetId: find(masterSubnetId, 'masterSubnetId') };
+    if (!(linked instanceof NamedSubnet)) return { input: { ...input, ...master }, prefix };
+    return { input: { ...others, ...master }, prefix, findLinked: () => find(linked, 'linked_subnet') };
+  }
+
+  #address(
+    input: Record<string, unknown>,
+    scope: Readonly<Record<'section' | 'vrf', string | undefined>>,
+    referred: Referred,
+  ): ReadRow {
+    const ip = readIp(typeof input.ip === 'string' ? input.ip.trim() : input.ip);
+    if (!ip) throw wrongAddress('ip', input.ip);
+    const places: NetworkPlaces = {
+      sectionId: sectionOf(referred.names, scope.section) ?? undefined,
+      vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),
+    };
+    const { subnetId: named } = input;
+    const { index } = referred.networks();
+    input.subnetId = named instanceof NamedSubnet ? subnetOf(named, 'subnetId', places, referred) : index.holding(ip, places).id;
+    return { input, ip };
+  }
+}
+
+/** @throws RowShape where a cell names several records */
+function only<T>(field: string, text: string, find: () => T): T {
+  try {
+    return find();
+  } catch (error) {
+    if (!IpamError.is(error, 'record.ambiguous')) throw error;
+    const ids = error.details.ids.map((id) => `#${id}`);
+    throw new RowShape(`${text} may be any of ${ids.join(', ')}: name one of these`, field);
+  }
+}
+
+/** A subnet as a cell names it: which one that is depends on other cells. */
+class NamedSubnet {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a cell names, where it names a subnet. @throws IpamError field.reference, RowShape */
+function subnetOf(given: unknown, field: string, places: NetworkPlaces, { names, networks }: Referred): unknown {
+  if (!(given instanceof NamedSubnet)) return given;
+  return only(field, given.text, () => networks().find(given.text, places, field, names));
+}
+
+const definitionOrText = (field: CustomField): FieldDefinition => definitionOf(field) ?? { type: 'text', max: 65535 };
+
+const yesWords = /^y(es)?$/i;
+const noWords = /^no?$/i;
+
+/**
+ * A cell as fields read it. Texts stay as they are, but for the dot at the end of an absolute host name; spaces around anything
+ * else mean nothing, and flags are yes or no too.
+ */
+function cellValue(
+  kind: RowKind,
+  { field, definition }: { readonly field: string; readonly definition?: FieldDefinition | undefined },
+  cell: unknown,
+): unknown {
+  if (typeof cell !== 'string') return cell;
+  if (kind === 'address' && field === 'hostname') return cell.replace(/\.$/, '');
+  if (definition?.type === 'text' || definition?.type === 'multiline') return cell;
+  if (definition?.type === 'flag') return cell.trim().replace(yesWords, '1').replace(noWords, '0');
+  return definition === addressFields.lastSeen ? writtenTime(cell.trim()) : cell.trim();
+}
+
+/** @throws IpamError field.reference */
+const sectionOf = (names: NamedRecords, text: string | undefined): number | null =>
+  text === undefined || text.trim() === '' ? null : names.find('section', text.trim(), { field: 'sectionId', digits: 'id' });
+
+/** @throws IpamError field.reference */
+const vrfOf = (names: NamedRecords, text: string): number | null =>
+  text.trim() === '' || text.trim() === '0' ? null : names.find('vrf', text.trim(), { field: 'vrfId', digits: 'id' });
+
+const numberIn = (given: unknown): number | undefined => (typeof given === 'number' ? given : undefined);
+const numberOrNull = (given: unknown): number | null => (typeof given === 'number' ? given : null);

@@ -1,0 +1,194 @@
+import type { Address } from '../../domain/address/address.js';
+import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import { IpamError } from '../../domain/errors.js';
+import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
+import type { FieldDefinition } from '../../domain/fields/field.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import { longestSoughtText } from '../../domain/listing/text-match.js';
+import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
+import { readMacAddress } from '../../domain/net/mac-address.js';
+import { Prefix, readPrefixLength } from '../../domain/net/prefix.js';
+import type { Caller } from '../caller.js';
+import type { CustomFields } from '../catalog/custom-fields.js';
+import type { SubnetListing, TextSearch } from '../ports/inventory.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import type { ReadersFor } from '../unit-of-work/read-places.js';
+
+/** A search gives no more than so many records of a sort, and of long ones fewer: they are held until they are answered. */
+const maxHits = 1000;
+const maxLength = 4 * 1024 * 1024;
+
+/** What a search has found. */
+export interface Hits<T> {
+  readonly items: readonly T[];
+  /** Whether there are more, which are left out. */
+  readonly isCut: boolean;
+}
+
+const always = (): boolean => true;
+
+/** Fields in which a text is looked for. */
+const searched = {
+  subnets: ['description'],
+  addresses: ['hostname', 'description', 'owner', 'mac', 'port', 'note'],
+  vlans: ['name', 'number', 'description'],
+  vrfs: ['name', 'rd', 'description'],
+} as const satisfies Partial<Record<CustomFieldOwner, readonly string[]>>;
+
+/**
+ * Looks for what a text means: an IP address or a network, or else a part of a record's texts, custom fields included, in
+ * any case. Every search throws IpamError field.tooLong for a text that is longer than any that is looked for,
+ * and ends with what it has found when that is not wanted any more.
+ */
+export class Search {
+  readonly #readers: Readers;
+  readonly #readersFor: ReadersFor;
+  readonly #customFields: CustomFields;
+
+  /** @param readersFor where callers read records */
+  constructor(readers: Readers, customFields: CustomFields, readersFor: ReadersFor = () => readers) {
+    this.#readers = readers;
+    this.#readersFor = readersFor;
+    this.#customFields = customFields;
+  }
+
+  /** Of an address the networks that hold it; of a network itself and those that lie in it; else subnets with the text. */
+  async subnets(caller: Caller, text: string, isWanted = always): Promise<Hits<SubnetListing>> {
+    const { network, isText } = meaningOf(text);
+    const { principal } = caller;
+    const { subnets } = this.#readersFor(caller);
+    const order = { by: 'network' } as const;
+    const isHost = network?.length === (network && addressBits(network.family));
+    const sources = [
+      ...(network ? [subnets.list({ [isHost ? 'overlapping' : 'inside']: network, viewer: principal, order })] : []),
+      ...(isText ? [subnets.search(await this.#textSearch('subnets', text, isWanted), principal)] : []),
+    ];
+    const hits = await collect(sources, ({ subnet }) => subnet.id);
+    return { ...hits, items: hits.items.toSorted((a, b) => compareSubnets(a, b)) };
+  }
+
+  /** The address, or those that lie in the network; else addresses with the text, a MAC address in any spelling. */
+  async addresses(caller: Caller, text: string, isWanted = always): Promise<Hits<Address>> {
+    const { network, isText } = meaningOf(text);
+    const { principal } = caller;
+    const { addresses } = this.#readersFor(caller);
+    const mac = readMacAddress(text);
+    const sources = [
+      ...(network ? [addresses.list({ inside: network, viewer: principal, order: 'address' })] : []),
+      ...(mac === undefined ? [] : [addresses.list({ mac, viewer: principal, order: 'mac' })]),
+      ...(isText ? [addresses.search(await this.#textSearch('addresses', text, isWanted), principal)] : []),
+    ];
+    const hits = await collect(sources, ({ id }) => id);
+    return { ...hits, items: hits.items.toSorted((a, b) => a.ip.compare(b.ip) || a.id - b.id) };
+  }
+
+  /** VLANs with the text in their name, number or description. */
+  async vlans(text: string, isWanted = always): Promise<Hits<KindRecord>> {
+    return this.#records('vlan', await this.#textSearch('vlans', text, isWanted));
+  }
+
+  /** VRFs with the text in their name, route distinguisher or description. */
+  async vrfs(text: string, isWanted = always): Promise<Hits<KindRecord>> {
+    return this.#records('vrf', await this.#textSearch('vrfs', text, isWanted));
+  }
+
+  /** Records of a kind with the text in any field that says something by itself, secrets aside; so many at most. */
+  async kind(name: KindName, text: string, max: number, isWanted = always): Promise<Hits<KindRecord>> {
+    const { fields, customFields } = kindOf(name);
+    const told = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
+    const custom = customFields ? await this.#customFields.searchable(customFields) : [];
+    return this.#records(name, { text: sought(text), fields: told.map(([field]) => field), custom, isWanted }, max);
+  }
+
+  #records(kind: KindName, search: TextSearch, max = maxHits): Promise<Hits<KindRecord>> {
+    return collect([this.#readers.catalog.search(kind, search)], ({ id }) => id, max);
+  }
+
+  async #textSearch(on: keyof typeof searched, text: string, isWanted: () => boolean): Promise<TextSearch> {
+    return { text: sought(text), fields: searched[on], custom: await this.#customFields.searchable(on), isWanted };
+  }
+}
+
+/** Whether a field says something by itself: not secrets, and not what is a number or one of few words on most records. */
+const isTelling = (field: FieldDefinition): boolean => {
+  const isUsual = 'default' in field && field.type !== 'text' && field.type !== 'multiline';
+  return tellingTypes.has(field.type) && !field.secret && !field.hidden && !isUsual;
+};
+
+/** Not ids of others, flags, nor times. */
+const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
+  'text',
+  'multiline',
+  'integer',
+  'number',
+  'enum',
+  'address',
+  'prefix',
+  'mac',
+]);
+
+/** @throws IpamError field.tooLong for a text that is longer than any that is looked for */
+function sought(text: string): string {
+  if ([...text].length > longestSoughtText)
+    throw new IpamError('field.tooLong', { field: 'search_filter', max: longestSoughtText });
+  return text;
+}
+
+/** Whether a text means a network or address, and whether it is to be looked for as a text. */
+interface Meaning {
+  readonly network?: Prefix | undefined;
+  readonly isText: boolean;
+}
+
+function meaningOf(text: string): Meaning {
+  const number = addressOfNumber(text);
+  if (number || /^\d+$/.test(text)) return { network: number && hostNetwork(number), isText: true };
+  const [, addressText = text, mask] = /^(.+)\/([\d.]{1,15})$/.exec(text) ?? [];
+  const address = IpAddress.read(addressText);
+  if (!address) return { isText: true };
+  if (mask === undefined) return { network: hostNetwork(address), isText: false };
+  const length = readPrefixLength(mask);
+  if (length === undefined || length > addressBits(address.family)) return { isText: true };
+  return { network: Prefix.containing(address, length), isText: false };
+}
+
+const hostNetwork = (address: IpAddress): Prefix => Prefix.containing(address, addressBits(address.family));
+
+/** A number that is an address as old clients write it; smaller ones, as VLANs and ports have, mean themselves alone. */
+function addressOfNumber(text: string): IpAddress | undefined {
+  const address = /^\d+$/.test(text) ? IpAddress.readOrDecimal(text) : undefined;
+  return address && address.value >= 1n << (address.family === 4 ? 24n : 96n) ? address : undefined;
+}
+
+/** Folders first, then networks by address. */
+const compareSubnets = ({ subnet: a }: SubnetListing, { subnet: b }: SubnetListing): number =>
+  (a.prefix && b.prefix ? a.prefix.compare(b.prefix) : Number(a.prefix !== null) - Number(b.prefix !== null)) || a.id - b.id;
+
+/** What several searches find together, each record once. */
+async function collect<T extends object>(
+  sources: readonly AsyncIterable<T>[],
+  idOf: (item: T) => number,
+  max = maxHits,
+): Promise<Hits<T>> {
+  const found = new Map<number, T>();
+  let length = 0;
+  for (const source of sources) {
+    for await (const item of source) {
+      if (found.has(idOf(item))) continue;
+      length += textLength(item);
+      if (found.size === max || (length > maxLength && found.size > 0)) return { items: [...found.values()], isCut: true };
+      found.set(idOf(item), item);
+    }
+  }
+  return { items: [...found.values()], isCut: false };
+}
+
+/** Characters in the texts of a record. */
+function textLength(record: object): number {
+  let length = 0;
+  for (const value of Object.values(record)) {
+    if (typeof value === 'string') length += value.length;
+    else if (typeof value === 'object' && value !== null) length += textLength(value);
+  }
+  return length;
+}

@@ -1,0 +1,80 @@
+import { RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
+import { Following } from '../../application/changes/feed/following.js';
+import { dnsFollowerName } from '../../application/dns/dns-follower.js';
+import type { Service } from '../container.js';
+
+/** How often settings are looked at, in milliseconds. */
+const interval = 2000;
+/** How long a stop waits for the record that is being written, in milliseconds. */
+const maxWait = 3000;
+
+type Parts = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
+
+/**
+ * Keeps DNS records while the service runs and settings say so; of several processes one does. When settings say so no more, the
+ * feed forgets how far it has come.
+ */
+export class DnsRecordKeeping {
+  readonly #parts: Parts;
+  readonly #holder = new RandomTokenSource().create();
+  #end: (() => Promise<void>) | undefined;
+  #isForgotten = false;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    void this.#lookAgain();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    const waiting = new Promise<void>((resolve) => void systemTimers.after(maxWait, resolve));
+    await Promise.race([this.#end?.(), waiting]);
+  }
+
+  async #lookAgain(): Promise<void> {
+    const { storage, log } = this.#parts;
+    await this.#look().catch((error: unknown) => {
+      if (!this.#isStopped && !storage.note(error)) log.error('settings of DNS records were not read', { error });
+    });
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => void this.#lookAgain(), interval);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    const { application, database } = this.#parts;
+    const { dns } = await application.directory.settings();
+    if (this.#isStopped) return;
+    if (dns.enabled) {
+      this.#end ??= this.#begin();
+      this.#isForgotten = false;
+      return;
+    }
+    const stop = this.#end;
+    this.#end = undefined;
+    await stop?.();
+    if (!this.#isForgotten) await database.unitOfWork.run(({ feed }) => feed.removeFollower(dnsFollowerName));
+    this.#isForgotten = true;
+  }
+
+  /** @returns ends it */
+  #begin(): () => Promise<void> {
+    const { application, database, log } = this.#parts;
+    const follower = application.dns.follower(log);
+    const following = new Following(follower, {
+      ...{ feed: application.changeFeed, signal: application.commits, unitOfWork: database.unitOfWork },
+      ...{ timers: systemTimers, log, holder: this.#holder, chance: Math.random },
+    });
+    following.start();
+    return () => {
+      follower.stop();
+      return following.stop();
+    };
+  }
+}

@@ -1,0 +1,75 @@
+import type { Service } from '../container.js';
+
+/** How soon after its start what is outlived is cleared away, and how often then, in milliseconds. */
+const firstClearing = 60_000;
+const interval = 3_600_000;
+
+/**
+ * How often what is kept of usage follows what was written, when nobody asks for usage, and what is held no longer is freed, when
+ * nobody needs it, in milliseconds.
+ */
+const shortInterval = 10_000;
+
+type Parts = Pick<Service, 'administration' | 'application' | 'storage' | 'log'>;
+
+type Chore = readonly [run: () => Promise<unknown>, whenItFails: string];
+
+/** What the service does by itself now and then; a failure is logged, and tried again the next time. */
+export class Housekeeping {
+  readonly #parts: Parts;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #isAtIt = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const clearAway = () => this.#doAll(this.#seldomDone());
+    this.#timers.push(setTimeout(clearAway, firstClearing), setInterval(clearAway, interval));
+    this.#timers.push(setInterval(() => this.#doOften(), shortInterval));
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #seldomDone(): readonly Chore[] {
+    const { administration, application } = this.#parts;
+    return [
+      [() => this.#shortenHistory(), 'the history of changes was not shortened'],
+      [() => administration.sweepRequestNonces(), 'nonces that are remembered no longer were not deleted'],
+      [() => administration.forgetFreedAddresses(), 'when addresses were freed long ago was not forgotten'],
+      [() => application.repeats.sweep(), 'answers that are given again no longer were not deleted'],
+    ];
+  }
+
+  async #shortenHistory(): Promise<void> {
+    const { administration, log } = this.#parts;
+    const deleted = await administration.pruneChangeLog();
+    if (deleted > 0) log.info('shortened the history of changes', { deleted });
+  }
+
+  async #doOften(): Promise<void> {
+    if (this.#isAtIt) return;
+    this.#isAtIt = true;
+    const { application } = this.#parts;
+    await this.#doAll([
+      [() => application.subnets.followUsage(), 'what is kept of usage was not brought up to date'],
+      [() => application.holdExpiry.sweep(), 'what is held no longer was not freed'],
+    ]);
+    this.#isAtIt = false;
+  }
+
+  async #doAll(chores: readonly Chore[]): Promise<void> {
+    const { storage, log } = this.#parts;
+    for (const [run, whenItFails] of chores) {
+      try {
+        await run();
+      } catch (error) {
+        if (!storage.note(error)) log.warn(whenItFails, { problem: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Administration } from '../application/access/administration/administration.js';
+import { IpamError } from '../domain/errors.js';
+import { readBounded } from './settings/bounded-file.js';
+
+/** A provisioning file that was refused; nothing of it was applied. Its text is one line, names the entry, and holds no secret. */
+export class ProvisioningError extends Error {
+  override readonly name = 'ProvisioningError';
+
+  constructor(file: string, problem: string) {
+    super(`provisioning file ${file}: ${problem}`);
+  }
+}
+
+/**
+ * Applies a provisioning file, all of it or nothing.
+ * @param warn gets each weak password in it as a sentence, without the password
+ * @returns the entries that were added or changed
+ * @throws ProvisioningError when the file cannot be read, is not JSON, or holds a wrong entry
+ */
+export async function provisionFromFile(
+  file: string,
+  administration: Administration,
+  warn: (problem: string) => void = () => {},
+): Promise<readonly string[]> {
+  const document = parse(file, await read(file));
+  try {
+    const changed = await administration.provision(document);
+    for (const problem of await administration.weakPasswords(document)) warn(problem);
+    return changed;
+  } catch (error) {
+    if (IpamError.is(error, 'provision.invalid'))
+      throw new ProvisioningError(file, `${error.details.entry} ${error.details.problem}`);
+    throw error;
+  }
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return readBounded(file);
+  } catch (error) {
+    throw new ProvisioningError(
+      file,
+      `cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'})`,
+    );
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new ProvisioningError(file, `is not JSON: ${syntaxProblem(error, text)}`);
+  }
+}
+
+/** What the parser says without its excerpt of the file, which may hold a password; the line instead, where it is known. */
+function syntaxProblem(error: unknown, text: string): string {
+  const said = error instanceof Error ? error.message : '';
+  const position = / at position (\d+)/.exec(said)?.[1];
+  const line = position === undefined ? '' : ` in line ${text.slice(0, Number(position)).split('\n').length}`;
+  return (
+    (/^(Unexpected end of JSON input|Unexpected token|Expected [^"]*?(?= in JSON))/.exec(said)?.[0] ?? 'unexpected text') + line
+  );
+}

@@ -1,0 +1,55 @@
+import type { Announce } from '../announcements.js';
+import { assembleService } from '../container.js';
+import { Chores } from '../jobs/chores.js';
+import { followService, metricsSource, openMetrics } from '../metrics/metrics.js';
+import { endingsOf, prepare, provisionAgain, type StartOptions, tellUrls } from '../service/preparing.js';
+import { ConfigurationError } from '../settings/configuration-error.js';
+import { type ServiceConfiguration, variables } from '../settings/settings.js';
+import type { Signals } from '../signals.js';
+import { stopTimes } from '../stop-times.js';
+import { storageOf } from '../storages.js';
+import { Workers } from './workers.js';
+
+/**
+ * Runs the service in several processes on one port, until a stop signal comes. This one prepares the database, keeps the
+ * others running, and does the chores.
+ * @returns whether no worker gave anything up
+ * @throws ConfigurationError when the database is embedded, which one process alone can use; else as serve does
+ */
+export async function serveByWorkers(
+  configuration: ServiceConfiguration,
+  { workers: count, ...options }: StartOptions & { readonly workers: number },
+  signals: Signals,
+  tell: Announce,
+): Promise<boolean> {
+  if (!storageOf(configuration.databaseUrl).isShared)
+    throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
+  const service = await assembleService(configuration);
+  const endings = endingsOf(service);
+  const grace = stopTimes(configuration.stopTimeout).workers;
+  let endedWell = false;
+  try {
+    const firstStart = await prepare(service, configuration, options, signals, tell);
+    const workers = new Workers(service.log, service.metrics);
+    endings.add(() => workers.stop(grace));
+    const urls = await workers.start(count);
+    tell({ told: 'workers', count });
+    const metrics = metricsSource(() => workers.metrics());
+    endings.add(await openMetrics(configuration, metrics, tell));
+    endings.add(followService(service, configuration, true));
+    tellUrls(configuration, urls, firstStart, tell);
+    const chores = new Chores(service);
+    endings.add(() => chores.stop(0));
+    chores.start();
+    signals.onReload(async () => {
+      await provisionAgain(service, configuration);
+      workers.reload();
+    });
+    service.log.info('stopping', { signal: await signals.stop });
+    [endedWell] = await Promise.all([workers.stop(grace), chores.stop(grace)]);
+  } finally {
+    await endings.run();
+  }
+  service.log.info('stopped');
+  return endedWell;
+}

@@ -1,0 +1,54 @@
+import type { PasswordHasher } from '../../application/ports/environment.js';
+import type { WorkerMessage } from './worker-messages.js';
+
+/** For how many milliseconds a primary process that does not answer is waited for. */
+const maxWait = 5000;
+
+/** Looks at a password when the primary process says that few enough workers do. */
+export class WorkerPasswords {
+  readonly #tell: (message: WorkerMessage) => void;
+  readonly #waiting = new Map<number, () => void>();
+  #lastId = 0;
+
+  constructor(tell: (message: WorkerMessage) => void) {
+    this.#tell = tell;
+  }
+
+  /** A hasher that waits for its turn each time. */
+  inTurn(hasher: PasswordHasher): PasswordHasher {
+    return {
+      hash: (password, asker) => this.#inTurn(() => hasher.hash(password, asker)),
+      verify: (password, hash, asker) => this.#inTurn(() => hasher.verify(password, hash, asker)),
+      isOutdated: (hash) => hasher.isOutdated(hash),
+      isCommon: async (password) => (await hasher.isCommon?.(password)) ?? false,
+    };
+  }
+
+  /** The primary process has given a place. */
+  begin(id: number): void {
+    this.#waiting.get(id)?.();
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const id = ++this.#lastId;
+    await this.#place(id);
+    try {
+      return await work();
+    } finally {
+      this.#tell({ kind: 'passwordDone', id });
+    }
+  }
+
+  #place(id: number): Promise<void> {
+    return new Promise((resolve) => {
+      const begin = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(begin, maxWait).unref();
+      this.#waiting.set(id, begin);
+      this.#tell({ kind: 'passwordAsked', id });
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import type { Log } from '../../application/ports/environment.js';
+import { assembleService, type Service } from '../container.js';
+import { withConsole } from '../listeners/console.js';
+import { type Listeners, openListeners } from '../listeners/listeners.js';
+import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
+import { withHealth } from '../service/health.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import type { Signals } from '../signals.js';
+import { endAfter, stopTimes } from '../stop-times.js';
+import { MetricsOfAll } from './metrics-of-all.js';
+import type { News, PrimaryMessage, WorkerMessage } from './worker-messages.js';
+import { WorkerPasswords } from './worker-passwords.js';
+
+/** How long somebody waits until the other workers have heard what they must know, in milliseconds. */
+const maxWait = 1000;
+
+const tell = (message: WorkerMessage): void => void process.send?.(message);
+
+/** Tells the other workers, through the primary process, what they must know. */
+class WorkerNews {
+  readonly #waiting = new Map<number, () => void>();
+  #lastId = 0;
+
+  /** @returns when all others have heard it, or somebody takes too long */
+  spread(news: News): Promise<void> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(end, maxWait);
+      this.#waiting.set(id, end);
+      tell({ kind: 'spread', id, news });
+    });
+  }
+
+  /** The others have heard it. */
+  end(id: number): void {
+    this.#waiting.get(id)?.();
+  }
+}
+
+/** Heeds what another worker has spread. */
+function heed({ application }: Pick<Service, 'application'>, news: News): void {
+  if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
+  else application.readPlaces?.heard(news.writer);
+}
+
+/**
+ * Serves as one of several processes on one port, over a database that the process which started them has prepared; until a
+ * stop signal comes or that process is gone.
+ */
+export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
+  const own = new WorkerNews();
+  const passwords = new WorkerPasswords(tell);
+  const service = await assembleService(configuration, {
+    revocations: { revokeEverywhere: (digest) => own.spread({ kind: 'tokenEnded', digest }) },
+    tellWrites: (writer) => own.spread({ kind: 'writing', writer }),
+    passwordsInTurn: (hasher) => passwords.inTurn(hasher),
+  });
+  const state = { stopping: false };
+  let stopFollowing = (): void => {};
+  try {
+    const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
+    const texts = new MetricsOfAll(tell);
+    stopFollowing = followService(service, configuration, false);
+    const serving = withPublicMetrics(
+      withHealth(withConsole(service, configuration), health),
+      configuration,
+      metricsSource(() => texts.read()),
+    );
+    const listeners = await openListeners(configuration, serving);
+    const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
+    process.on('message', (message: PrimaryMessage) => hear(message, { own, passwords, texts, service, listeners }));
+    signals.onReload(async () => {}); // whoever started this process says when
+    tell({ kind: 'listening', urls: listeners.urls });
+    await Promise.race([signals.stop, abandoned]);
+    state.stopping = true;
+    service.application.changes.end();
+    const times = stopTimes(configuration.stopTimeout);
+    endAfter(times.worker); // also when nobody is left who would kill it
+    await listeners.close(times.answers, () => service.unitOfWork.end());
+    service.unitOfWork.end();
+  } finally {
+    stopFollowing();
+    service.storage.close();
+    await service.database.close();
+  }
+}
+
+/** What messages of the primary process are for. */
+interface Hearing {
+  readonly own: WorkerNews;
+  readonly passwords: WorkerPasswords;
+  readonly texts: MetricsOfAll;
+  readonly service: Service;
+  readonly listeners: Listeners;
+}
+
+function hear(message: PrimaryMessage, { own, passwords, texts, service, listeners }: Hearing): void {
+  if (message.kind === 'wasSpread') own.end(message.id);
+  else if (message.kind === 'passwordTurn') passwords.begin(message.id);
+  else if (message.kind === 'metricsText') texts.hear(message);
+  else if (message.kind === 'metricsWanted') void tellMetrics(service, message.id);
+  else if (message.kind === 'news') {
+    heed(service, message.news);
+    tell({ kind: 'heard', id: message.id });
+  } else {
+    service.application.directory.forget();
+    reloadCertificate(listeners, service.log);
+  }
+}
+
+async function tellMetrics({ metrics }: Pick<Service, 'metrics'>, id: number): Promise<void> {
+  tell({ kind: 'metricsTold', id, snapshot: (await metrics?.snapshot()) ?? [] });
+}
+
+function reloadCertificate(listeners: Listeners, log: Log): void {
+  try {
+    listeners.reloadCertificate();
+  } catch (error) {
+    log.error('the certificate was not reloaded', { problem: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,238 @@
+import { IpamError } from '../errors.js';
+import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
+import type { Prefix } from '../net/prefix.js';
+import type { Section } from '../section/section.js';
+import type { Network, Subnet } from '../subnet/subnet.js';
+import { type App, type AppPermission, appAllows } from './app.js';
+import type { InventoryRight, User } from './user.js';
+
+/** Whose permissions are asked for: what a user, or an application without users, may do. */
+export interface Principal {
+  /** Whether it has every level on everything, and every right. */
+  readonly unrestricted: boolean;
+  /** Groups whose levels it has. */
+  readonly groups: readonly number[];
+  /** What it may do with what belongs to no section. */
+  readonly inventory: InventoryRight;
+}
+
+/** May do everything. */
+export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
+
+/** May do nothing: who has not proved who it is. */
+export const strangerPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'read' };
+
+/** A user as principal: administrators may do everything, and so may all users of a service that does not enforce permissions. */
+export function principalOf(
+  { role, groups, inventory }: Pick<User, 'role' | 'groups' | 'inventory'>,
+  { enforceUserPermissions }: { readonly enforceUserPermissions: boolean },
+): Principal {
+  return { unrestricted: role === 'Administrator' || !enforceUserPermissions, groups, inventory };
+}
+
+/** Level that shows an object, that lets its addresses be written, and that lets the object itself be changed. */
+export const levels = { see: 1, writeAddresses: 2, change: 3 } as const satisfies Record<string, PermissionLevel>;
+
+/** What decides on levels. */
+type GroupMember = Pick<Principal, 'unrestricted' | 'groups'>;
+
+/** Highest level that any of the principal's groups has in a map; 3 for an unrestricted principal. */
+export function levelIn(map: PermissionMap | null, principal: GroupMember): PermissionLevel {
+  if (principal.unrestricted) return 3;
+  return principal.groups.reduce<PermissionLevel>((highest, group) => {
+    const level = map?.get(group) ?? 0;
+    return level > highest ? level : highest;
+  }, 0);
+}
+
+/** Level on a subnet: none when the section gives none, else what the subnet's own map gives. */
+export function levelOnSubnet(
+  section: PermissionMap | null,
+  subnet: PermissionMap | null,
+  principal: GroupMember,
+): PermissionLevel {
+  return levelIn(section, principal) === 0 ? 0 : levelIn(subnet, principal);
+}
+
+type WithPermissions = Pick<Section, 'permissions'>;
+
+/** Where levels on subnets come from. */
+export interface SubnetInSection {
+  readonly subnet: Pick<Subnet, 'permissions'>;
+  /** The subnet's section; it need not be read for an unrestricted principal. */
+  readonly section: WithPermissions | undefined;
+}
+
+/** A principal's level on a section. */
+export const levelInSection = (principal: Principal, section: WithPermissions): PermissionLevel =>
+  levelIn(section.permissions, principal);
+
+/** A principal's level on a subnet. */
+export const levelInSubnet = (principal: Principal, { subnet, section }: SubnetInSection): PermissionLevel =>
+  levelOnSubnet(section?.permissions ?? null, subnet.permissions, principal);
+
+/** Whether a level shows the object at all. */
+export const shows = (level: PermissionLevel): boolean => level >= levels.see;
+
+/**
+ * Lets nobody pass who has less than a level. Who may not even see the object is told what an unknown one would give.
+ * @param whenUnknown makes the error for an object that is not there
+ * @throws IpamError permission.denied, or the one made
+ */
+export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: () => IpamError): void {
+  if (!shows(level)) throw whenUnknown();
+  if (level < needed) throw new IpamError('permission.denied');
+}
+
+/**
+ * A section, for a principal with a level on it.
+ * @throws IpamError permission.denied, or the one made when it is not there or not for this principal to see
+ */
+export function requireSection(
+  principal: Principal,
+  section: Section | undefined,
+  needed: PermissionLevel,
+  whenUnknown: () => IpamError,
+): Section {
+  if (!section) throw whenUnknown();
+  requireLevel(levelInSection(principal, section), needed, whenUnknown);
+  return section;
+}
+
+/** Level on its section that a subnet needs to come there: at the top it changes the section, below a master it only is seen. */
+export const levelToPlaceSubnet = (master: Subnet | undefined): PermissionLevel => (master ? levels.see : levels.change);
+
+/**
+ * Lets only those pass who may create a section that lies in no other.
+ * @throws IpamError permission.denied
+ */
+export function requireTopLevel(principal: Principal): void {
+  if (!principal.unrestricted) throw new IpamError('permission.denied');
+}
+
+/**
+ * Whether somebody may set the service up, as far as the application lets it: administrators, and programs without a user that
+ * may do everything. A service that does not enforce permissions lets all users do everything but this.
+ */
+export const isAdministrator = ({ unrestricted }: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): boolean =>
+  unrestricted && (user === null || user.role === 'Administrator');
+
+/**
+ * Lets nobody pass but administrators.
+ * @throws IpamError permission.denied
+ */
+export function requireAdministrator(principal: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): void {
+  if (!isAdministrator(principal, user)) throw new IpamError('permission.denied');
+}
+
+/**
+ * Lets nobody pass but who may write what belongs to no section: users whose inventory right is write, and the unrestricted.
+ * @throws IpamError permission.denied
+ */
+export function requireInventoryRight(principal: Principal): void {
+  if (!principal.unrestricted && principal.inventory !== 'write') throw new IpamError('permission.denied');
+}
+
+/**
+ * A network that is in the way, as an error may name it: to who does not see it, it is but the place that was asked for.
+ * @param place which is not free
+ */
+export const obstacleSeenBy = (isSeen: boolean, obstacle: Network, place: Prefix): Network =>
+  isSeen ? obstacle : { ...obstacle, prefix: place, description: null };
+
+/** What one sort of operation needs before it begins. */
+interface Needs {
+  /** What the application must be allowed. */
+  readonly app: AppPermission;
+  /** Whether the principal needs the right to write what belongs to no section. */
+  readonly inventoryRight?: true;
+  /** Whether the caller must be one that may set the service up. */
+  readonly administrator?: true;
+}
+
+/**
+ * Every sort of operation. What depends on the section or subnet that one names is found out by the use-cases: see,
+ * writeAddresses and change are the levels that they ask for, of what is below the first they say that it is not there.
+ */
+const operations = {
+  /** Establishes who calls, and so needs nobody. */
+  signIn: { app: 'read' },
+  /** Concerns the token that the request carries, nothing else. */
+  ownToken: { app: 'read' },
+  /** Shows users: a matter of the application's permission alone. */
+  users: { app: 'admin' },
+  /** Shows what every user may see: records of kinds that belong to no section, and definitions. */
+  everyone: { app: 'read' },
+  /** Shows sections, subnets or addresses, as far as the caller sees them. */
+  see: { app: 'read' },
+  /** Tells of changes, as far as the caller sees what changed. */
+  changes: { app: 'read' },
+  /** Writes addresses of a subnet. */
+  writeAddresses: { app: 'write' },
+  /** Changes sections or subnets. */
+  change: { app: 'write' },
+  /** Writes records of kinds that belong to no section. */
+  inventory: { app: 'write', inventoryRight: true },
+  /** Shows or changes what administrators set. */
+  administer: { app: 'admin', administrator: true },
+  /** Has the service try something at once, outside of any unit of work. */
+  attempt: { app: 'admin', administrator: true },
+  /** Refuses whatever comes. */
+  nothing: { app: 'read' },
+} as const satisfies Readonly<Record<string, Needs>>;
+
+/** A sort of operation. */
+export type Operation = keyof typeof operations;
+
+/** Whether a name is that of a sort of operation. */
+export const isOperation = (name: string): name is Operation => Object.hasOwn(operations, name);
+
+/** The permission that an application lacks for an operation; undefined when it has it. */
+export function lackingPermission(operation: Operation, app: App): AppPermission | undefined {
+  const { app: needed } = operations[operation];
+  return appAllows(app, needed) ? undefined : needed;
+}
+
+/** Whether an operation is for those only who may set the service up. */
+export const isForAdministrators = (operation: Operation): boolean => {
+  const { administrator }: Needs = operations[operation];
+  return administrator === true;
+};
+
+/** Who asks: a user through an application, an application that proves itself, or the service (neither). */
+export interface Asker {
+  readonly app: App | null;
+  readonly user: Pick<User, 'role'> | null;
+  readonly principal: Principal;
+}
+
+/** Whether somebody may set the service up, and be shown how it is: through an application that may, and as no other user. */
+export const mayAdminister = ({ app, user, principal }: Asker): boolean =>
+  (app === null || lackingPermission('administer', app) === undefined) && isAdministrator(principal, user);
+
+/**
+ * Lets nobody pass who lacks a right that an operation needs whatever it names.
+ * @param user who asks, where a user does
+ * @throws IpamError permission.denied
+ */
+export function requireRight(operation: Operation, principal: Principal, user: Pick<User, 'role'> | null = null): void {
+  const { inventoryRight }: Needs = operations[operation];
+  if (inventoryRight) requireInventoryRight(principal);
+  if (isForAdministrators(operation)) requireAdministrator(principal, user);
+}
+
+/**
+ * Lets nobody pass who may not do an operation, whatever it names. What is for administrators is denied in the same way whether the
+ * application may not or the user.
+ * @param whenLacking makes the error for a permission that the application lacks for another operation
+ * @throws IpamError permission.denied, or the one made
+ */
+export function requireOperation(
+  operation: Operation,
+  { app, user, principal }: Asker,
+  whenLacking: (lacking: AppPermission) => Error,
+): void {
+  const lacking = app ? lackingPermission(operation, app) : undefined;
+  if (lacking) throw isForAdministrators(operation) ? new IpamError('permission.denied') : whenLacking(lacking);
+  requireRight(operation, principal, user);
+}

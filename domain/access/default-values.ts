@@ -1,0 +1,49 @@
+import { addressFields } from '../address/address.js';
+import { kinds } from '../catalog/kinds.js';
+import { IpamError } from '../errors.js';
+import type { FieldSet } from '../fields/field.js';
+import type { Kind, KindRecord } from '../fields/kind.js';
+import { sectionFields } from '../section/section.js';
+import { subnetFields } from '../subnet/subnet.js';
+import type { Settings } from './settings.js';
+
+const fieldSets: readonly FieldSet[] = [
+  sectionFields,
+  subnetFields,
+  addressFields,
+  ...Object.values(kinds).map(({ fields }) => fields),
+];
+
+const key = (kind: string, id: number): string => `${kind} ${id}`;
+
+/** Records that reference fields lead to by default, or move to when what they named is deleted. */
+const fixed = new Set(
+  fieldSets.flatMap((fields) =>
+    Object.values(fields).flatMap((field) => {
+      if (field.type !== 'reference') return [];
+      const { kind, onDelete } = field.ref;
+      const moved = typeof onDelete === 'object' ? [key(kind, onDelete.moveTo)] : [];
+      return field.default ? [...moved, key(kind, field.default)] : moved;
+    }),
+  ),
+);
+
+/**
+ * Whether other records fall back on this one: by default, or when the record that they refer to is deleted. Without it they
+ * could not be made, so it must stay.
+ */
+export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
+  fixed.has(key(kind, id)) || (kind === 'scanAgent' && id === subnetScanAgent) || (kind === 'tag' && id === subnetState);
+
+/**
+ * Refuses to delete a record that must stay: one that others fall back on, or that is locked.
+ * @param values of the record; needed of kinds whose records can be locked
+ * @throws IpamError kind.inUse
+ */
+export function refuseDeletion(
+  { name, isLocked }: Kind,
+  { id, values }: Pick<KindRecord, 'id'> & Partial<Pick<KindRecord, 'values'>>,
+  defaults: Settings['defaults'],
+): void {
+  if (isFallback(name, id, defaults) || (values && isLocked?.(values))) throw new IpamError('kind.inUse', { kind: name, id });
+}

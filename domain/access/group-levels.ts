@@ -1,0 +1,39 @@
+import { IpamError } from '../errors.js';
+import { type PermissionLevel, readPermissionLevel } from '../fields/permission-map.js';
+import { scalarText } from '../scalar-text.js';
+import { type Group, groupFinder } from './user.js';
+
+/** A group, and the level that it is given. */
+export interface GroupLevel {
+  readonly group: Group;
+  readonly level: PermissionLevel;
+}
+
+/**
+ * Reads which levels groups are given.
+ * @param groups all that there are @param given levels by the names (in any case) or ids of groups
+ * @throws IpamError permission.groupUnknown, subnet.permissionLevelUnknown
+ */
+export function readGroupLevels(groups: readonly Group[], given: Readonly<Record<string, unknown>>): GroupLevel[] {
+  const find = finderOf(groups);
+  return Object.entries(given).map(([name, level]) => groupLevel(find, name, level));
+}
+
+/** As readGroupLevels, of one group. */
+export const readGroupLevel = (groups: readonly Group[], group: unknown, level: unknown): GroupLevel =>
+  groupLevel(finderOf(groups), scalarText(group) ?? '', level);
+
+function groupLevel(find: (name: string) => Group | undefined, name: string, given: unknown): GroupLevel {
+  const group = find(name);
+  if (!group) throw new IpamError('permission.groupUnknown', { group: name });
+  const level = readPermissionLevel(given);
+  if (level === undefined) throw new IpamError('subnet.permissionLevelUnknown', { level: scalarText(given) ?? '' });
+  return { group, level };
+}
+
+/** Finds groups by their names, else by their ids. */
+function finderOf(groups: readonly Group[]): (name: string) => Group | undefined {
+  const named = groupFinder(groups);
+  const byId = new Map(groups.map((group) => [String(group.id), group]));
+  return (name) => named(name) ?? byId.get(name);
+}

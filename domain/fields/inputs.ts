@@ -1,0 +1,53 @@
+import type { IpAddress } from '../net/ip-address.js';
+import type { CustomScalar } from './custom-value.js';
+import type { FieldDefinition, FieldSet, ObjectIds } from './field.js';
+import type { PermissionMap } from './permission-map.js';
+
+/** What may be given for a field of each type: a value, or a text that says it. */
+interface GivenByType {
+  readonly text: string | number;
+  readonly multiline: string | number;
+  readonly integer: number | string;
+  readonly number: number | string;
+  readonly flag: boolean | 0 | 1 | '0' | '1' | 'true' | 'false';
+  readonly enum: string;
+  readonly timestamp: string;
+  readonly date: string;
+  readonly address: IpAddress | string;
+  readonly prefix: never;
+  readonly mac: string;
+  readonly permissions: PermissionMap | Readonly<Record<string, number | string>> | string;
+  readonly objects: ObjectIds | string;
+  readonly idList: string | readonly (number | string)[];
+  readonly reference: number | string;
+}
+
+/** What may be given for a field; null stands for "not set". */
+export type GivenValue<F extends FieldDefinition> =
+  | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : GivenByType[F['type']])
+  | null;
+
+/** Names of the fields that callers may set. */
+type Settable<F extends FieldSet> = {
+  [K in keyof F]: F[K] extends { readonly readOnly: true } | { readonly type: 'prefix' } ? never : K;
+}[keyof F];
+
+/** Names of the fields that a new record must have. */
+type Needed<F extends FieldSet> = {
+  [K in Settable<F>]: F[K] extends { readonly required: true } ? K : never;
+}[Settable<F>];
+
+/** Values of custom fields by name. */
+export type GivenCustomValues = Readonly<Record<string, CustomScalar | null>>;
+
+/** Custom fields stand beside the others, where their names begin with `custom_`, or in `custom_fields`. */
+type GivenCustom = {
+  readonly custom_fields?: GivenCustomValues;
+  readonly [name: `custom_${string}`]: CustomScalar | null | GivenCustomValues | undefined;
+};
+
+/** What a change of a record may be given: the fields that change. */
+export type ChangeInput<F extends FieldSet> = { readonly [K in Settable<F>]?: GivenValue<F[K]> } & GivenCustom;
+
+/** What a new record may be given. */
+export type NewInput<F extends FieldSet> = ChangeInput<F> & { readonly [K in Needed<F>]: GivenValue<F[K]> };
