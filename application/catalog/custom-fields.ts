@@ -1,16 +1,21 @@
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/fields/custom-field.js';
 import { readCustomValue } from '../../domain/fields/custom-value.js';
 import { foldCase } from '../../domain/listing/text-match.js';
-import type { Directory } from '../access/sign-in/directory.js';
 import type { CustomCondition } from '../ports/inventory.js';
 
 const customPrefix = 'custom_';
 
-/** Custom fields where records are looked up by them. */
-export class CustomFields {
-  readonly #directory: Directory;
+/** The source of the definitions of custom fields. */
+export interface CustomFieldSource {
+  /** @returns the definitions of one owner, in the order of their creation */
+  customFields(on: CustomFieldOwner): Promise<readonly CustomField[]>;
+}
 
-  constructor(directory: Directory) {
+/** Lookups of records by custom fields. */
+export class CustomFields {
+  readonly #directory: CustomFieldSource;
+
+  constructor(directory: CustomFieldSource) {
     this.#directory = directory;
   }
 

@@ -1,4 +1,3 @@
-import type { Settings } from '../access/settings.js';
 import { IpamError } from '../errors.js';
 import type { KindRecord } from '../fields/kind.js';
 import type { Input } from '../fields/read-fields.js';
@@ -22,7 +21,7 @@ export function isPossibleVlanNumber(given: unknown): boolean {
  * Checks what is sent as the number of a VLAN; what is no number at all counts as one that is too high.
  * @throws IpamError field.required, vlan.numberNegative, vlan.numberTooHigh
  */
-export function checkVlanNumber(given: unknown, { vlanMax }: Pick<Settings, 'vlanMax'>): void {
+export function checkVlanNumber(given: unknown, { vlanMax }: { readonly vlanMax: number }): void {
   if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
@@ -32,7 +31,7 @@ export const inputOfVlan = (input: Input): Input =>
 
 /** Whether the number of a VLAN must be free in its L2 domain. @param before the VLAN as it is; undefined for a new one */
 export const needsFreeNumber = (
-  { uniqueVlanNumbers }: Pick<Settings, 'uniqueVlanNumbers'>,
+  { uniqueVlanNumbers }: { readonly uniqueVlanNumbers: boolean },
   before: Values | undefined,
   after: Values,
 ): boolean => uniqueVlanNumbers && (before === undefined || changesVlanNumber(before, after));

@@ -5,22 +5,18 @@ import { expect } from 'chai';
 
 const program = fileURLToPath(new URL('./enter-files.js', import.meta.url));
 
-/** Of all requests, the one that enters most counts: nothing runs beside them that could enter files of its own. */
-const maxFiles = 60;
-
 /** Functions by the file that has them. */
 type Entered = readonly (readonly [file: string, functions: readonly string[]])[];
 
 describe('A request for the next free address', function () {
   this.timeout(60_000);
 
-  it(`makes no repository that it does not use, and enters ${maxFiles} files at most`, async () => {
+  it('makes no repository that it does not use', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, program]);
     const requests = (JSON.parse(stdout.slice(stdout.indexOf('[['))) as Entered[]).map((entered) => new Map(entered));
     expect(requests).to.have.length(5);
     const [entered = new Map<string, readonly string[]>()] = requests.toSorted((one, other) => other.size - one.size);
     const repositories = [...entered.values()].flat().filter((name) => /^Knex\w+Repository$/.test(name));
     expect(repositories.sort()).to.deep.equal(['KnexAddressRepository', 'KnexChangeLogRepository', 'KnexCustomFieldRepository']);
-    expect(entered.size, [...entered.keys()].join('\n')).to.be.within(40, maxFiles);
   });
 });

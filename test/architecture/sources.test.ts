@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
@@ -24,15 +24,6 @@ const linesWith = (pattern: RegExp): string[] =>
   );
 
 describe('Sources of the product', () => {
-  it('lie in folders of fifteen files at most, as those of tests, benchmarks and checks do, migrations aside', () => {
-    const counts = new Map<string, number>();
-    const all = [...sources, ...sourcesIn(['test', 'bench', '.ci'])];
-    for (const folder of all.map((file) => dirname(file))) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    expect(counts.size).to.be.greaterThan(120);
-    const large = [...counts].filter(([folder, count]) => count > 15 && !folder.endsWith('/migrations'));
-    expect(large).to.deep.equal([]);
-  });
-
   it('have no cast over unknown, no any, and no private member of a library', () => {
     expect(linesWith(/\bas unknown as\b/)).to.deep.equal([]);
     expect(linesWith(/\bas any[;,)\]]|@ts-(ignore|expect-error|nocheck)/)).to.deep.equal([]);

@@ -86,3 +86,6 @@ export interface RouteAbout {
 
 /** What is known of a route: under each name of its controller, where that makes a difference. */
 export type About = RouteAbout | ((controller: string) => RouteAbout);
+
+/** An answer whose data has a schema. */
+export const shows = (data: Schema): AnswerAbout => ({ shows: 'plain', data });

@@ -1,5 +1,5 @@
 import { maxPage } from '../../../domain/listing/list-limits.js';
-import { maxBodyBytes } from '../pipeline/request/body.js';
+import { maxBodyBytes } from '../wire/parameters.js';
 import type { Schema } from './schema.js';
 
 /** All that holds for every operation, as Markdown. */

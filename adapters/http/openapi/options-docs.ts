@@ -1,5 +1,4 @@
-import { shows } from '../routes/common/docs.js';
-import type { RouteAbout } from './docs.js';
+import { type RouteAbout, shows } from './docs.js';
 import { listOf, objectOf, type Schema } from './schema.js';
 
 const text: Schema = { type: 'string' };

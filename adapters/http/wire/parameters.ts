@@ -1,6 +1,9 @@
 import { RequestError } from '../request-error.js';
 import { pause } from '../yield.js';
 
+/** Size limit of a request's body in bytes. */
+export const maxBodyBytes = 1024 * 1024;
+
 /** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@ import { HttpMethodEnum, koaBody } from 'koa-body';
 import { BodyBudget, longBody, serialQueue } from '../../request/body-budget.js';
 import { RequestError } from '../../request-error.js';
 import {
+  maxBodyBytes,
   maxBulkElements,
   mergeParameters,
   noParameters,
@@ -18,9 +19,6 @@ import type { ServerContext, Step } from '../step.js';
 import { readXmlBody } from './xml-body.js';
 
 type Context = Parameters<Step>[0];
-
-/** Bytes that a body may have. */
-export const maxBodyBytes = 1024 * 1024;
 
 const formType = 'application/x-www-form-urlencoded';
 

@@ -1,4 +1,5 @@
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 import {
   addressWishMembers,
@@ -24,7 +25,6 @@ import {
   mistakesInSelection,
   scopeMembers,
   selectionMembers,
-  shows,
   showsRecord,
   showsRecords,
 } from '../common/docs.js';

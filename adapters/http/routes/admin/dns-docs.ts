@@ -1,6 +1,6 @@
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { shows } from '../common/docs.js';
 
 /** How many of the changes that wait are told. */
 export const maxWaitingTold = 100;

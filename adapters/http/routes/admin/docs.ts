@@ -10,8 +10,9 @@ import {
 import { historyLimits } from '../../../../domain/listing/list-limits.js';
 import type { ToldCode } from '../../error-mapping.js';
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { shows, showsTagged } from '../common/docs.js';
+import { showsTagged } from '../common/docs.js';
 import { describedMembers, givenSchemas, requiredIn, shownSchema } from './member-schemas.js';
 import { adminStateAbout } from './state-docs.js';
 

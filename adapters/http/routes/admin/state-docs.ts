@@ -1,8 +1,9 @@
 import { describedSettings } from '../../../../application/access/administration/members/settings.js';
 import { writtenLevels } from '../../../../application/permission-words.js';
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { idOf, shows, showsTagged } from '../common/docs.js';
+import { idOf, showsTagged } from '../common/docs.js';
 import { givenSchemas, shownSchema } from './member-schemas.js';
 
 const text: Schema = { type: 'string' };

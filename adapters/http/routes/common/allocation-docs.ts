@@ -4,9 +4,9 @@ import { subnetWishFields } from '../../../../domain/allocation/subnet-choice.js
 import type { FieldSet } from '../../../../domain/fields/field.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { givenSchema } from '../../openapi/input-schemas.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
-import { shows } from './docs.js';
 
 /** What is to be said of each of some parameters. */
 type Meanings<F extends FieldSet> = Readonly<Record<keyof F & string, string>>;

@@ -1,5 +1,5 @@
 import type { ToldCode } from '../../error-mapping.js';
-import type { AnswerAbout, InputAbout, RouteAbout } from '../../openapi/docs.js';
+import { type AnswerAbout, type InputAbout, type RouteAbout, shows } from '../../openapi/docs.js';
 import type { FieldsName, RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 
@@ -11,8 +11,6 @@ export const showsRecords = (of: RecordSchemaName): AnswerAbout => ({ shows: 're
 export const showsWholeList = (of: RecordSchemaName): AnswerAbout => ({ shows: 'records', of, isWhole: true });
 
 export const confirms = (message?: string): AnswerAbout => ({ shows: 'plain', ...(message === undefined ? {} : { message }) });
-
-export const shows = (data: Schema): AnswerAbout => ({ shows: 'plain', data });
 
 /** One thing that has a version, though it is no record. */
 export const showsTagged = (data: Schema): AnswerAbout => ({ shows: 'plain', data, isTagged: true });

@@ -1,6 +1,6 @@
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
-import { shows } from '../common/docs.js';
 
 const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };

@@ -1,7 +1,8 @@
 import { maxCellDepth } from '../../../../domain/net/map-cells.js';
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
-import { maskInPath, networkInPath, shows } from '../common/docs.js';
+import { maskInPath, networkInPath } from '../common/docs.js';
 import { networkFill } from './docs.js';
 
 const cell: Schema = {

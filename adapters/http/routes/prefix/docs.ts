@@ -1,4 +1,5 @@
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 import { mistakesInHold, newHoldMember } from '../common/allocation-docs.js';
 import {
@@ -7,7 +8,6 @@ import {
   mistakesInCustomFields,
   mistakesInFields,
   networkText,
-  shows,
   showsWholeList,
 } from '../common/docs.js';
 import { mistakesInPlace } from '../subnets/docs.js';

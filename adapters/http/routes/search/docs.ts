@@ -1,8 +1,9 @@
 import { kindNames } from '../../../../domain/catalog/kinds.js';
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
-import { maskInPath, shows } from '../common/docs.js';
+import { maskInPath } from '../common/docs.js';
 
 /** Kinds that are searched together. */
 export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');

@@ -1,5 +1,6 @@
 import { writtenLevels } from '../../../../application/permission-words.js';
 import type { About, RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 import {
   addressWishMembers,
@@ -30,7 +31,6 @@ import {
   networkText,
   scopeMembers,
   selectionMembers,
-  shows,
   showsRecord,
   showsRecords,
 } from '../common/docs.js';

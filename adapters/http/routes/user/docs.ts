@@ -1,7 +1,7 @@
 import type { ToldCode } from '../../error-mapping.js';
 import type { RouteAbout } from '../../openapi/docs.js';
+import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, value } from '../../openapi/schema.js';
-import { shows } from '../common/docs.js';
 
 const expires = value('time', 'When the token ends, unless it is used before.');
 

@@ -5,15 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { discardBody } from '../../../../adapters/http/pipeline/exchange.js';
-import {
-  bodyReader,
-  contentTypeOf,
-  isReadableContentType,
-  maxBodyBytes,
-} from '../../../../adapters/http/pipeline/request/body.js';
+import { bodyReader, contentTypeOf, isReadableContentType } from '../../../../adapters/http/pipeline/request/body.js';
 import type { ServerState } from '../../../../adapters/http/pipeline/step.js';
 import { RequestError } from '../../../../adapters/http/request-error.js';
-import { readLongForm, readLongJsonBody } from '../../../../adapters/http/wire/parameters.js';
+import { maxBodyBytes, readLongForm, readLongJsonBody } from '../../../../adapters/http/wire/parameters.js';
 
 /** A server that answers each request with what its body was read as, and the port it listens on. */
 async function startReader(limit?: number): Promise<{ server: Server; port: number; outcomes: unknown[] }> {

@@ -5,7 +5,7 @@ import { type AnyRecord, send } from '../../api/client';
 import { type KindAbout, titleOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { otherRecords } from '../../features/records/other-records';
-import { headline } from './navigation';
+import { headline } from '../../values/headline';
 
 /** What the service has found, by the list that it is in; of sorts without a list of their own below `kinds`. */
 type Found = Readonly<Record<string, { readonly data: readonly AnyRecord[] | string }>>;

@@ -23,6 +23,7 @@ import { useMayBring } from '../../api/may-import';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { adminParts } from '../../features/admin/admin-parts';
+import { headline } from '../../values/headline';
 
 /** Kinds that have a picture of their own; all others have the same. */
 const pictures: Readonly<Record<string, typeof PackageIcon>> = {
@@ -111,6 +112,3 @@ const Administration = () => (
     })}
   </>
 );
-
-/** A plural word as it stands at the beginning. */
-export const headline = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1);

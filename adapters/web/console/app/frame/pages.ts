@@ -3,7 +3,7 @@ import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { isListed } from '../../api/kinds';
 import { useMayBring } from '../../api/may-import';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
-import { headline } from './navigation';
+import { headline } from '../../values/headline';
 
 /** A page, and how one comes there. */
 interface Page {

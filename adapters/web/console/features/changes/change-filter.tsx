@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { kindsQuery } from '../../api/queries';
-import { headline } from '../../app/frame/navigation';
+import { headline } from '../../values/headline';
 import type { ChangeSearch } from './change-search';
 
 /** Asks whose changes are shown, of what, and of which days; the answer stands in the address of the page. */

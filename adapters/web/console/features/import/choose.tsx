@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { useSectionsAt } from '../../api/sections';
-import { isFolder } from '../subnets/subnet-name';
+import { isFolder } from '../../api/subnet-name';
 import type { Sort } from './columns';
 import { type CsvTable, readCsv } from './read-csv';
 

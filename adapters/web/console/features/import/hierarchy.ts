@@ -1,6 +1,6 @@
 import type { Subnet } from '../../api/client';
+import { isFolder } from '../../api/subnet-name';
 import { bitsOf, numberOf, readIp } from '../../values/ip';
-import { isFolder } from '../subnets/subnet-name';
 import type { Row } from './rows';
 
 /** A network of a VRF; none is an empty text. */

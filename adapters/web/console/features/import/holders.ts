@@ -1,6 +1,6 @@
 import type { Subnet } from '../../api/client';
+import { isFolder } from '../../api/subnet-name';
 import { bitsOf, numberOf, readIp } from '../../values/ip';
-import { isFolder } from '../subnets/subnet-name';
 
 /** Finds the narrowest of some networks that holds an address. @returns its id; undefined for none and for what is no address */
 export function holders(subnets: readonly Subnet[]): (ip: string) => number | undefined {

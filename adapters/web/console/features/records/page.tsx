@@ -8,7 +8,6 @@ import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../../api/kin
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useNames } from '../../api/use-names';
-import { headline } from '../../app/frame/navigation';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
@@ -18,6 +17,7 @@ import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/telling';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
+import { headline } from '../../values/headline';
 import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
 import { columnsOf } from './record-columns';

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Subnet } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
+import { isFolder, nameOf } from '../../api/subnet-name';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
@@ -15,7 +16,6 @@ import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
-import { isFolder, nameOf } from '../subnets/subnet-name';
 import { type Line, linesOf } from './lines';
 
 /** The networks of a section as a tree. */

@@ -2,12 +2,12 @@ import { Button, Group, Menu } from '@mantine/core';
 import { CopyIcon, HistoryIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
+import { listOf } from '../../api/subnet-name';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy } from '../../ui/page/telling';
 import type { SubnetAbout } from './subnet-about';
-import { listOf } from './subnet-name';
 
 /** What can be done with a network or folder. */
 export function SubnetActions({ about }: { about: SubnetAbout }) {

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { isFolder, nameOf } from '../../api/subnet-name';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading } from '../../ui/page/card';
 import { HeldMark } from '../../ui/values/held-mark';
 import type { SubnetAbout } from './subnet-about';
-import { isFolder, nameOf } from './subnet-name';
 
 /** What is right below a network or folder. */
 export function Children({ about }: { about: SubnetAbout }) {

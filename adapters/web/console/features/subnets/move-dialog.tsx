@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subnet } from '../../api/client';
 import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
+import { isFolder, nameOf } from '../../api/subnet-name';
 import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
 import { type Planned, Preview, type Tried, useTrial } from '../../ui/forms/preview';
@@ -10,7 +11,6 @@ import { SectionChoice } from '../../ui/forms/section-choice';
 import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf } from '../../values/ip';
 import { counted } from '../../values/numbers';
-import { isFolder, nameOf } from './subnet-name';
 
 /** Hangs a network or folder elsewhere, with all that is below it. */
 export function MoveDialog({ subnet }: { subnet: Subnet }) {

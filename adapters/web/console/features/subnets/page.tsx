@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ApiError, failureOf, type Subnet } from '../../api/client';
 import { ancestorsQuery, subnetQuery } from '../../api/queries';
+import { nameOf } from '../../api/subnet-name';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
@@ -13,7 +14,6 @@ import { SubnetActions } from './actions';
 import { SubnetFacts } from './facts';
 import { HeldNote } from './held-note';
 import { type SubnetAbout, useSubnetAbout } from './subnet-about';
-import { nameOf } from './subnet-name';
 import { SubnetTabs } from './subnet-tabs';
 import { Usage } from './usage';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Subnet } from '../../api/client';
 import { childrenQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { isFolder, nameOf } from '../../api/subnet-name';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { bitsOf } from '../../values/ip';
-import { isFolder, nameOf } from './subnet-name';
 
 /** A network or folder, and what its page knows of it beside its record. */
 export interface SubnetAbout {

@@ -1,4 +1,4 @@
-import type { Subnet } from '../../api/client';
+import type { Subnet } from './client';
 
 export const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) === '1';
 
