@@ -6,7 +6,7 @@ import { readHosts } from './connection/server-hosts.js';
 import type { DataDirectory } from './embedded/data-directory.js';
 import { DirectoryUnitOfWork } from './embedded/directory-unit-of-work.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
-import { checkConsistency } from './free-space/consistency-check.js';
+import { checkConsistency } from './checks/consistency-check.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';

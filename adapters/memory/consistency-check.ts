@@ -6,7 +6,7 @@ import { isPermissionMap } from '../../domain/fields/permission-map.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { MemorySettingsReader } from './identity/settings.js';
 import { MemoryCatalogReader } from './inventory/catalog.js';
-import { mergedNetworks } from './records/merged-networks.js';
+import { mergedNetworks } from './inventory/merged-networks.js';
 import { type OwnerName, ownerNames, owners } from './records/owners.js';
 import { addressOf, networkOf } from './records/records.js';
 import { objectFields, objectSorts, referencesOf } from './records/references.js';

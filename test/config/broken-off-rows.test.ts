@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openAdminSocket } from '../../adapters/cli/index.js';
-import { type RowWords, takeRows } from '../../config/commands/moving/rows.js';
+import { takeRows } from '../../config/commands/moving/rows.js';
+import type { RowWords } from '../../config/row-streams.js';
 import { readConfiguration } from '../../config/settings/settings.js';
 import { quiet } from '../support/quiet-log.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';

@@ -25,7 +25,7 @@ import type { OverlapScope } from '../../../domain/subnet/place.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { deleteRecord } from '../records/deletion.js';
-import { mergedNetworks } from '../records/merged-networks.js';
+import { mergedNetworks } from './merged-networks.js';
 import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source, State } from '../records/state.js';

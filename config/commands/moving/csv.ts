@@ -3,13 +3,14 @@ import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, WrongWords } from '../../../adapters/cli/index.js';
 import { type ColumnNames, csvTable } from '../../../adapters/csv/index.js';
 import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
+import { hintAt } from '../../near-words.js';
+import { goOn } from '../../row-problems.js';
+import type { RowWords, ToldReport } from '../../row-streams.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand, Invocation } from '../invocation.js';
-import { hintAt } from './near-words.js';
 import { showProgress } from './progress.js';
-import { goOn } from './row-problems.js';
-import { giveRows, type RowWords, shownTo, type ToldReport, takeRows } from './rows.js';
+import { giveRows, shownTo, takeRows } from './rows.js';
 
 const kindWords = rowKinds.map(rowWord);
 

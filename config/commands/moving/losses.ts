@@ -4,7 +4,7 @@ import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import { plainLine } from '../../../domain/plain-line.js';
 import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
-import { hintAt } from './near-words.js';
+import { hintAt } from '../../near-words.js';
 
 /** Losses by their names, separated by commas; all by one word. @throws WrongWords */
 export function lossesOf(words: string): readonly Loss[] {

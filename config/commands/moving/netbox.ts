@@ -6,13 +6,14 @@ import { type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../.
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
+import type { ToldReport } from '../../row-streams.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { Invocation } from '../invocation.js';
 import { textOfReport } from './csv.js';
 import { lossesOf, toldFindings } from './losses.js';
 import { type Progress, showProgress } from './progress.js';
-import { type RowsTold, shownTo, type ToldReport, takeRows } from './rows.js';
+import { type RowsTold, shownTo, takeRows } from './rows.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
 interface NetboxWords {

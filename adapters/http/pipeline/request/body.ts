@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { BodyBudget, longBody, serialQueue } from '../../request/body-budget.js';
+import { BodyBudget, longBody, serialQueue } from './body-budget.js';
 import { RequestError } from '../../request-error.js';
 import {
   maxBodyBytes,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
-import { serialQueue } from '../../request/body-budget.js';
+import { serialQueue } from './body-budget.js';
 import { RequestError } from '../../request-error.js';
 import { ElementCount, noParameters, type RequestParameters, safeMembers } from '../../wire/parameters.js';
 import { pause } from '../../yield.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { announcedBytes } from '../../../../adapters/http/pipeline/request/body.js';
-import { BodyBudget, serialQueue } from '../../../../adapters/http/request/body-budget.js';
+import { BodyBudget, serialQueue } from '../../../../adapters/http/pipeline/request/body-budget.js';
 import { expectRequestError } from '../support/refusals.js';
 
 const clientAt = (network: string, isProxy = false) => ({ network, isProxy });

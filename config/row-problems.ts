@@ -1,9 +1,9 @@
-import { CommandRefused } from '../../../adapters/cli/index.js';
-import { answerFor } from '../../../adapters/http/error-table.js'; // alone: every command would load the interface with it
-import { SourceError } from '../../../application/ports/moving/register.js';
-import { StorageError } from '../../../application/ports/storage-error.js';
-import { type RowMistake, RowsInterrupted } from '../../../application/transfer/rows/table.js';
-import { IpamError } from '../../../domain/errors.js';
+import { CommandRefused } from '../adapters/cli/index.js';
+import { answerFor } from '../adapters/http/error-table.js'; // alone: every command would load the interface with it
+import { SourceError } from '../application/ports/moving/register.js';
+import { StorageError } from '../application/ports/storage-error.js';
+import { type RowMistake, RowsInterrupted } from '../application/transfer/rows/table.js';
+import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
 /** What a mistake is called. */

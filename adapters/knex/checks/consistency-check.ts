@@ -7,8 +7,8 @@ import { idWindows } from '../records/id-windows.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { checkUsage } from '../usage/usage-check.js';
-import { FreeAddresses } from './free-addresses.js';
-import { FreeBlocks } from './free-blocks.js';
+import { FreeAddresses } from '../free-space/free-addresses.js';
+import { FreeBlocks } from '../free-space/free-blocks.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**

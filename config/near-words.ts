@@ -1,4 +1,4 @@
-import { nearestWord } from '../../../domain/listing/nearest-word.js';
+import { nearestWord } from '../domain/listing/nearest-word.js';
 
 /** What is said behind a word that means nothing, where another one is near: ` (did you mean ...?)`. */
 export function hintAt(word: string, words: Iterable<string>): string {

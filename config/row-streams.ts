@@ -1,0 +1,126 @@
+import { CommandRefused, readRowLines, type TextStreams, type Uploads } from '../adapters/cli/index.js';
+import { csvTexts } from '../adapters/csv/index.js';
+import { commandLineCaller } from '../application/caller.js';
+import type { Log } from '../application/ports/environment.js';
+import type { RowExport } from '../application/transfer/rows/row-export.js';
+import type { RowImport } from '../application/transfer/rows/row-import.js';
+import {
+  type RowMistake,
+  type RowOptions,
+  type RowReport,
+  RowsRefused,
+  type RowTable,
+} from '../application/transfer/rows/table.js';
+import type { RowKind } from '../domain/transfer/columns.js';
+import { refusalOf, toldMistake } from './row-problems.js';
+
+/** How rows are brought in from the command line. */
+export interface RowWords {
+  readonly dryRun: boolean;
+  readonly update: boolean;
+  readonly section?: string | undefined;
+  readonly vrf?: string | undefined;
+  readonly inBatches?: boolean;
+}
+
+/** A report in words. */
+export type ToldReport = Omit<RowReport, 'mistakes'> & {
+  readonly mistakes: readonly (Omit<RowMistake, 'problem'> & { readonly problem: string })[];
+};
+
+/** Texts between two signs of life while rows are written, in milliseconds. */
+const signInterval = 5_000;
+
+/** What a service gives out for giveRows. */
+export const exportedTexts =
+  (rows: RowExport): TextStreams[string] =>
+  (options) => {
+    const kind = options.get('kind') as RowKind;
+    return exported(rows, kind, options.get('section') ?? undefined);
+  };
+
+export async function* exported(
+  rows: RowExport,
+  kind: RowKind,
+  section: string | undefined,
+): AsyncGenerator<string, void, undefined> {
+  const table = await rows.table(commandLineCaller, kind, section).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  yield* csvTexts(table.columns, table.rows);
+}
+
+/** A line that a service says while it takes rows; an empty one is a sign of life. */
+export interface SaidLine {
+  readonly progress?: [share: number, what: string];
+  readonly writing?: number;
+  readonly report?: ToldReport;
+  readonly problem?: string;
+}
+
+/** What a service makes of rows for takeRows. */
+export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
+  async function* (options, file) {
+    const words = JSON.parse(options.get('words') ?? '{}') as RowWords;
+    const said: SaidLine[] = [];
+    let wake = (): void => {};
+    const progressed = (...progress: [number, string]): void => {
+      if (said.length === 0) said.push({ progress });
+      wake();
+    };
+    const writing = (count: number): void => void said.push({ writing: count });
+    const done = importTold(rows, await readRowLines(file), words, { progressed, writing }).then(
+      (report): SaidLine => {
+        if (report.imported)
+          log.info('rows were brought in', { rows: report.rows, created: report.created, changed: report.changed });
+        return { report };
+      },
+      (error: unknown): SaidLine => {
+        if (error instanceof CommandRefused) return { problem: error.message };
+        log.error('rows could not be brought in', { error });
+        return { problem: 'the service could not do it; its log says why' };
+      },
+    );
+    let end: SaidLine | undefined;
+    void done.then((line) => {
+      end = line;
+      wake();
+    });
+    try {
+      for (;;) {
+        await new Promise<void>((resolve) => {
+          const stop = setTimeout(resolve, said.length > 0 || end ? 0 : signInterval);
+          wake = () => {
+            clearTimeout(stop);
+            resolve();
+          };
+        });
+        yield `${JSON.stringify(said.shift() ?? {})}\n`;
+        if (end) break;
+      }
+      yield `${JSON.stringify(end)}\n`;
+    } finally {
+      await done; // it reads the file
+    }
+  };
+
+/** @throws CommandRefused for what is wrong with more than a row */
+export async function importTold(
+  rows: RowImport,
+  tables: readonly RowTable[],
+  { dryRun, update: updates, inBatches = false, section, vrf }: RowWords,
+  told: Pick<RowOptions, 'progressed' | 'writing'>,
+): Promise<ToldReport> {
+  const caller = dryRun ? { ...commandLineCaller, terms: { isTrial: true } } : commandLineCaller;
+  try {
+    return toldReport(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...told }), updates);
+  } catch (error) {
+    if (error instanceof RowsRefused) return toldReport(error.report, updates);
+    throw refusalOf(error);
+  }
+}
+
+const toldReport = ({ mistakes, ...counts }: RowReport, updates: boolean): ToldReport => ({
+  ...counts,
+  mistakes: mistakes.map((mistake) => ({ ...mistake, problem: toldMistake(mistake, updates) })),
+});
