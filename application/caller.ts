@@ -1,12 +1,12 @@
 import {
+  conflictSeenBy,
   levelInSubnet,
-  obstacleSeenBy,
   type Principal,
   principalOf,
   requireInventoryRight,
   requireLevel,
   shows,
-  strangerPrincipal,
+  unauthenticatedPrincipal,
   unrestrictedPrincipal,
 } from '../domain/access/access-policy.js';
 import type { App } from '../domain/access/app.js';
@@ -69,10 +69,10 @@ export const callerOf = (
 ): Caller => ({ app, user, principal: user ? principalOf(user, settings) : unrestrictedPrincipal, clientAddress });
 
 /** Somebody who is about to sign in to an application. */
-export const strangerTo = (app: App, clientAddress: string): Caller => ({
+export const unauthenticatedCaller = (app: App, clientAddress: string): Caller => ({
   app,
   user: null,
-  principal: strangerPrincipal,
+  principal: unauthenticatedPrincipal,
   clientAddress,
 });
 
@@ -128,13 +128,13 @@ export async function permitted<S extends Subnet>(
 }
 
 /** Whether a subnet is there and the caller sees it. */
-export async function sees(readers: SectionSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
+export async function canSee(readers: SectionSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
   return subnet !== undefined && shows(await levelOn(readers, caller, subnet));
 }
 
 /** A network that is in the way, as an error may name it to the caller. @param place which is not free */
-export async function obstacleFor(readers: SectionSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
-  return obstacleSeenBy(await sees(readers, caller, found), found, place);
+export async function conflictFor(readers: SectionSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
+  return conflictSeenBy(await canSee(readers, caller, found), found, place);
 }
 
 /** Lets only callers pass who may write what belongs to no section. @throws IpamError permission.denied */

@@ -20,7 +20,7 @@ import { Changes } from './changes/feed/changes.js';
 import { AnnouncingUnitOfWork, CommitSignal } from './changes/feed/commit-signal.js';
 import { FeedHub } from './changes/feed/feed-hub.js';
 import { DnsAdministration } from './dns/dns-administration.js';
-import { ShownRecords } from './dns/shown-records.js';
+import { ExpectedDnsRecords } from './dns/expected-records.js';
 import { Addresses } from './inventory/addresses.js';
 import { Sections } from './inventory/sections.js';
 import { SubnetOperations } from './inventory/subnet-operations.js';
@@ -42,8 +42,8 @@ import { SubnetItems } from './transfer/bulk/subnet-items.js';
 import { Ensuring } from './transfer/ensure/ensuring.js';
 import { RowExport } from './transfer/rows/row-export.js';
 import { RowImport } from './transfer/rows/row-import.js';
-import { ReadPlaces, type TellWrites } from './unit-of-work/read-places.js';
-import { Repeats } from './unit-of-work/repeats.js';
+import { IdempotentRequests } from './unit-of-work/idempotent-requests.js';
+import { type AnnounceWrites, ReadRouter } from './unit-of-work/read-router.js';
 import { SerializedWrites } from './unit-of-work/serialized-writes.js';
 import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
@@ -73,7 +73,7 @@ export interface ApplicationPorts {
   /** A copy of what is stored that takes reads off it. */
   readonly replica?: ReadReplica | undefined;
   /** How other processes are told who writes; none where there are no others. */
-  readonly tellWrites?: TellWrites | undefined;
+  readonly announceWrites?: AnnounceWrites | undefined;
   /** Is told what happens; nobody is when not given. */
   readonly observer?: Observer;
 }
@@ -83,7 +83,7 @@ export interface Application {
   /** Users, groups, applications, settings and the like. What it changes is seen at once. */
   readonly access: AccessAdministration;
   /** Where callers read, and who has written lately; only with a replica. */
-  readonly readPlaces: ReadPlaces | undefined;
+  readonly readPlaces: ReadRouter | undefined;
   readonly sections: Sections;
   readonly subnets: Subnets;
   readonly subnetOperations: SubnetOperations;
@@ -94,7 +94,7 @@ export interface Application {
   readonly scanStatus: () => Promise<ScanStatus>;
   readonly dns: DnsAdministration;
   /** DNS records of addresses, for those who read them. */
-  readonly shownRecords: ShownRecords;
+  readonly shownRecords: ExpectedDnsRecords;
   readonly allocation: Allocation;
   /** Says why what was taken was taken. */
   readonly explaining: Explaining;
@@ -118,7 +118,7 @@ export interface Application {
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
-  readonly repeats: Repeats;
+  readonly repeats: IdempotentRequests;
   readonly ensuring: Ensuring;
   /** Rows of tables, brought in and given out. */
   readonly rowImport: RowImport;
@@ -146,7 +146,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const commits = new CommitSignal();
   const unitOfWork = new AnnouncingUnitOfWork(ports.unitOfWork, commits);
   const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
-  const readPlaces = ports.replica && new ReadPlaces(readers, ports.replica, ports.tellWrites);
+  const readPlaces = ports.replica && new ReadRouter(readers, ports.replica, ports.announceWrites);
   const readersFor = (caller: Caller) => readPlaces?.readersFor(caller) ?? readers;
   const subnets = new Subnets(readers, unitOfWork, clock, timers, readersFor);
   const addresses = new Addresses(readers, unitOfWork, clock, timers, readersFor);
@@ -184,7 +184,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     ensuring: new Ensuring(readers, unitOfWork, clock),
     rowImport: new RowImport(readers, unitOfWork, clock, timers),
     rowExport: new RowExport(readers),
-    repeats: new Repeats(readers, unitOfWork, clock, tokens),
+    repeats: new IdempotentRequests(readers, unitOfWork, clock, tokens),
     changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
     changeFeed,
     commits,
@@ -224,5 +224,5 @@ const dnsOf = ({
   dnsServers = noDnsServers,
 }: ApplicationPorts): Pick<Application, 'dns' | 'shownRecords'> => ({
   dns: new DnsAdministration({ readers, unitOfWork, clock }, dnsServers),
-  shownRecords: new ShownRecords(readers, dnsServers, clock, timers),
+  shownRecords: new ExpectedDnsRecords(readers, dnsServers, clock, timers),
 });

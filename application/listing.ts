@@ -2,34 +2,34 @@
  * A list whose items come in parts. Taking it part by part costs less for each item than waiting for each; either way it can
  * be taken once, and ending it early ends its source.
  */
-export interface PartedList<T> extends AsyncIterable<T> {
-  parts(): AsyncIterable<readonly T[]>;
+export interface ChunkedList<T> extends AsyncIterable<T> {
+  chunks(): AsyncIterable<readonly T[]>;
 }
 
 /** A list of what some parts hold. */
-export function parted<T>(parts: () => AsyncIterable<readonly T[]>): PartedList<T> {
+export function chunked<T>(chunks: () => AsyncIterable<readonly T[]>): ChunkedList<T> {
   return {
-    parts,
+    chunks,
     async *[Symbol.asyncIterator]() {
-      for await (const part of parts()) yield* part;
+      for await (const part of chunks()) yield* part;
     },
   };
 }
 
 /** The parts in which a list comes; each item is one where the list has none. */
-export const partsOf = <T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> =>
-  isParted(items) ? items.parts() : singly(items);
+export const chunksFrom = <T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> =>
+  isChunked(items) ? items.chunks() : singly(items);
 
-const isParted = <T>(items: AsyncIterable<T>): items is PartedList<T> => 'parts' in items;
+const isChunked = <T>(items: AsyncIterable<T>): items is ChunkedList<T> => 'parts' in items;
 
 async function* singly<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
   for await (const item of items) yield [item];
 }
 
 /** A list of what a function makes of the items of another. */
-export const mapList = <T, R>(items: AsyncIterable<T>, apply: (item: T) => R): PartedList<R> =>
-  parted(async function* () {
-    for await (const part of partsOf(items)) yield part.map(apply);
+export const mapList = <T, R>(items: AsyncIterable<T>, apply: (item: T) => R): ChunkedList<R> =>
+  chunked(async function* () {
+    for await (const part of chunksFrom(items)) yield part.map(apply);
   });
 
 /** Slices of a list in their order, each of so many items; of the last one, what is left. */

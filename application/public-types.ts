@@ -10,7 +10,7 @@ export type {
 export type { GroupAdministration, GroupInput } from './access/administration/group-administration.js';
 export type { FollowerHealth, Health, HealthAdministration } from './access/administration/health-administration.js';
 export type {
-  GivenLevel,
+  LevelInput,
   PermissionAdministration,
   PermissionMatrix,
   SetLevel,
@@ -45,19 +45,20 @@ export type { CommittedChanges } from './changes/feed/committed-changes.js';
 export type { FeedHub } from './changes/feed/feed-hub.js';
 export type { Follower } from './changes/feed/following.js';
 export type { Deliveries, DeliveryPorts } from './changes/webhooks/webhook-follower.js';
+export * from './deprecated-public-types.js';
 export type { DnsAdministration, DnsStatus } from './dns/dns-administration.js';
 export type { DnsDifference, DnsStep } from './dns/dns-comparison.js';
 export type { DnsFollower, DnsFollowerPorts } from './dns/dns-follower.js';
 export type { DnsPorts } from './dns/dns-records.js';
-export type { ShownRecords, ShowRecords } from './dns/shown-records.js';
+export type { ExpectedDnsRecords, ShowRecords } from './dns/expected-records.js';
 export type { Deletion } from './inventory/address-deletions.js';
 export type { Addresses } from './inventory/addresses.js';
 export type { FilledSubnet } from './inventory/addresses-of-subnets.js';
 export type { NetworkScope } from './inventory/network-search.js';
-export type { Effort } from './inventory/pages.js';
+export type { WorkBudget } from './inventory/pages.js';
 export type { Sections } from './inventory/sections.js';
 export type { SubnetOperations } from './inventory/subnet-operations.js';
-export type { PlacedSubnet } from './inventory/subnet-placement.js';
+export type { CreatedSubnet } from './inventory/subnet-placement.js';
 export type { Subnets } from './inventory/subnets.js';
 export type * from './ports/authentication.js';
 export type * from './ports/change-log.js';
@@ -77,7 +78,7 @@ export type {
   RegisterArchive,
   Snapshot,
 } from './ports/moving/archive.js';
-export type { Loading, Part, PartRecords, RegisterLoader, UserWithHash } from './ports/moving/register.js';
+export type { Entity, EntityRecords, Loading, RegisterLoader, UserWithHash } from './ports/moving/register.js';
 export type * from './ports/observer.js';
 export type * from './ports/overview/network-sums.js';
 export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
@@ -88,16 +89,16 @@ export * from './ports/webhooks.js';
 export type { PingResult, Pings } from './scan/pings.js';
 export type { ScannedNetwork, ScanStatus } from './scan/scan-status.js';
 export type { Scanning, ScanningPorts } from './scan/scanning.js';
-export type { StorageAbout, StorageWatch } from './storage-watch.js';
-export type { DeletionWish, SelectedDeletion } from './transfer/bulk/selected-deletion.js';
+export type { StorageDescription, StorageWatch } from './storage-watch.js';
+export type { DeletionRequest, SelectedDeletion } from './transfer/bulk/selected-deletion.js';
 export type { Ensured, EnsureOutcome } from './transfer/ensure/ensured.js';
 export type { EnsuredKind, Ensuring } from './transfer/ensure/ensuring.js';
 export type { ExportedTable, RowExport } from './transfer/rows/row-export.js';
 export type { RowImport } from './transfer/rows/row-import.js';
-export type { GivenRow, RowMistake, RowOptions, RowReport, RowTable } from './transfer/rows/table.js';
+export type { InputRow, RowMistake, RowOptions, RowReport, RowTable } from './transfer/rows/table.js';
 export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from './typed-inputs.js';
 export type { EndingUnitOfWork } from './unit-of-work/ending-unit-of-work.js';
-export type { KeyedRequest, Remember, Repeated, Repeats } from './unit-of-work/repeats.js';
+export type { IdempotentRequests, KeyedRequest, Remember, Repeated } from './unit-of-work/idempotent-requests.js';
 export type { SerializedWrites } from './unit-of-work/serialized-writes.js';
 export type { Utilisation } from './utilisation.js';
 export type { Overview, Overviews, SectionSummary } from './views/overview.js';

@@ -1,8 +1,8 @@
 import type { Timers } from './ports/environment.js';
 
 /** Pauses between two attempts, in milliseconds: each is half as long again as the one before. */
-const shortestPause = 20;
-const longestPause = 100;
+const minRetryDelayMs = 20;
+const maxRetryDelayMs = 100;
 
 /**
  * Tries until it succeeds or the time is over; the last attempt is made then.
@@ -16,7 +16,7 @@ export async function retryUntil(timers: Timers, maxWait: number, attempt: () =>
     isOver = true;
   });
   try {
-    for (let pause = shortestPause; ; pause = Math.min(pause * 1.5, longestPause)) {
+    for (let pause = minRetryDelayMs; ; pause = Math.min(pause * 1.5, maxRetryDelayMs)) {
       const isLast = isOver;
       if (await attempt()) return true;
       if (isLast) return false;

@@ -1,4 +1,4 @@
-import { neverSeen } from '../domain/address/address.js';
+import { unseen } from '../domain/address/address.js';
 import { AmbiguousTime } from '../domain/ambiguous-time.js';
 import { formatTimestamp, wholeTime } from '../domain/scalar-text.js';
 
@@ -9,14 +9,14 @@ export const serviceZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 
 /**
  * A time as people see it: in the time zone of the service, which is that of its process (TZ).
- * @param utc as records hold times; what stands for no instant is the same in every zone: neverSeen, and times of the
+ * @param utc as records hold times; what stands for no instant is the same in every zone: unseen, and times of the
  * years 1 and 9999
  */
 export function inServiceZone(utc: string): string {
   if (isPlaceholder(utc)) return utc;
   const hour = utc.slice(0, 13);
   const shown = hours.get(hour) ?? rememberHour(hour);
-  return shown === 'uneven' ? shownTime(utc) : shown + utc.slice(13);
+  return shown === 'uneven' ? formatLocal(utc) : shown + utc.slice(13);
 }
 
 /** What the zone shows of hours in UTC: the hour of the same minutes, if it has one. Lists have many times of few hours. */
@@ -25,7 +25,7 @@ const hours = new Map<string, string>();
 const maxHours = 10_000;
 
 function rememberHour(hour: string): string {
-  const [first, last] = ['00:00', '59:59'].map((rest) => shownTime(`${hour}:${rest}`));
+  const [first, last] = ['00:00', '59:59'].map((rest) => formatLocal(`${hour}:${rest}`));
   const local = first?.slice(0, 13) ?? '';
   const shown = first === `${local}:00:00` && last === `${local}:59:59` ? local : 'uneven';
   if (hours.size >= maxHours) hours.clear();
@@ -39,7 +39,7 @@ export function forgetZone(): void {
   storedHours.clear();
 }
 
-function shownTime(utc: string): string {
+function formatLocal(utc: string): string {
   const date = new Date(`${utc.replace(' ', 'T')}Z`);
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
@@ -121,4 +121,4 @@ function textOf(time: number): string | undefined {
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-const isPlaceholder = (text: string): boolean => text === neverSeen || /^(0000|0001|9999)-/.test(text);
+const isPlaceholder = (text: string): boolean => text === unseen || /^(0000|0001|9999)-/.test(text);

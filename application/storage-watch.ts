@@ -2,10 +2,10 @@ import type { Log, Timers } from './ports/environment.js';
 import { StorageError } from './ports/storage-error.js';
 
 /** How often it is looked whether a storage that failed works again, in milliseconds. */
-const lookInterval = 1000;
+const pollIntervalMs = 1000;
 
 /** What a storage is, for people. */
-export interface StorageAbout {
+export interface StorageDescription {
   /** E.g. `PostgreSQL`. */
   readonly software: string;
   /** The version of its schema. */
@@ -24,10 +24,10 @@ export class StorageWatch {
   #closed = false;
 
   /** What the storage is; empty texts where nobody says. */
-  readonly about: StorageAbout;
+  readonly about: StorageDescription;
 
   /** @param probe whether the storage takes writes; throws when it does not, within a few seconds */
-  constructor(probe: () => Promise<void>, log: Log, timers: Timers, about: StorageAbout = { software: '', schema: '' }) {
+  constructor(probe: () => Promise<void>, log: Log, timers: Timers, about: StorageDescription = { software: '', schema: '' }) {
     this.about = about;
     this.#probe = probe;
     this.#log = log;
@@ -55,7 +55,7 @@ export class StorageWatch {
     if (this.works) {
       this.#failuresBefore = this.#failures - 1;
       this.#log.error('the storage fails', { trouble: error.trouble, cause: causeOf(error) });
-      this.#lookLater();
+      this.#scheduleProbe();
     }
     return true;
   }
@@ -67,13 +67,13 @@ export class StorageWatch {
   }
 
   /** It works again when it does and nobody has failed for a while: one row that is held lets only some of all fail. */
-  #lookLater(): void {
+  #scheduleProbe(): void {
     if (this.#closed) return;
     const seen = this.#failures;
-    this.#cancel = this.#timers.after(lookInterval, async () => {
+    this.#cancel = this.#timers.after(pollIntervalMs, async () => {
       const works = this.#failures === seen && (await this.#probe().then(isSo, isNotSo));
       if (works && this.#failures === seen) this.#recover();
-      else this.#lookLater();
+      else this.#scheduleProbe();
     });
   }
 

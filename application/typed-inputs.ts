@@ -11,7 +11,7 @@ import type { Caller } from './caller.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { Addresses } from './inventory/addresses.js';
 import type { Sections } from './inventory/sections.js';
-import type { PlacedSubnet } from './inventory/subnet-placement.js';
+import type { CreatedSubnet } from './inventory/subnet-placement.js';
 import type { Subnets } from './inventory/subnets.js';
 
 /** Fields of a kind of the catalogue. */
@@ -29,7 +29,7 @@ export interface TypedSections extends Omit<Sections, 'create' | 'change'> {
 /** Subnets, with inputs as their descriptor says. */
 export interface TypedSubnets extends Omit<Subnets, 'create' | 'change'> {
   /** @param prefix null for a folder */
-  create(caller: Caller, prefix: Prefix | null, input: NewInput<typeof subnetFields> & HoldInput): Promise<PlacedSubnet>;
+  create(caller: Caller, prefix: Prefix | null, input: NewInput<typeof subnetFields> & HoldInput): Promise<CreatedSubnet>;
   change(caller: Caller, id: number, input: ChangeInput<typeof subnetFields> & HoldInput): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { credentialsText, type FirstStart, trialText } from './first-start.js';
+import { credentialsText, type FirstStart, firstStepsText } from './first-start.js';
 import { readVersion } from './version.js';
 
 /** What a service tells on standard output when it starts. */
@@ -38,7 +38,7 @@ function textOf(announcement: Announcement): string {
     case 'firstStart':
       return credentialsText(announcement.firstStart);
     case 'trial':
-      return trialText(announcement.firstStart, announcement.url);
+      return firstStepsText(announcement.firstStart, announcement.url);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from 
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { EndingUnitOfWork } from '../application/unit-of-work/ending-unit-of-work.js';
-import type { TellWrites } from '../application/unit-of-work/read-places.js';
+import type { AnnounceWrites } from '../application/unit-of-work/read-router.js';
 import { applicationModule } from './modules/application.js';
 import { authenticationModule } from './modules/authentication.js';
 import { httpModule } from './modules/http.js';
@@ -38,24 +38,24 @@ export interface Service {
 }
 
 /** What a process agrees on with the other workers of a service. */
-export interface Agreements {
+export interface ClusterHooks {
   readonly revocations: TokenRevocations;
   /** Tells them who writes, so that none of them reads for it what does not show it yet. */
-  readonly tellWrites: TellWrites;
+  readonly announceWrites: AnnounceWrites;
   /** Has a hasher wait while enough others look at passwords. */
-  readonly passwordsInTurn: (hasher: PasswordHasher) => PasswordHasher;
+  readonly queuedPasswords: (hasher: PasswordHasher) => PasswordHasher;
 }
 
 /** What the service is put together from, and a program that embeds it too. */
 export const modules = [systemModule, persistenceModule, applicationModule, authenticationModule, httpModule] as const;
 
 /** Puts the service together; the database is open then, nothing listens yet. @param agreements of a worker */
-export async function assembleService(configuration: ServiceConfiguration, agreements?: Agreements): Promise<Service> {
+export async function assembleService(configuration: ServiceConfiguration, agreements?: ClusterHooks): Promise<Service> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);
   container.bind(services.tokenRevocations).toConstantValue(agreements?.revocations);
-  container.bind(services.tellWrites).toConstantValue(agreements?.tellWrites);
-  container.bind(services.passwordsInTurn).toConstantValue(agreements?.passwordsInTurn ?? ((hasher) => hasher));
+  container.bind(services.tellWrites).toConstantValue(agreements?.announceWrites);
+  container.bind(services.passwordsInTurn).toConstantValue(agreements?.queuedPasswords ?? ((hasher) => hasher));
   container.load(...modules);
   return {
     log: await container.getAsync(services.log),

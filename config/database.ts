@@ -61,7 +61,7 @@ const retryInterval = 500;
  * @returns what was done
  * @throws DatabaseError e.g. when the server cannot be reached, also after having waited for it
  */
-export async function bringUpToDate(database: Database, waiting?: Waiting): Promise<readonly string[]> {
+export async function migrateDatabase(database: Database, waiting?: Waiting): Promise<readonly string[]> {
   const end = performance.now() + (waiting?.seconds ?? 0) * 1000;
   let stopped = false;
   const stop = waiting?.stop?.then(() => {

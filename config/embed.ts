@@ -39,7 +39,7 @@ export {
   type MakeItemWriter,
 } from '../application/transfer/bulk/bulk-writes.js';
 export type { HoldInput } from '../application/typed-inputs.js';
-export type { ReadersFor, ReadPlaces, TellWrites } from '../application/unit-of-work/read-places.js';
+export type { AnnounceWrites, ReadersFor, ReadRouter } from '../application/unit-of-work/read-router.js';
 export type { Outcome } from '../application/unit-of-work/request-batcher.js';
 export { type AcceptedStrategies, acceptedStrategies } from '../domain/access/app.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
@@ -120,3 +120,5 @@ async function assemble(container: Container, closeStorage: () => Promise<void>)
     [Symbol.asyncDispose]: close,
   };
 }
+
+export * from './deprecated-embed.js';

@@ -18,7 +18,7 @@ export function credentialsText({ credentials: { username, password, appId }, is
  * Tells how to take an address from a fresh service: lines for bash with curl, sed and grep that work as they are, again and again.
  * @param url where the service listens
  */
-export function trialText({ credentials: { username, password, appId }, isGenerated }: FirstStart, url: string): string {
+export function firstStepsText({ credentials: { username, password, appId }, isGenerated }: FirstStart, url: string): string {
   const variable = variables.adminPassword.name;
   const login = isGenerated ? `'${username}:${password}'` : `"${username}:$${variable}"`;
   return `

@@ -1,18 +1,18 @@
 #!/usr/bin/env node
-import { sayLastWords } from '../adapters/logging/last-words.js';
-import { exitCodes, runWords } from './run-words.js';
-import { tellSources } from './source-stacks.js';
+import { logFatal } from '../adapters/logging/fatal.js';
+import { exitCodes, runCommand } from './run-command.js';
+import { mapSourceStacks } from './source-stacks.js';
 import { processTerminal, watchedOutput } from './terminal.js';
 
-tellSources();
+mapSourceStacks();
 process.on('uncaughtException', (error) => {
-  sayLastWords('an error that nothing handles', { error }, process.stderr.isTTY);
+  logFatal('an error that nothing handles', { error }, process.stderr.isTTY);
   process.exit(exitCodes.failure);
 });
 const terminal = processTerminal();
 const output = watchedOutput(process.stdout);
 process.stderr.on('error', () => {});
-const code = await runWords(process.argv.slice(2), terminal);
+const code = await runCommand(process.argv.slice(2), terminal);
 // What a pipe has not taken yet would be cut off. A reader that has gone is told to be done, too.
 await new Promise((resolve) => process.stdout.write('', resolve));
 const problem = output.problem();

@@ -13,4 +13,4 @@ export function processLog({ logLevel, logFormat }: Pick<ServiceConfiguration, '
 }
 
 /** Whether entries of level info are written. */
-export const tellsInfo = (level: LogLevel | 'off'): boolean => level === 'info' || level === 'debug';
+export const logsInfo = (level: LogLevel | 'off'): boolean => level === 'info' || level === 'debug';

@@ -7,7 +7,7 @@ import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
 /** What a mistake is called. */
-function toldProblem(problem: RowMistake['problem']): string {
+function problemText(problem: RowMistake['problem']): string {
   if (typeof problem === 'string') return problem;
   if (IpamError.is(problem, 'field.unknown')) return `nothing is called ${problem.details.field} here`;
   return answerFor(problem)?.message ?? problem.message;
@@ -17,8 +17,8 @@ function toldProblem(problem: RowMistake['problem']): string {
 const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
 
 /** What a mistake of an import is called. @param updates whether it changes records that are there */
-export function toldMistake({ table, problem }: RowMistake, updates: boolean): string {
-  const told = toldProblem(problem);
+export function mistakeText({ table, problem }: RowMistake, updates: boolean): string {
+  const told = problemText(problem);
   if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return told;
   const builtIn = table === 'l2domain' ? ' (every register has one called default)' : '';
   return `${told}${builtIn}: --update changes what is there`;
@@ -37,7 +37,7 @@ export const goOn = 'bring the file in again with --update';
 export function refusalOf(error: unknown): unknown {
   if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
   if (error instanceof SourceError) return new CommandRefused(error.message);
-  if (error instanceof IpamError) return new CommandRefused(toldProblem(error));
+  if (error instanceof IpamError) return new CommandRefused(problemText(error));
   if (error instanceof RowsInterrupted)
     return new CommandRefused(`${error.cause.message}; ${error.kept} rows or more are written and stay: ${goOn}`, {
       cause: error.cause,

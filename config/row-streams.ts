@@ -12,10 +12,10 @@ import {
   type RowTable,
 } from '../application/transfer/rows/table.js';
 import type { RowKind } from '../domain/transfer/columns.js';
-import { refusalOf, toldMistake } from './row-problems.js';
+import { mistakeText, refusalOf } from './row-problems.js';
 
 /** How rows are brought in from the command line. */
-export interface RowWords {
+export interface RowArguments {
   readonly dryRun: boolean;
   readonly update: boolean;
   readonly section?: string | undefined;
@@ -24,14 +24,14 @@ export interface RowWords {
 }
 
 /** A report in words. */
-export type ToldReport = Omit<RowReport, 'mistakes'> & {
+export type ReportText = Omit<RowReport, 'mistakes'> & {
   readonly mistakes: readonly (Omit<RowMistake, 'problem'> & { readonly problem: string })[];
 };
 
 /** Texts between two signs of life while rows are written, in milliseconds. */
 const signInterval = 5_000;
 
-/** What a service gives out for giveRows. */
+/** What a service gives out for exportRows. */
 export const exportedTexts =
   (rows: RowExport): TextStreams[string] =>
   (options) => {
@@ -51,37 +51,37 @@ export async function* exported(
 }
 
 /** A line that a service says while it takes rows; an empty one is a sign of life. */
-export interface SaidLine {
+export interface StreamLine {
   readonly progress?: [share: number, what: string];
   readonly writing?: number;
-  readonly report?: ToldReport;
+  readonly report?: ReportText;
   readonly problem?: string;
 }
 
-/** What a service makes of rows for takeRows. */
+/** What a service makes of rows for importRows. */
 export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
   async function* (options, file) {
-    const words = JSON.parse(options.get('words') ?? '{}') as RowWords;
-    const said: SaidLine[] = [];
+    const words = JSON.parse(options.get('words') ?? '{}') as RowArguments;
+    const said: StreamLine[] = [];
     let wake = (): void => {};
     const progressed = (...progress: [number, string]): void => {
       if (said.length === 0) said.push({ progress });
       wake();
     };
     const writing = (count: number): void => void said.push({ writing: count });
-    const done = importTold(rows, await readRowLines(file), words, { progressed, writing }).then(
-      (report): SaidLine => {
+    const done = importReported(rows, await readRowLines(file), words, { progressed, writing }).then(
+      (report): StreamLine => {
         if (report.imported)
           log.info('rows were brought in', { rows: report.rows, created: report.created, changed: report.changed });
         return { report };
       },
-      (error: unknown): SaidLine => {
+      (error: unknown): StreamLine => {
         if (error instanceof CommandRefused) return { problem: error.message };
         log.error('rows could not be brought in', { error });
         return { problem: 'the service could not do it; its log says why' };
       },
     );
-    let end: SaidLine | undefined;
+    let end: StreamLine | undefined;
     void done.then((line) => {
       end = line;
       wake();
@@ -105,22 +105,22 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
   };
 
 /** @throws CommandRefused for what is wrong with more than a row */
-export async function importTold(
+export async function importReported(
   rows: RowImport,
   tables: readonly RowTable[],
-  { dryRun, update: updates, inBatches = false, section, vrf }: RowWords,
+  { dryRun, update: updates, inBatches = false, section, vrf }: RowArguments,
   told: Pick<RowOptions, 'progressed' | 'writing'>,
-): Promise<ToldReport> {
+): Promise<ReportText> {
   const caller = dryRun ? { ...commandLineCaller, terms: { isTrial: true } } : commandLineCaller;
   try {
-    return toldReport(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...told }), updates);
+    return reportText(await rows.run(caller, tables, { updates, inBatches, section, vrf, ...told }), updates);
   } catch (error) {
-    if (error instanceof RowsRefused) return toldReport(error.report, updates);
+    if (error instanceof RowsRefused) return reportText(error.report, updates);
     throw refusalOf(error);
   }
 }
 
-const toldReport = ({ mistakes, ...counts }: RowReport, updates: boolean): ToldReport => ({
+const reportText = ({ mistakes, ...counts }: RowReport, updates: boolean): ReportText => ({
   ...counts,
-  mistakes: mistakes.map((mistake) => ({ ...mistake, problem: toldMistake(mistake, updates) })),
+  mistakes: mistakes.map((mistake) => ({ ...mistake, problem: mistakeText(mistake, updates) })),
 });

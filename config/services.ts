@@ -25,7 +25,7 @@ import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { EndingUnitOfWork } from '../application/unit-of-work/ending-unit-of-work.js';
-import type { TellWrites } from '../application/unit-of-work/read-places.js';
+import type { AnnounceWrites } from '../application/unit-of-work/read-router.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
@@ -40,7 +40,7 @@ export const services = {
   /** Where they are wanted. */
   metrics: identify<ServiceMetrics | undefined>('metrics'),
   replica: identify<ReadReplica | undefined>('replica'),
-  tellWrites: identify<TellWrites | undefined>('tellWrites'),
+  tellWrites: identify<AnnounceWrites | undefined>('tellWrites'),
   tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),

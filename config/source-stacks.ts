@@ -35,6 +35,6 @@ export const inSources = (stack: string): string =>
  * Has the stacks of errors name places in the sources from now on. Maps are read when the first stack is, which seldom happens;
  * Node's own way reads them with the modules, at each start.
  */
-export function tellSources(): void {
+export function mapSourceStacks(): void {
   Error.prepareStackTrace = (error, sites) => inSources([String(error), ...sites].join('\n    at '));
 }

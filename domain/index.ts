@@ -2,6 +2,7 @@
 
 export {
   type Asker,
+  conflictSeenBy,
   isAdministrator,
   isForAdministrators,
   isOperation,
@@ -11,10 +12,9 @@ export {
   levelInSubnet,
   levelOnSubnet,
   levels,
-  levelToPlaceSubnet,
+  levelToAddSubnet,
   mayAdminister,
   type Operation,
-  obstacleSeenBy,
   type Principal,
   principalOf,
   requireAdministrator,
@@ -26,7 +26,7 @@ export {
   requireTopLevel,
   type SubnetInSection,
   shows,
-  strangerPrincipal,
+  unauthenticatedPrincipal,
   unrestrictedPrincipal,
 } from './access/access-policy.js';
 export {
@@ -47,31 +47,38 @@ export {
   type AppSecrets,
   type AppSecurity,
   acceptedStrategies,
+  acceptsLegacyEncryption,
   appAllows,
   appPermissions,
   appSecurities,
-  canKeepDigest,
+  canStoreDigest,
   isEnabled,
   isStrictByDefault,
-  keptCode,
   needsCode,
   needsTls,
+  publicApp,
   type StoredApp,
-  shownApp,
-  takesLegacyEncryption,
+  storedCode,
 } from './access/app.js';
-export { type Listener, mayBeTold, type ToldPlace } from './access/change-visibility.js';
+export { type ChangePosition, canSeeChange, type Listener } from './access/change-visibility.js';
 export { clientNetworkOf } from './access/client-network.js';
 export { isFallback, refuseDeletion } from './access/default-values.js';
 export { type GroupLevel, readGroupLevel, readGroupLevels } from './access/group-levels.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
+export {
+  type FoundPosition,
+  masterUnknown,
+  permittedPosition,
+  type RequestedPosition,
+  sectionUnknown,
+} from './access/requested-position.js';
 export { inputWithoutUnread, maySeeSecrets, secretsOf, setsSecret } from './access/secrets.js';
 export {
   defaultSettings,
   type PrefixFields,
+  publicSettings,
   type Settings,
   secretSettings,
-  shownSettings,
   withoutSecrets,
 } from './access/settings.js';
 export {
@@ -90,9 +97,9 @@ export {
   type SignInRule,
   type SignInVerdict,
   verdictOn,
+  withAbandoned,
   withBegun,
   withFailed,
-  withGivenUp,
   withoutFailures,
   withSucceeded,
 } from './access/sign-in-block.js';
@@ -111,37 +118,36 @@ export {
   roles,
   type User,
 } from './access/user.js';
-export { type FoundPlace, masterUnknown, permittedPlace, sectionUnknown, type WantedPlace } from './access/wanted-position.js';
-export { type Address, AddressAggregate, addressFields, neverSeen, placeGiven } from './address/address.js';
+export { type Address, AddressAggregate, addressFields, positionInput, unseen } from './address/address.js';
 export { chooseAddresses, type Draw } from './allocation/address-choice.js';
 export {
+  type AddressCriteria,
+  type AddressPolicy,
+  addressCriteriaFields,
+  addressPolicies,
+  checkEnds,
+  defaultAddressCriteria,
+  maxAddresses,
+  maxQuarantine,
+  readAddressCriteria,
+  searchedRange,
+} from './allocation/address-criteria.js';
+export {
   AddressSearch,
-  type GapLook,
   type GapOrder,
+  type GapQuery,
   gapsWithin,
   maxFreedAtOnce,
   withoutFreed,
 } from './allocation/address-search.js';
-export {
-  type AddressPolicy,
-  type AddressWish,
-  addressPolicies,
-  addressWishFields,
-  checkEnds,
-  maxAddresses,
-  maxQuarantine,
-  plainWish,
-  readAddressWish,
-  searchedRange,
-} from './allocation/address-wish.js';
-export { isTakenFromCandidates, TriedCandidates } from './allocation/candidates.js';
+export { ExaminedCandidates, isTakenFromCandidates } from './allocation/candidates.js';
 export {
   coverSpan,
   type Explanation,
   edgesWithin,
+  examinedRange,
   explainedRange,
   explanationOf,
-  lookedAt,
   maxExplained,
   type Part,
   type PassedOver,
@@ -153,13 +159,13 @@ export {
   reasons,
   refusals,
   refusedFor,
-  seenOf,
+  summaryOf,
 } from './allocation/explanation.js';
 export {
   firstFreePrefix,
   fitsInto,
-  foundFree,
   freePrefixes,
+  freePrefixesIn,
   gapsBetween,
   lastFreePrefix,
   prefixesWithin,
@@ -178,31 +184,31 @@ export {
 } from './allocation/free-ranges.js';
 export {
   changeOfHold,
-  checkHeldSubnet,
+  checkSubnetHold,
   confirmed,
   confirmedTag,
   type Holdable,
-  heldFrom,
-  heldTag,
   holdField,
-  inputOfHeld,
+  holdFrom,
+  holdTag,
+  inputWithHold,
   isHoldOver,
   maxHold,
-  type PartedHold,
-  partHold,
+  type SplitHold,
+  splitHold,
 } from './allocation/hold.js';
 export {
-  type BlockLook,
+  type BlockQuery,
   blocksWithin,
   chooseSubnet,
   isCrowded,
-  looksFor,
-  readSubnetWish,
+  queriesFor,
+  readSubnetCriteria,
+  type SubnetCriteria,
   type SubnetPolicy,
-  type SubnetWish,
   searchedSpace,
+  subnetCriteriaFields,
   subnetPolicies,
-  subnetWishFields,
 } from './allocation/subnet-choice.js';
 export { isKindName, type KindName, kindNames, kindOf, kinds, ofEachKind } from './catalog/kinds.js';
 export {
@@ -249,6 +255,13 @@ export {
   type PlainValue,
 } from './changes/change.js';
 export {
+  type ChangedValues,
+  changedMembers,
+  changedValues,
+  documentOf,
+  plainDocumentOf,
+} from './changes/change-values.js';
+export {
   cursorAt,
   cursorOf,
   type FeedCursor,
@@ -256,25 +269,30 @@ export {
   type NumberedChange,
   readCursor,
 } from './changes/cursor.js';
-export { pauseAfter } from './changes/retry.js';
-export {
-  type ChangedValues,
-  changedMembers,
-  changedValues,
-  documentOf,
-  plainDocumentOf,
-} from './changes/told-values.js';
+export { retryDelayAfter } from './changes/retry.js';
 export {
   type DeliveryOutcome,
   defaultWebhookSettings,
-  maxDeliveriesKept,
   maxRefusals,
+  maxStoredDeliveries,
   problemWithUrl,
   type UrlProblem,
   type Webhook,
   type WebhookSettings,
 } from './changes/webhook.js';
+export * from './deprecated-names.js';
 export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
+export {
+  allowsForward,
+  expectedForward,
+  expectedReverse,
+  expectedReverseName,
+  type Holder,
+  maxRecords,
+  type PlacingRules,
+  reverseNetwork,
+  type ZonedSet,
+} from './dns/expected-records.js';
 export { plainName, readHostName } from './dns/host-name.js';
 export {
   changeOf,
@@ -298,23 +316,12 @@ export {
   reverseZoneFor,
   reverseZonesOf,
 } from './dns/reverse-zones.js';
-export {
-  allowsForward,
-  type Holder,
-  maxRecords,
-  type PlacingRules,
-  reverseNetwork,
-  wantedForward,
-  wantedReverse,
-  wantedReverseName,
-  type ZonedSet,
-} from './dns/wanted-records.js';
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
 export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, type ExpectedValue, IpamError } from './errors.js';
 export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './fields/custom-field.js';
 export { DefinitionChange } from './fields/custom-field-change.js';
-export { type PartedInput, partCustom, readCustomFields, readNested } from './fields/custom-input.js';
+export { readCustomFields, readNested, type SplitInput, splitCustom } from './fields/custom-input.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './fields/custom-value.js';
 export {
   type CustomValues,
@@ -329,7 +336,7 @@ export {
   type ValueOf,
   type ValuesOf,
 } from './fields/field.js';
-export type { ChangeInput, GivenCustomValues, GivenValue, NewInput } from './fields/inputs.js';
+export type { ChangeInput, CustomInputValues, InputValue, NewInput } from './fields/inputs.js';
 export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf, rowOf } from './fields/kind.js';
 export {
   isPermissionMap,
@@ -411,7 +418,7 @@ export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js'
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
-export { isProbeable, type KnownAddress, NetworkScan, scansFor } from './scan/network-scan.js';
+export { isProbeable, NetworkScan, type RegisteredAddress, scansFor } from './scan/network-scan.js';
 export {
   changesBy,
   discovered,
@@ -425,7 +432,7 @@ export {
   defaultScanSettings,
   type ProbeLimits,
   type ProbePrograms,
-  pauseBetweenPackets,
+  packetIntervalMs,
   probePrograms,
   probeTime,
   type ScanSettings,
@@ -439,7 +446,7 @@ export {
   subnetOrderFields,
 } from './section/section.js';
 export { networkFor, networksFor } from './subnet/holding-network.js';
-export { type OverlapScope, Place } from './subnet/place.js';
+export { type OverlapScope, SubnetPosition } from './subnet/position.js';
 export { Resize } from './subnet/resize.js';
 export { Split, type SplitRequest } from './subnet/split.js';
 export {
@@ -477,7 +484,7 @@ export {
   usedTag,
 } from './subnet/usage.js';
 export { type TagCount, UsageCalculation, type UsageFacts, type UsageNode } from './subnet/usage-calculation.js';
-export { AddressPlaces, type PlaceProblem } from './transfer/address-places.js';
+export { AddressPositions, type PositionProblem } from './transfer/address-positions.js';
 export {
   type Column,
   columnOf,
@@ -489,9 +496,9 @@ export {
   rowKinds,
   rowWord,
 } from './transfer/columns.js';
-export { type ForeignValue, readForeignValue, type ValueLoss } from './transfer/foreign-value.js';
+export { type ImportedValue, readImportedValue, type ValueLoss } from './transfer/imported-value.js';
 export { inventoryRightOf } from './transfer/inventory-level.js';
 export { type Loss, lossNames } from './transfer/loss.js';
-export { type KnownNetwork, NetworkIndex, type NetworkPlaces } from './transfer/network-index.js';
+export { type ExistingNetwork, NetworkIndex, type NetworkScope } from './transfer/network-index.js';
 export { NumberSet } from './transfer/number-set.js';
-export { type MisplacedSubnet, placesOf, type SubnetPlaces, type SubnetProblem } from './transfer/subnet-places.js';
+export { type MisplacedSubnet, placesOf, type SubnetPositions, type SubnetProblem } from './transfer/subnet-positions.js';

@@ -49,7 +49,7 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
  * @throws FileUnwritable, and what the pieces throw
  */
 export async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
-  const place = await writing(path, () => placeOf(path));
+  const place = await writing(path, () => targetOf(path));
   const unfinished = `${place}.${randomBytes(4).toString('hex')}.unfinished`; // another may write to the same place
   await withLastAct(
     () => rmSync(unfinished, { force: true }),
@@ -68,14 +68,14 @@ export async function writeFile(path: string, pieces: AsyncIterable<string | Uin
 }
 
 /** Where the file is that a path leads to, or will be. @throws Error where something else is, which a file would take away */
-async function placeOf(path: string): Promise<string> {
+async function targetOf(path: string): Promise<string> {
   const there = await stat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
   if (there === null)
     return readlink(path).then(
-      (target) => placeOf(resolve(dirname(path), target)),
+      (target) => targetOf(resolve(dirname(path), target)),
       () => path,
     );
   if (there.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });

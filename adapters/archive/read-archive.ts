@@ -13,7 +13,7 @@ const longestLine = 32 * 1024 * 1024;
 /** So many tables no schema has. */
 const maxTables = 1000;
 
-type Part = { readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] };
+type ArchiveChunk = { readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] };
 
 /**
  * Begins to read an archive.
@@ -36,7 +36,7 @@ export async function readArchive(
     head,
     async *parts() {
       let read = 0;
-      for await (const part of readParts(lines, hash, head)) {
+      for await (const part of readChunks(lines, hash, head)) {
         read += part.rows.length;
         progressed(read / Math.max(1, all), part.table.name);
         yield part;
@@ -45,11 +45,11 @@ export async function readArchive(
   };
 }
 
-async function* readParts(
+async function* readChunks(
   lines: AsyncGenerator<string, void, undefined>,
   hash: ReturnType<typeof createHash>,
   head: ArchiveHead,
-): AsyncGenerator<Part, void, undefined> {
+): AsyncGenerator<ArchiveChunk, void, undefined> {
   const counts = new RowCounts(head);
   let table: ArchivedTable | undefined;
   let [rows, characters]: [ArchivedRow[], number] = [[], 0];

@@ -1,6 +1,6 @@
 import type { StoredApps } from '../../application/access/sign-in/directory.js';
 import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof } from '../../application/ports/authentication.js';
-import { type App, takesLegacyEncryption } from '../../domain/access/app.js';
+import { type App, acceptsLegacyEncryption } from '../../domain/access/app.js';
 import { decryptRequest } from './encrypted-text.js';
 
 /** That a request came encrypted with the application's code. */
@@ -14,7 +14,7 @@ export class EncryptedRequest implements AuthStrategy<OpenedRequest> {
 
   async open(app: App, encrypted: string): Promise<OpenedRequest | undefined> {
     const code = (await this.#apps.find(app.id))?.code ?? null;
-    return code === null ? undefined : decryptRequest(code, encrypted, takesLegacyEncryption(app));
+    return code === null ? undefined : decryptRequest(code, encrypted, acceptsLegacyEncryption(app));
   }
 
   evidenceIn({ opened }: PresentedRequest): OpenedRequest | undefined {

@@ -24,7 +24,7 @@ export async function decryptRequest(code: string, encrypted: string, allowLegac
     if (text !== undefined) return { text, isAuthenticated: true };
   }
   for (const bytes of allowLegacy ? readings : []) {
-    const text = await legacyInTurn(code, bytes);
+    const text = await decryptLegacyQueued(code, bytes);
     if (text !== undefined) return { text, isAuthenticated: false };
   }
   return undefined;
@@ -86,7 +86,7 @@ const legacyPiece = 512;
 /** The decryption of the old form: one request at a time, as each takes its piece in every turn of the event loop. */
 let legacyRequests: Promise<unknown> = Promise.resolve();
 
-function legacyInTurn(code: string, bytes: Buffer): Promise<string | undefined> {
+function decryptLegacyQueued(code: string, bytes: Buffer): Promise<string | undefined> {
   const decrypted = legacyRequests.then(() => decryptLegacy(code, bytes));
   legacyRequests = decrypted;
   return decrypted;
@@ -96,7 +96,7 @@ async function decryptLegacy(code: string, bytes: Buffer): Promise<string | unde
   if (bytes.length === 0 || bytes.length > longestLegacy || bytes.length % (legacyBlockBits / 8) !== 0) return undefined;
   try {
     const text = readText(withoutPadding(await decryptBlocks(new Rijndael(code, 'ecb'), bytes)));
-    return text !== undefined && isWhole(text) ? text : undefined;
+    return text !== undefined && isAuthentic(text) ? text : undefined;
   } catch {
     return undefined;
   }
@@ -119,7 +119,7 @@ async function decryptBlocks(cipher: Rijndael, bytes: Buffer): Promise<Buffer> {
 const withoutPadding = (padded: Buffer): Buffer => padded.subarray(0, padded.findLastIndex((byte) => byte !== 0) + 1);
 
 /** Nothing vouches for this form: what is cut short or put together from other blocks is no request. */
-function isWhole(text: string): boolean {
+function isAuthentic(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return text.includes('=');
   JSON.parse(text);
   return true;

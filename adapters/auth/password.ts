@@ -1,5 +1,5 @@
 import type { SignIn } from '../../application/access/sign-in/sign-in.js';
-import { strangerTo } from '../../application/caller.js';
+import { unauthenticatedCaller } from '../../application/caller.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
 import type { App } from '../../domain/access/app.js';
 
@@ -22,7 +22,7 @@ export class Password implements AuthStrategy<Credentials> {
   }
 
   prove(app: App, { username, password }: Credentials, { clientAddress, isGone }: PresentedRequest): Promise<Proof> {
-    return this.#signIn.prove(strangerTo(app, clientAddress), username, password, isGone);
+    return this.#signIn.prove(unauthenticatedCaller(app, clientAddress), username, password, isGone);
   }
 }
 

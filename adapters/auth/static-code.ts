@@ -22,7 +22,7 @@ export class StaticCode implements AuthStrategy<string> {
     const own = (await this.#apps.find(app.id))?.codeDigest ?? null;
     if (own !== null && sameDigest(own, digest)) return { proves: 'app' };
     const apps = await this.#apps.list();
-    const matches = apps.filter((other) => sameDigest(keptDigestOf(other), digest)); // all of them: it tells no place
+    const matches = apps.filter((other) => sameDigest(storedDigestOf(other), digest)); // all of them: it tells no place
     return { refused: matches.length > 0 ? 'codeOfOtherApp' : 'invalid' };
   }
 }
@@ -30,7 +30,7 @@ export class StaticCode implements AuthStrategy<string> {
 const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
 /** No code has the digest '', which stands for an application without one. */
-const keptDigestOf = ({ code, codeDigest }: StoredApp): string => codeDigest ?? (code === null ? '' : digestOf(code));
+const storedDigestOf = ({ code, codeDigest }: StoredApp): string => codeDigest ?? (code === null ? '' : digestOf(code));
 
 /** Compares two digests in a time that does not depend on where they differ. */
 const sameDigest = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { bold, type OutputStyle } from './styles.js';
 import { subjects } from './subjects/index.js';
-import { WrongWords } from './wrong-words.js';
+import { UsageError } from './usage-error.js';
 
 /** What the help is written for. */
 export interface HelpStyle extends OutputStyle {
@@ -50,8 +50,8 @@ export class CommandLine {
       return undefined;
     } catch (error) {
       if (error instanceof CommanderError && error.exitCode === 0) return this.#text;
-      if (error instanceof WrongWords) throw new WrongWords(error.message, error.usage ?? usageOf(command));
-      if (error instanceof CommanderError) throw new WrongWords(problemOf(error, command, words), usageOf(command));
+      if (error instanceof UsageError) throw new UsageError(error.message, error.usage ?? usageOf(command));
+      if (error instanceof CommanderError) throw new UsageError(problemOf(error, command, words), usageOf(command));
       throw error;
     }
   }
@@ -75,7 +75,7 @@ function refuseOptionsAsValues({ options }: Command, words: readonly string[]): 
   for (const [index, word] of before.entries()) {
     const value = words[index + 1];
     if (value?.startsWith('-') && options.some(({ long, required }) => required && long === word))
-      throw new WrongWords(`${word} needs a value; write ${word}=${value} if that is meant`);
+      throw new UsageError(`${word} needs a value; write ${word}=${value} if that is meant`);
   }
 }
 

@@ -22,7 +22,7 @@ export interface Option {
   readonly meaning: string;
   readonly required?: true;
   /** Values that it may have, or usually has, for completion: what is taken is not decided here. */
-  readonly words?: readonly string[];
+  readonly values?: readonly string[];
 }
 
 /** What an action is called with. */
@@ -43,7 +43,7 @@ export interface Action<T = unknown> {
   readonly optionalOperand?: string;
   readonly options: readonly Option[];
   /** Values that operands may have, by the operands' names, for completion. */
-  readonly words?: Readonly<Record<string, readonly string[]>>;
+  readonly values?: Readonly<Record<string, readonly string[]>>;
   /** Whether it needs a password: always, or when a switch is given. */
   readonly password?: 'always' | { readonly when: string };
   /** What is wrong with arguments that are sound each for itself. */
@@ -81,9 +81,9 @@ export const integer = ofKind('integer');
 export const list = ofKind('list');
 export const switched = ofKind('switch');
 /** A text that is one of some words: oneOf('permission', ['read', 'write']). @param meaning follows the words */
-export const oneOf = (name: string, words: readonly string[], meaning?: string, member?: string): Option => ({
-  ...text(name, `${enumeration(words)}${meaning === undefined ? '' : `: ${meaning}`}`, member),
-  words,
+export const oneOf = (name: string, values: readonly string[], meaning?: string, member?: string): Option => ({
+  ...text(name, `${enumeration(values)}${meaning === undefined ? '' : `: ${meaning}`}`, member),
+  values,
 });
 export const required = (option: Option): Option => ({ ...option, required: true });
 

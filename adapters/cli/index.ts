@@ -21,6 +21,6 @@ export {
 export { readRowLines, rowLines } from './socket/row-lines.js';
 export type { Uploads } from './socket/uploads.js';
 export { bold, type OutputStyle, plain, red } from './styles.js';
-export { type AskedCommand, addSubjects, jsonOption } from './subject-command.js';
+export { addSubjects, jsonOption, type RequestedCommand } from './subject-command.js';
 export { subjectNames, subjectUsage } from './usage.js';
-export { WrongWords } from './wrong-words.js';
+export { UsageError } from './usage-error.js';

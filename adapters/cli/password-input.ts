@@ -1,4 +1,4 @@
-import { WrongWords } from './wrong-words.js';
+import { UsageError } from './usage-error.js';
 
 /** Standard input, as far as passwords are read from it. */
 export interface PasswordInput extends AsyncIterable<unknown> {
@@ -31,8 +31,8 @@ export async function readPassword({ input, prompt }: PasswordSource): Promise<s
       return value;
     };
     const password = await ask('Password: ');
-    if (password === '') throw new WrongWords('the password must not be empty');
-    if ((await ask('Once more: ')) !== password) throw new WrongWords('the two passwords differ');
+    if (password === '') throw new UsageError('the password must not be empty');
+    if ((await ask('Once more: ')) !== password) throw new UsageError('the two passwords differ');
     return password;
   } finally {
     input.setRawMode?.(false);
@@ -47,7 +47,7 @@ async function firstLine(input: PasswordInput): Promise<string> {
     if (text.includes('\n')) break;
   }
   const [line = ''] = text.split(/\r?\n/);
-  if (line === '') throw new WrongWords('a password is needed as the first line of standard input');
+  if (line === '') throw new UsageError('a password is needed as the first line of standard input');
   return line;
 }
 
@@ -61,7 +61,7 @@ async function* typedLines(input: PasswordInput): AsyncGenerator<string, undefin
   let line: string[] = [];
   for await (const chunk of input) {
     for (const key of String(chunk)) {
-      if (key === keys.interrupt) throw new WrongWords('interrupted');
+      if (key === keys.interrupt) throw new UsageError('interrupted');
       if (includes(keys.lineEnds, key)) {
         yield line.join('');
         line = [];

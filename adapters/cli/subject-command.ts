@@ -3,10 +3,10 @@ import { argumentsOf, needsPassword, type Command as SubjectCommand } from './co
 import type { Action, Option, OptionValue } from './grammar.js';
 import { subjects } from './subjects/index.js';
 import { spelled, subjectHelp, usageOfAction, usageOfSubject } from './usage.js';
-import { WrongWords } from './wrong-words.js';
+import { UsageError } from './usage-error.js';
 
 /** A command of administration that words ask for. */
-export interface AskedCommand {
+export interface RequestedCommand {
   readonly command: SubjectCommand;
   readonly needsPassword: boolean;
   readonly json: boolean;
@@ -16,7 +16,7 @@ export interface AskedCommand {
 export const jsonOption = (): CommandOption => new CommandOption('--json', 'print JSON');
 
 /** Adds a command for each subject to a program, with one for each of its actions. @param asked is told what words ask for */
-export function addSubjects(program: Command, asked: (asked: AskedCommand) => void): void {
+export function addSubjects(program: Command, asked: (asked: RequestedCommand) => void): void {
   for (const [word, { meaning, actions }] of Object.entries(subjects)) {
     const subject = program.command(word).description(meaning).usage(usageOfSubject(word));
     for (const [name, action] of Object.entries(actions)) addAction(subject, name, action, asked);
@@ -24,7 +24,7 @@ export function addSubjects(program: Command, asked: (asked: AskedCommand) => vo
   }
 }
 
-function addAction(subject: Command, name: string, action: Action, asked: (asked: AskedCommand) => void): void {
+function addAction(subject: Command, name: string, action: Action, asked: (asked: RequestedCommand) => void): void {
   const command = subject.command(name).description(action.meaning).usage(usageOfAction(action));
   for (const operand of operandsOf(action)) command.addArgument(operand);
   for (const option of action.options) command.addOption(optionOf(option));
@@ -39,23 +39,23 @@ function addAction(subject: Command, name: string, action: Action, asked: (asked
       }),
     );
     const wanted = { subject: subject.name(), action: name, operands: command.args, options };
-    checkWhole(action, wanted);
+    checkCombinations(action, wanted);
     asked({ command: wanted, needsPassword: needsPassword(action, options), json: values.json === true });
   });
 }
 
-const operandsOf = ({ operands, optionalOperand, words = {} }: Action): Argument[] => [
-  ...operands.map((name) => new Argument(`<${name}>`).choices(words[name] ?? []).argParser((word: string) => word)),
+const operandsOf = ({ operands, optionalOperand, values = {} }: Action): Argument[] => [
+  ...operands.map((name) => new Argument(`<${name}>`).choices(values[name] ?? []).argParser((word: string) => word)),
   ...(optionalOperand === undefined
     ? []
-    : [new Argument(`[${optionalOperand}]`).choices(words[optionalOperand] ?? []).argParser((word: string) => word)]),
+    : [new Argument(`[${optionalOperand}]`).choices(values[optionalOperand] ?? []).argParser((word: string) => word)]),
 ];
 
 /** An option as the program reads it. Its choices are for help and completion: what is taken, the use-case decides. */
-function optionOf({ name, kind, meaning, words }: Option): CommandOption {
+function optionOf({ name, kind, meaning, values }: Option): CommandOption {
   const option = new CommandOption(spelled({ name, kind }), meaning);
   if (kind === 'switch') return option;
-  const choices = kind === 'flag' ? ['true', 'false'] : (words ?? []);
+  const choices = kind === 'flag' ? ['true', 'false'] : (values ?? []);
   return option.choices(choices).argParser((value: string) => readValue(kind, `--${name}`, value));
 }
 
@@ -63,10 +63,10 @@ function optionOf({ name, kind, meaning, words }: Option): CommandOption {
 function readValue(kind: Option['kind'], option: string, value: string): OptionValue {
   switch (kind) {
     case 'flag':
-      if (value !== 'true' && value !== 'false') throw new WrongWords(`${option} must be true or false`);
+      if (value !== 'true' && value !== 'false') throw new UsageError(`${option} must be true or false`);
       return value === 'true';
     case 'integer':
-      if (!/^\d{1,15}$/.test(value)) throw new WrongWords(`${option} must be a whole number`);
+      if (!/^\d{1,15}$/.test(value)) throw new UsageError(`${option} must be a whole number`);
       return Number(value);
     case 'list':
       return value.split(',').flatMap((entry) => entry.trim() || []);
@@ -80,17 +80,17 @@ function refuseRepetition(command: Command): void {
   const given = new Set<string>();
   for (const option of command.options)
     command.on(`option:${option.name()}`, () => {
-      if (given.has(option.name())) throw new WrongWords(`--${option.name()} is given twice`);
+      if (given.has(option.name())) throw new UsageError(`--${option.name()} is given twice`);
       given.add(option.name());
     });
 }
 
 /** Checks what stands in more than one word. @throws WrongWords */
-function checkWhole(action: Action, wanted: SubjectCommand): void {
+function checkCombinations(action: Action, wanted: SubjectCommand): void {
   const missing = action.options.find(({ required, member }) => required && wanted.options[member] === undefined);
-  if (missing) throw new WrongWords(`--${missing.name} is missing: ${missing.meaning}`);
+  if (missing) throw new UsageError(`--${missing.name} is missing: ${missing.meaning}`);
   if (wanted.action === 'set' && Object.keys(wanted.options).length === 0)
-    throw new WrongWords('nothing to change: give at least one option');
+    throw new UsageError('nothing to change: give at least one option');
   const problem = action.check?.(argumentsOf(wanted));
-  if (problem !== undefined) throw new WrongWords(problem);
+  if (problem !== undefined) throw new UsageError(problem);
 }

@@ -8,7 +8,7 @@ export interface CsvForm {
   readonly encoding: Encoding;
   readonly delimiter: string;
   /** Whether a first line `sep=;` says the delimiter, as spreadsheets write it. */
-  readonly saysDelimiter: boolean;
+  readonly isDelimiterLine: boolean;
 }
 
 /** The bytes of a file, from the beginning each time. */
@@ -35,7 +35,7 @@ export async function sniff(bytes: Bytes): Promise<CsvForm> {
   if (header.startsWith('PK\u0003\u0004')) throw new SourceError('the file is a workbook or an archive: save it as CSV');
   if (header.includes('\0')) throw new SourceError('the file is no text, or UTF-16 without a byte order mark');
   const said = /^sep=(.)[\r\n]/i.exec(header)?.[1];
-  return { encoding, delimiter: said ?? mostOften(header), saysDelimiter: said !== undefined };
+  return { encoding, delimiter: said ?? mostOften(header), isDelimiterLine: said !== undefined };
 }
 
 /** The texts of a file without a byte order mark. */

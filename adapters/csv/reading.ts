@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../../application/ports/moving/register.js';
-import { type GivenRow, RowUnreadable } from '../../application/transfer/rows/table.js';
+import { type InputRow, RowUnreadable } from '../../application/transfer/rows/table.js';
 import { type Bytes, type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
 
@@ -12,19 +12,19 @@ const maxRow = 1_048_576;
 const rowsAtOnce = 500;
 
 /** Reads rows with their numbers, as spreadsheets count them. @throws RowUnreadable */
-export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<readonly GivenRow[], void, undefined> {
+export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = parse({
     delimiter: form.delimiter,
     relax_column_count: true,
     max_record_size: maxRow,
-    from: form.saysDelimiter ? 2 : 1,
+    from: form.isDelimiterLine ? 2 : 1,
   });
-  const before = form.saysDelimiter ? 1 : 0;
+  const before = form.isDelimiterLine ? 1 : 0;
   let row = before;
   const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true });
   const fed = pipeline(source, parser).catch(() => {}); // its reader is told
   const read: AsyncIterable<string[]> = parser;
-  let rows: GivenRow[] = [];
+  let rows: InputRow[] = [];
   try {
     for await (const cells of read) {
       row++;

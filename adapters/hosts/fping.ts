@@ -1,6 +1,6 @@
 import { ProbeError, type Prober } from '../../application/ports/scanning.js';
 import type { Family, IpAddress } from '../../domain/net/ip-address.js';
-import { type ProbeLimits, pauseBetweenPackets, probeTime } from '../../domain/scan/scan-settings.js';
+import { type ProbeLimits, packetIntervalMs, probeTime } from '../../domain/scan/scan-settings.js';
 import { failureOf } from './program-failure.js';
 import { runProgram } from './run-program.js';
 
@@ -34,7 +34,7 @@ async function probeFamily(
   limits: ProbeLimits,
   stop: AbortSignal | undefined,
 ): Promise<readonly IpAddress[]> {
-  const end = await runProgram(file, wordsFor(family, limits), {
+  const end = await runProgram(file, argumentsFor(family, limits), {
     input: ips.map((ip) => `${ip}\n`).join(''),
     within: probeTime(limits, ips.length),
     maxOutput: ips.length * longestLine,
@@ -49,9 +49,9 @@ async function probeFamily(
 }
 
 /** Alive hosts by address, the same pause between all packets, the same wait for each answer; targets from standard input. */
-const wordsFor = (family: Family, { packetsPerSecond, attempts, timeoutMilliseconds }: ProbeLimits): string[] => [
+const argumentsFor = (family: Family, { packetsPerSecond, attempts, timeoutMilliseconds }: ProbeLimits): string[] => [
   ...['-a', '-A', `-${family}`],
-  ...['-i', String(pauseBetweenPackets(packetsPerSecond))],
+  ...['-i', String(packetIntervalMs(packetsPerSecond))],
   ...['-r', String(attempts - 1)],
   ...['-t', String(timeoutMilliseconds), '-B', '1'],
 ];

@@ -16,7 +16,7 @@ const maxOutput = 4096;
 const [answered, silent] = [0, 1];
 
 /** Where no packet can be sent to, nobody answers. */
-const noWay = /unreachable|no route|broadcast/i;
+const unreachable = /unreachable|no route|broadcast/i;
 
 /** Probes with one process for each packet. @param file the program */
 export const ping = (file: string): Prober => ({
@@ -55,21 +55,21 @@ async function answers(file: string, ip: IpAddress, limits: ProbeLimits, pace: P
 
 /** Whether a program's end says something of the host. An answer that is claimed stands in the output too. */
 const isAnswer = ({ code, output, errors }: ProgramEnd): boolean =>
-  code === answered ? /\b1 (packets )?received\b/.test(output) : code === silent || noWay.test(errors);
+  code === answered ? /\b1 (packets )?received\b/.test(output) : code === silent || unreachable.test(errors);
 
 /** Lets so many through in a second, with the same pause between all of them. */
 class Pace {
-  readonly #pause: number;
+  readonly #packetIntervalMs: number;
   #next = 0;
 
   constructor(perSecond: number) {
-    this.#pause = 1000 / perSecond;
+    this.#packetIntervalMs = 1000 / perSecond;
   }
 
   async next(): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#next);
-    this.#next = at + this.#pause;
+    this.#next = at + this.#packetIntervalMs;
     if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now));
   }
 }

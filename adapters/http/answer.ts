@@ -1,7 +1,7 @@
-import type { Effort } from '../../application/inventory/pages.js';
+import type { WorkBudget } from '../../application/inventory/pages.js';
 import type { NamedList, NumberStyle } from './codec/codec.js';
 import type { ResourceLinks } from './wire/links.js';
-import type { ListWish } from './wire/list-parameters.js';
+import type { ListParameters } from './wire/list-parameters.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
 
 /** A plain answer: a confirmation, a text, a computed object. */
@@ -18,7 +18,7 @@ export interface PlainAnswer {
   /** Path of a new object below the application, e.g. `subnets/9/`. */
   readonly location?: string;
   /** Further members of the data, which are secrets: nobody is answered them again, to a repetition of the request neither. */
-  readonly shownOnce?: Readonly<Record<string, string>>;
+  readonly newSecrets?: Readonly<Record<string, string>>;
   /** Whether nothing of it was kept. */
   readonly isTrial?: true;
   /** Why it is this, where the client asks. */
@@ -66,7 +66,7 @@ export interface SelectedRecords {
 /**
  * Selects records of a list. @throws IpamError list.*, field.*; RequestError list.regexInvalid, list.regexWork, request.aborted
  */
-export type SelectRecords = (wish: ListWish, effort: Effort) => Promise<SelectedRecords>;
+export type SelectRecords = (wish: ListParameters, effort: WorkBudget) => Promise<SelectedRecords>;
 
 /** A list of plain values, streamed. */
 export interface ValuesAnswer {

@@ -4,8 +4,8 @@ import type { Readers } from '../../application/ports/unit-of-work.js';
 import type { Operation } from '../../domain/access/access-policy.js';
 import type { App } from '../../domain/access/app.js';
 import type { Answer, PlainAnswer } from './answer.js';
-import type { Tells } from './error-mapping.js';
-import type { About } from './openapi/docs.js';
+import type { ErrorMapping } from './error-mapping.js';
+import type { RouteDocs } from './openapi/docs.js';
 import type { RequestParameters } from './wire/parameters.js';
 
 /** What a route sees of a request, after all that is common to requests was checked. */
@@ -63,13 +63,13 @@ export interface Route {
   readonly path: string;
   readonly access: Access;
   /** What is to be known of it; null where it only refuses, and is no part of the interface's description. */
-  readonly about: About | null;
+  readonly docs: RouteDocs | null;
   /** Parameters that are secrets: what is remembered of a request that has a key has nothing to do with them. */
   readonly secrets?: readonly string[];
   /** Whether it writes one thing of which a client may have read the version, though it is no record. */
   readonly isVersioned?: boolean;
   /** How it tells errors of what it calls. */
-  readonly tells?: Tells;
+  readonly errorMapping?: ErrorMapping;
   readonly handle: (request: ApiRequest) => Promise<Answer> | Answer;
 }
 

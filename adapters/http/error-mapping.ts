@@ -4,20 +4,22 @@ import type { RequestParameters } from './wire/parameters.js';
 import type { WireObject } from './wire/wire-value.js';
 
 /** The facts of every error that the error table has a row for. */
-export type ToldDetails = ErrorDetails & RequestErrorDetails;
-export type ToldCode = keyof ToldDetails;
+export type MappableDetails = ErrorDetails & RequestErrorDetails;
+export type MappableCode = keyof MappableDetails;
 
 /** The codes that an error can be told as: its facts are enough for their texts. */
-type ToldAs<C extends ErrorCode> = { [T in ToldCode]: ErrorDetails[C] extends ToldDetails[T] ? T : never }[ToldCode];
+type MappableTo<C extends ErrorCode> = {
+  [T in MappableCode]: ErrorDetails[C] extends MappableDetails[T] ? T : never;
+}[MappableCode];
 
 /**
  * How a route tells errors of the domain, where its clients know them by other codes than the error's own: for some errors, by
  * the field that they concern.
  */
-export type Tells = {
+export type ErrorMapping = {
   readonly [C in ErrorCode]?:
-    | ToldAs<C>
-    | (ErrorDetails[C] extends { readonly field: string } ? Readonly<Record<string, ToldAs<C>>> : never);
+    | MappableTo<C>
+    | (ErrorDetails[C] extends { readonly field: string } ? Readonly<Record<string, MappableTo<C>>> : never);
 } & {
   /** What its clients call a field, where that is not the field's own name. */
   readonly fieldNames?: Readonly<Record<string, string>>;
@@ -26,19 +28,19 @@ export type Tells = {
 };
 
 /** What of a request its errors tell. */
-export interface Told {
+export interface MappingContext {
   /** As the path gives it. */
   readonly id?: string | undefined;
   readonly parameters: RequestParameters;
 }
 
 /** An error of the domain that is told by another code. */
-export class RetoldError extends Error {
+export class MappedError extends Error {
   override readonly name = 'RetoldError';
-  readonly code: ToldCode;
+  readonly code: MappableCode;
   readonly details: object;
 
-  constructor(code: ToldCode, details: object, cause: IpamError) {
+  constructor(code: MappableCode, details: object, cause: IpamError) {
     super(code, { cause });
     this.code = code;
     this.details = details;
@@ -46,7 +48,7 @@ export class RetoldError extends Error {
 }
 
 /** The error that a route throws instead of another one; most are themselves. */
-export function retold(error: unknown, tells: Tells, { id, parameters }: Told): unknown {
+export function mappedError(error: unknown, tells: ErrorMapping, { id, parameters }: MappingContext): unknown {
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
   const told = tells[code];
@@ -54,7 +56,7 @@ export function retold(error: unknown, tells: Tells, { id, parameters }: Told): 
   const toldCode = typeof told === 'object' ? field !== undefined && told[field] : told;
   const fieldName = field === undefined ? undefined : (tells.fieldNames?.[field] ?? sentName(field, tells, parameters));
   if (!toldCode && fieldName === undefined) return error;
-  return new RetoldError(
+  return new MappedError(
     toldCode || code,
     {
       ...details,
@@ -66,7 +68,7 @@ export function retold(error: unknown, tells: Tells, { id, parameters }: Told): 
 }
 
 /** The name by which a field was sent, where that is not its own. */
-function sentName(field: string, { synonyms = {} }: Tells, parameters: RequestParameters): string | undefined {
+function sentName(field: string, { synonyms = {} }: ErrorMapping, parameters: RequestParameters): string | undefined {
   if (Object.hasOwn(parameters, field)) return undefined;
   return Object.keys(synonyms).find((name) => synonyms[name] === field && Object.hasOwn(parameters, name));
 }
@@ -84,5 +86,5 @@ export class ExplainedError extends Error {
 }
 
 /** What an error is answered as, and the explanation that goes with it. */
-export const partedError = (error: unknown): { readonly error: unknown; readonly explain?: WireObject } =>
+export const errorParts = (error: unknown): { readonly error: unknown; readonly explain?: WireObject } =>
   error instanceof ExplainedError ? { error: error.cause, explain: error.explanation } : { error };

@@ -1,8 +1,8 @@
-import { conflictInWords } from '../../application/catalog/custom-field-definitions.js';
+import { conflictText } from '../../application/catalog/custom-field-definitions.js';
 import { expectedValue } from '../../application/expected-value.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
-import { RetoldError, type ToldCode, type ToldDetails } from './error-mapping.js';
+import { type MappableCode, type MappableDetails, MappedError } from './error-mapping.js';
 import { RequestError } from './request-error.js';
 import { isNumeric } from './wire/names.js';
 
@@ -43,7 +43,7 @@ const withGiven = (text: string, details: { readonly given?: string }): string =
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
 
 /** The one place where errors become answers. Texts are those that clients of the interface know. */
-export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } = {
+export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
   'field.required': row(400, ({ field }) => `${field} is required`),
   'field.type': row(400, (details) => `Invalid ${details.field}: ${expectedValue(details)} expected`),
@@ -125,7 +125,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'address.noNetwork': row(404, ({ ip }) => `No subnet contains ${ip}`),
   'address.ambiguous': row(409, ({ ip, candidates, further }) => {
     const others = further > 0 ? ` and ${further} more` : '';
-    return `Several subnets contain ${ip}: ${networksInWords(candidates)}${others}`;
+    return `Several subnets contain ${ip}: ${networksText(candidates)}${others}`;
   }),
   'address.exists': row(409, 'IP address already exists'),
   'address.notInSubnet': row(400, ({ ip, cidr }) => `${ip} is not a valid address for subnet ${cidr}`),
@@ -178,7 +178,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
   'customField.unknown': row(400, ({ field }) => `${field} is not a valid custom field`),
   'customField.notDefined': row(400, ({ field }) => `Invalid custom field ${field}`),
   'customField.conflict': row(409, (details) => {
-    const { member, text } = conflictInWords(details);
+    const { member, text } = conflictText(details);
     return `${details.on} ${details.name} ${member} ${text}`;
   }),
   'provision.invalid': row(400, ({ entry, problem }) => `${entry}: ${problem}`),
@@ -369,7 +369,7 @@ export const errorTable: { readonly [C in ToldCode]: ErrorRow<ToldDetails[C]> } 
 };
 
 /** Networks with their ids; what stands for all of them in a description of the interface stays as it is. */
-function networksInWords(candidates: ErrorDetails['address.ambiguous']['candidates']): string {
+function networksText(candidates: ErrorDetails['address.ambiguous']['candidates']): string {
   if (!Array.isArray(candidates)) return String(candidates);
   return candidates
     .map(({ id, cidr, sectionId, vrfId }) => `${id} (${cidr} in section ${sectionId}, VRF ${vrfId ?? 'none'})`)
@@ -397,7 +397,7 @@ export interface ErrorAnswer {
 /** Status and text of an error that the table knows; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
   if (error instanceof StorageError) return error.trouble === 'defect' ? undefined : answerOf(storageTable[error.trouble], {});
-  const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof RetoldError;
+  const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
   return isKnown ? answerOf(rowOf(error.code), error.details) : undefined;
 }
 
@@ -406,7 +406,7 @@ export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
   error instanceof StorageError && error.trouble === 'outcomeUnknown' ? answerOf(storageTable.unavailable, {}) : answerFor(error);
 
 /** A row for whatever facts: those of an error fit its code. */
-const rowOf = (code: ToldCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
+const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 
 const answerOf = <D>({ status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({
   status,

@@ -8,7 +8,7 @@ export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, inde
   for (const [index, item] of items.entries()) {
     results.push(map(item, index));
     if (index % 16 !== 15 || performance.now() < end) continue;
-    await pause();
+    await yieldToEventLoop();
     end = performance.now() + maxWorkAtOnce;
   }
   return results;
@@ -21,7 +21,7 @@ const waiting: (() => void)[] = [];
  * Lets all other work of the process go on, in the midst of work that takes long. One waiter goes on in each turn of the
  * event loop: many who work in pieces of a few milliseconds hold up the others no longer than one of them.
  */
-export function pause(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(goOn);
   });

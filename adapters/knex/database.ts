@@ -1,12 +1,12 @@
 import type { Database, DatabaseOptions } from '../../application/ports/database.js';
 import { StorageError } from '../../application/ports/storage-error.js';
+import { checkConsistency } from './checks/consistency-check.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import { readHosts } from './connection/server-hosts.js';
 import type { DataDirectory } from './embedded/data-directory.js';
 import { DirectoryUnitOfWork } from './embedded/directory-unit-of-work.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
-import { checkConsistency } from './checks/consistency-check.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';
@@ -20,7 +20,7 @@ import type { Session } from './sessions/session.js';
 import { probeEmbedded, probeServer } from './sessions/write-probe.js';
 import { loadRegister } from './transfer/register-load.js';
 import { restoreRegister } from './transfer/register-restore.js';
-import { forgetKept, takeSnapshot } from './transfer/register-snapshot.js';
+import { dropBeforeImages, runOnSnapshot } from './transfer/register-snapshot.js';
 
 /**
  * Opens a database, as StorageDriver.open says.
@@ -51,13 +51,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       schema: `${migrations.length} (${migrations.at(-1)?.name ?? ''})`,
     },
     migrate: async () => {
-      await forgetKept(schemaSession);
+      await dropBeforeImages(schemaSession);
       return migrate(schemaSession);
     },
     pendingMigrations: () => pendingMigrations(schemaSession),
     loader: { load: (replaced, work) => loadRegister(session, replaced, work) },
     archive: {
-      snapshot: (work) => takeSnapshot(schemaSession, work),
+      snapshot: (work) => runOnSnapshot(schemaSession, work),
       restore: (archive, { replace }) => restoreRegister(schemaSession, archive, replace),
     },
     check: ({ repair }) => checkConsistency(session, repair),

@@ -18,7 +18,7 @@ import { KnexAddressRepository } from './inventory/address-repository.js';
 import { KnexCatalogRepository } from './inventory/catalog-repository.js';
 import { KnexCustomFieldRepository } from './inventory/custom-field-repository.js';
 import { KnexCustomValueRepository } from './inventory/custom-value-repository.js';
-import { TrialIds } from './inventory/dry-run-ids.js';
+import { DryRunIds } from './inventory/dry-run-ids.js';
 import { KnexSectionRepository } from './inventory/section-repository.js';
 import { KnexSubnetRepository } from './inventory/subnets/subnet-repository.js';
 import { KnexSubnetScanRepository } from './inventory/subnets/subnet-scan-repository.js';
@@ -32,7 +32,7 @@ import { KnexNetworkSums } from './usage/network-sums.js';
 class SessionRepositories implements Repositories {
   readonly #session: Session;
   readonly #addressIds: NewIds;
-  readonly #trialIds: TrialIds | undefined;
+  readonly #dryRunIds: DryRunIds | undefined;
   #sections: KnexSectionRepository | undefined;
   #subnets: KnexSubnetRepository | undefined;
   #networkSums: KnexNetworkSums | undefined;
@@ -55,19 +55,19 @@ class SessionRepositories implements Repositories {
   #webhooks: KnexWebhookRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
-  constructor(session: Session, ids: UnitIds | TrialIds) {
+  constructor(session: Session, ids: UnitIds | DryRunIds) {
     this.#session = session;
     this.#addressIds = ids;
-    this.#trialIds = ids instanceof TrialIds ? ids : undefined;
+    this.#dryRunIds = ids instanceof DryRunIds ? ids : undefined;
   }
 
   get sections(): KnexSectionRepository {
-    this.#sections ??= new KnexSectionRepository(this.#session, this.#trialIds);
+    this.#sections ??= new KnexSectionRepository(this.#session, this.#dryRunIds);
     return this.#sections;
   }
 
   get subnets(): KnexSubnetRepository {
-    this.#subnets ??= new KnexSubnetRepository(this.#session, this.#trialIds);
+    this.#subnets ??= new KnexSubnetRepository(this.#session, this.#dryRunIds);
     return this.#subnets;
   }
 
@@ -82,7 +82,7 @@ class SessionRepositories implements Repositories {
   }
 
   get catalog(): KnexCatalogRepository {
-    this.#catalog ??= new KnexCatalogRepository(this.#session, this.#trialIds);
+    this.#catalog ??= new KnexCatalogRepository(this.#session, this.#dryRunIds);
     return this.#catalog;
   }
 
@@ -97,12 +97,12 @@ class SessionRepositories implements Repositories {
   }
 
   get users(): KnexUserRepository {
-    this.#users ??= new KnexUserRepository(this.#session, this.#trialIds);
+    this.#users ??= new KnexUserRepository(this.#session, this.#dryRunIds);
     return this.#users;
   }
 
   get groups(): KnexGroupRepository {
-    this.#groups ??= new KnexGroupRepository(this.#session, this.#trialIds);
+    this.#groups ??= new KnexGroupRepository(this.#session, this.#dryRunIds);
     return this.#groups;
   }
 
@@ -175,7 +175,7 @@ export const repositoriesIn = (session: Session, addressIds = new AddressIds().o
   new SessionRepositories(session, addressIds);
 
 /** All repositories for work that is undone in any case: none of the ids is used up that records get. */
-export const repositoriesForTrial = (session: Session): Repositories => new SessionRepositories(session, new TrialIds());
+export const dryRunRepositories = (session: Session): Repositories => new SessionRepositories(session, new DryRunIds());
 
 /** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
 export class SqlUnitOfWork implements UnitOfWork {
@@ -187,7 +187,7 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
-    if (terms?.isTrial) return this.#session.transact((session) => work(repositoriesForTrial(session)));
+    if (terms?.isTrial) return this.#session.transact((session) => work(dryRunRepositories(session)));
     let ids = this.#addressIds.ofUnit();
     try {
       const result = await this.#session.transact((session) => {

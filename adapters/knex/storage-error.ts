@@ -44,7 +44,7 @@ export class DirectoryInUse extends StorageInUse {
  * statements that took too long, idle transactions that were ended, a read-only server, rights that were taken away, failures
  * of its disk, tables that are not there.
  */
-const passing = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '25P03', '25P04', '42501', '42P01', '58'];
+const transientStates = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '25P03', '25P04', '42501', '42P01', '58'];
 
 /** Named statements that a connection pooler has lost, or found in another session. */
 const lostNames = ['26000', '42P05'];
@@ -54,7 +54,7 @@ function troubleOf(error: unknown): StorageTrouble {
   const code = textOf(error, 'code') ?? '';
   const isAnswer = textOf(error, 'severity') !== undefined || code === '40001' || code === '40P01';
   if (!isAnswer) return 'defect';
-  return [...passing, ...lostNames].some((known) => code.startsWith(known)) ? 'unavailable' : 'defect';
+  return [...transientStates, ...lostNames].some((known) => code.startsWith(known)) ? 'unavailable' : 'defect';
 }
 
 /** Whether a server lost track of named statements, which happens behind poolers that do not follow them. */
@@ -65,7 +65,7 @@ export const isOutdatedStatement = (error: unknown): boolean =>
   textOf(error, 'code') === '0A000' && textOf(error, 'routine') === 'RevalidateCachedQuery'; // the message may be in any language
 
 /** Whether something waited for a lock that another one held until its time was up. Nothing was done. */
-export const foundLocked = (error: unknown): boolean => textOf(error, 'code') === '55P03';
+export const isLockTimeout = (error: unknown): boolean => textOf(error, 'code') === '55P03';
 
 /** Whether a server says that its answer was the last one on this connection. */
 export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].includes(textOf(error, 'severity') ?? '');

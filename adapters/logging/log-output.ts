@@ -33,7 +33,7 @@ const realTime: OutputTime = {
  */
 export class LogOutput {
   readonly #sink: LogSink;
-  readonly #tellLost: (count: number) => string;
+  readonly #lostMessage: (count: number) => string;
   readonly #time: OutputTime;
   readonly #waiting: WaitingLines;
   #lost = 0;
@@ -45,7 +45,7 @@ export class LogOutput {
   constructor(sink: LogSink, tellLost: (count: number) => string, time: OutputTime = realTime) {
     this.#sink = sink;
     this.#waiting = new WaitingLines(sink.pieceSize);
-    this.#tellLost = tellLost;
+    this.#lostMessage = tellLost;
     this.#time = time;
   }
 
@@ -103,6 +103,6 @@ export class LogOutput {
     const lost = this.#lost;
     if (lost === 0 || this.#waiting.size > maxWaiting / 2) return;
     this.#lost = 0;
-    this.#waiting.add(this.#tellLost(lost));
+    this.#waiting.add(this.#lostMessage(lost));
   }
 }

@@ -43,7 +43,7 @@ export class ServiceMetrics {
 export const textOf = (snapshots: readonly MetricsSnapshot[]): Promise<string> => together(snapshots).metrics();
 
 /** What of processes that have ended counts on: else what is counted would go back when one ends. */
-export async function lastingOf(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
+export async function totalsOf(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   const all = await together(snapshots).getMetricsAsJSON();
   return all.filter(({ type, aggregator }) => ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum');
 }

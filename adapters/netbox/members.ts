@@ -23,7 +23,7 @@ export function choiceIn(object: NetboxObject, name: string): string {
 }
 
 /** Whether a member says anything. */
-export function isSaid(value: unknown): boolean {
+export function isPresent(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return value !== null && value !== undefined && value !== '' && value !== false && value !== 0;

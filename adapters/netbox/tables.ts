@@ -1,15 +1,15 @@
 import { SourceError } from '../../application/ports/moving/register.js';
 import { Findings } from '../../application/transfer/register/report.js';
-import type { GivenRow, RowTable } from '../../application/transfer/rows/table.js';
+import type { InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { isAssignable } from '../../domain/subnet/usable-addresses.js';
-import { AddressPlaces } from '../../domain/transfer/address-places.js';
+import { AddressPositions } from '../../domain/transfer/address-positions.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
 import { NetworkIndex } from '../../domain/transfer/network-index.js';
 import { choiceIn, idIn, type NetboxObject, textIn } from './members.js';
-import { cut, Leftovers, lineIn, NamesGiven } from './places.js';
 import type { ListName, NetboxSource } from './source.js';
+import { cut, Leftovers, lineIn, UniqueNames } from './unique-names.js';
 
 /** States of addresses and prefixes, by the tag that means the same. */
 const tags: Readonly<Record<string, string>> = {
@@ -45,10 +45,10 @@ export class NetboxTables {
   readonly #section: string;
   readonly #progressed: (share: number, what: string) => void;
   readonly #left = new Leftovers();
-  readonly #locations = new NamesGiven(this.findings, 128);
-  readonly #customers = new NamesGiven(this.findings, 128);
-  readonly #domains = new NamesGiven(this.findings, 64);
-  readonly #vrfs = new NamesGiven(this.findings, 32);
+  readonly #locations = new UniqueNames(this.findings, 128);
+  readonly #customers = new UniqueNames(this.findings, 128);
+  readonly #domains = new UniqueNames(this.findings, 64);
+  readonly #vrfs = new UniqueNames(this.findings, 32);
   /** What cells call VLANs, by their ids. */
   readonly #vlans = new Map<number, string>();
   readonly #numbers = new Set<string>();
@@ -82,8 +82,8 @@ export class NetboxTables {
   }
 
   /** What does not fit, once the rows of all tables were read. */
-  tellLeftovers(): void {
-    this.#left.tell(this.findings);
+  reportLeftovers(): void {
+    this.#left.report(this.findings);
   }
 
   #table(kind: NetboxKind, cells: readonly (readonly string[])[]): RowTable {
@@ -99,15 +99,15 @@ export class NetboxTables {
 
   #addressTable(): RowTable {
     const columns = columnsOf.address;
-    const places = new AddressPlaces(this.#prefixes);
+    const places = new AddressPositions(this.#prefixes);
     const pages = () => this.#objects('ip-addresses');
     const cellsOf = (object: NetboxObject) => this.#address(object, places);
     return {
       ...{ kind: 'address', columns, titles: columns },
-      async *rows(): AsyncGenerator<readonly GivenRow[]> {
+      async *rows(): AsyncGenerator<readonly InputRow[]> {
         let row = 0;
         for await (const objects of pages()) {
-          const rows: GivenRow[] = [];
+          const rows: InputRow[] = [];
           for (const object of objects) {
             const cells = cellsOf(object);
             if (cells) rows.push({ row: ++row, cells });
@@ -216,7 +216,7 @@ export class NetboxTables {
 
   #prefix(object: NetboxObject, rows: PrefixRow[]): void {
     const where = whereOf('prefixes', object);
-    const scope = isPlaced(object) ? ['scope', 'scope_type', 'scope_id'] : ['scope_type', 'scope_id'];
+    const scope = hasLocation(object) ? ['scope', 'scope_type', 'scope_id'] : ['scope_type', 'scope_id'];
     const taken = ['prefix', 'vrf', 'vlan', 'description', 'tenant', 'site', 'status', 'is_pool', ...scope];
     this.#left.note('prefixes', object, taken);
     const prefix = this.#newPrefix(where, object, rows.length + 1);
@@ -242,7 +242,7 @@ export class NetboxTables {
   }
 
   #cellsOfPrefix(where: string, object: NetboxObject, prefix: Prefix): string[] {
-    const place = placeOf(object);
+    const place = locationOf(object);
     return [
       ...[`name:${this.#section}`, prefix.toString(), this.#vrfOf(where, object), this.#vlanOf(where, object)],
       ...[this.#text(where, object, 65535), this.#tenant(where, object)],
@@ -252,7 +252,7 @@ export class NetboxTables {
   }
 
   /** @returns undefined for an address that has no place */
-  #address(object: NetboxObject, places: AddressPlaces): readonly string[] | undefined {
+  #address(object: NetboxObject, places: AddressPositions): readonly string[] | undefined {
     const where = whereOf('ip-addresses', object);
     this.#left.note('ip-addresses', object, [
       'address',
@@ -270,7 +270,7 @@ export class NetboxTables {
       this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'address')} is no address` });
       return undefined;
     }
-    if (!this.#takePlace(where, ip, idIn(object, 'vrf') ?? null, places)) return undefined;
+    if (!this.#placeInNetwork(where, ip, idIn(object, 'vrf') ?? null, places)) return undefined;
     this.findings.count('address', 1);
     return [
       ...[
@@ -288,7 +288,7 @@ export class NetboxTables {
   }
 
   /** Gives an address its place in the network that contains it. @returns whether there is one, and it is free */
-  #takePlace(where: string, ip: IpAddress, vrfId: number | null, places: AddressPlaces): boolean {
+  #placeInNetwork(where: string, ip: IpAddress, vrfId: number | null, places: AddressPositions): boolean {
     const network = this.#networkOf(ip, vrfId);
     if (!network) {
       this.findings.add({ kind: 'orphan', where, problem: `no prefix contains ${ip} in its VRF` });
@@ -341,7 +341,7 @@ export class NetboxTables {
     return cell ?? '';
   }
 
-  #named(names: NamesGiven, key: string, where: string, field: string): string {
+  #named(names: UniqueNames, key: string, where: string, field: string): string {
     const cell = names.cellOf(key);
     if (cell === undefined) this.findings.add({ kind: 'reference', where, problem: `${field}: ${key} is not there` });
     return cell ?? '';
@@ -351,10 +351,10 @@ export class NetboxTables {
 const whereOf = (list: string, object: NetboxObject): string => `${list} ${idIn(object) ?? '?'}`;
 
 /** Whether the scope of a prefix is a place. */
-const isPlaced = ({ scope_type: type }: NetboxObject): boolean => type === 'dcim.site' || type === 'dcim.region';
+const hasLocation = ({ scope_type: type }: NetboxObject): boolean => type === 'dcim.site' || type === 'dcim.region';
 
 /** The location of a prefix: its site, or the region that is its scope. */
-function placeOf(object: NetboxObject): string | undefined {
+function locationOf(object: NetboxObject): string | undefined {
   const site = idIn(object, 'site') ?? (object.scope_type === 'dcim.site' ? idIn(object, 'scope') : undefined);
   if (site !== undefined) return `site ${site}`;
   return object.scope_type === 'dcim.region' ? `region ${idIn(object, 'scope')}` : undefined;

@@ -1,4 +1,4 @@
-import type { ForeignField } from '../../application/ports/moving/register.js';
+import type { ImportField } from '../../application/ports/moving/register.js';
 import { inServiceZone } from '../../application/service-time.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Column, Value } from './rows.js';
@@ -20,7 +20,7 @@ interface Translation {
 }
 
 /** A further column as a custom field. */
-export function fieldOf(table: string, on: CustomFieldOwner, column: Column): ForeignField {
+export function fieldOf(table: string, on: CustomFieldOwner, column: Column): ImportField {
   const { name, nullable, default: fallback, comment } = column;
   const { type, hasEmpty } = translate(column.type);
   const given = fallback === '' || isZeroTime(column.type, fallback) ? null : fallback;

@@ -1,9 +1,4 @@
-import {
-  type ForeignPart,
-  type ForeignRegister,
-  type ForeignSink,
-  SourceError,
-} from '../../application/ports/moving/register.js';
+import { type ImportEntity, type ImportSink, type ImportSource, SourceError } from '../../application/ports/moving/register.js';
 import { fromServiceZone } from '../../application/service-time.js';
 import { customValue, fieldOf, isTime, otherColumns } from './columns.js';
 import { isRead, Leftovers, type Rows } from './leftovers.js';
@@ -31,10 +26,10 @@ const userTable = 'users';
 const settingsTable = 'settings';
 
 /** The register of a phpIPAM, version 1.16 to 1.8, out of the tables of its database. */
-export class PhpIpamRegister implements ForeignRegister {
+export class PhpIpamRegister implements ImportSource {
   readonly #source: RowSource;
   readonly #definitions = new Map<string, Definition>();
-  readonly #foreignSignIns = new Map<string, string>();
+  readonly #externalAuthMethods = new Map<string, string>();
   readonly #leftovers = new Leftovers();
   readonly #seen = new Set<string>();
   /** Who signs in how stands in a table that may come later. */
@@ -54,9 +49,9 @@ export class PhpIpamRegister implements ForeignRegister {
     await this.#source.close?.();
   }
 
-  async read(parts: ReadonlySet<ForeignPart>, sink: ForeignSink): Promise<void> {
+  async read(parts: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void> {
     const wants = (table: string): boolean => {
-      const part = ownOf(table)?.part;
+      const part = ownOf(table)?.entity;
       if (part === undefined) return table === signInTable || (isFirst && isRead(table));
       return parts.has(part);
     };
@@ -83,7 +78,7 @@ export class PhpIpamRegister implements ForeignRegister {
   }
 
   /** Without a CREATE TABLE, each INSERT may name further columns. */
-  #define(name: string, columns: readonly Column[], sink: ForeignSink): void {
+  #define(name: string, columns: readonly Column[], sink: ImportSink): void {
     this.#leftovers.define(name, columns);
     const table = ownOf(name);
     const before = this.#definitions.get(name);
@@ -104,22 +99,22 @@ export class PhpIpamRegister implements ForeignRegister {
   }
 
   /** @param sink told of the ways in that the service does not have; their parameters are secret */
-  #noteSignIns({ columns, rows }: Rows, sink: ForeignSink | undefined): void {
+  #noteSignIns({ columns, rows }: Rows, sink: ImportSink | undefined): void {
     const [id, type] = [columns.indexOf('id'), columns.indexOf('type')];
     for (const row of rows) {
       const [own, way] = [row[id] ?? '', row[type] ?? 'another server'];
       if (way === 'local') continue;
-      this.#foreignSignIns.set(own, way);
+      this.#externalAuthMethods.set(own, way);
       const given = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));
       const problem = `type ${way} has no place here: ${given.join(', ')}`;
       if (way !== 'http' && given.length > 0) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
     }
   }
 
-  async #pass(table: string, all: Rows, sink: ForeignSink): Promise<void> {
+  async #pass(table: string, all: Rows, sink: ImportSink): Promise<void> {
     const { columns, rows } = all;
     const { custom, times, placeless, needless } = this.#definitions.get(table) ?? noDefinition;
-    const part = ownOf(table)?.part;
+    const part = ownOf(table)?.entity;
     this.#leftovers.columns(table, placeless, all, sink.lost);
     this.#leftovers.needless(table, needless, all);
     const changed = columns.flatMap((name, index): [number, (value: Value) => Value][] => {
@@ -127,7 +122,7 @@ export class PhpIpamRegister implements ForeignRegister {
       if (time) return [[index, (value) => this.#timeOf(time, value)]];
       return other ? [[index, (value) => customValue(other, value, this.#source.timestampsAreUtc)]] : [];
     });
-    const recordOf = recordsOf(table, columns, [...custom.keys()], { foreignSignIns: this.#foreignSignIns });
+    const recordOf = recordsOf(table, columns, [...custom.keys()], { externalAuthMethods: this.#externalAuthMethods });
     const records = rows.map((row) => {
       const values = [...row];
       for (const [index, change] of changed) values[index] = change(row[index] ?? null);
@@ -146,12 +141,12 @@ export class PhpIpamRegister implements ForeignRegister {
 }
 
 const withKnownTime = (column: Column): Column =>
-  column.type === '' && knownTimes.has(column.name) ? { ...column, type: knownTimes.get(column.name) ?? '' } : column;
+  column.type === '' && timeColumns.has(column.name) ? { ...column, type: timeColumns.get(column.name) ?? '' } : column;
 
 const noDefinition: Definition = { times: new Map(), custom: new Map(), placeless: [], needless: [] };
 
 /** Columns that hold times, where no definition says so. */
-const knownTimes = new Map([
+const timeColumns = new Map([
   ...['editDate', 'lastScan', 'lastDiscovery', 'last_access', 'lastLogin', 'lastActivity'].map(
     (name) => [name, 'timestamp'] as const,
   ),

@@ -1,4 +1,4 @@
-import type { ForeignRecord } from '../../application/ports/moving/register.js';
+import type { ImportRecord } from '../../application/ports/moving/register.js';
 import { natSides } from '../../domain/catalog/nat-objects.js';
 import type { Value } from './rows.js';
 import { type RowValues, type Table, tables } from './tables.js';
@@ -6,7 +6,7 @@ import { type RowValues, type Table, tables } from './tables.js';
 /** What a record is made with besides its row. */
 export interface RecordContext {
   /** Names of ways to sign in, by id; local ones are not in it. */
-  readonly foreignSignIns: ReadonlyMap<string, string>;
+  readonly externalAuthMethods: ReadonlyMap<string, string>;
 }
 
 type Values = Record<string, unknown>;
@@ -37,7 +37,7 @@ function levelsIn(text: Value | undefined): string[] {
   return modules.flatMap((name) => (levels[name] === undefined ? [] : [String(levels[name])]));
 }
 
-function user(row: RowValues, { foreignSignIns }: RecordContext): Values {
+function user(row: RowValues, { externalAuthMethods }: RecordContext): Values {
   return {
     username: row.get('username'),
     role: row.get('role'),
@@ -46,7 +46,7 @@ function user(row: RowValues, { foreignSignIns }: RecordContext): Values {
     groups: idsIn(row.get('groups')),
     disabled: row.get('disabled') === 'Yes',
     passwordHash: row.get('password') ?? '',
-    signsInBy: foreignSignIns.get(row.get('authMethod') ?? ''),
+    signsInBy: externalAuthMethods.get(row.get('authMethod') ?? ''),
     levels: row.has('module_permissions')
       ? levelsIn(row.get('module_permissions'))
       : (oldLevels[row.get('editVlan') ?? ''] ?? []),
@@ -118,7 +118,7 @@ export function recordsOf(
   columns: readonly string[],
   customNames: readonly string[],
   context: RecordContext,
-): (values: readonly Value[]) => ForeignRecord {
+): (values: readonly Value[]) => ImportRecord {
   const table = tables[name] as Table;
   const shape = shapes[name];
   const key = columns.lastIndexOf(table.key);
@@ -127,7 +127,7 @@ export function recordsOf(
     if (Object.hasOwn(table.names, column)) return [[index, table.names[column] ?? column]];
     return table.columns.includes(column) ? [[index, column]] : [];
   });
-  const sides = table.part === 'nat' ? natSides : [];
+  const sides = table.entity === 'nat' ? natSides : [];
   return (row) => {
     const id = row[key];
     const values: Values = shape ? { id, ...shape(rowOf(columns, row), context) } : valuesAt(ours, row, { id });

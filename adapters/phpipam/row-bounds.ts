@@ -24,7 +24,7 @@ export const usualRowLimits: RowLimits = {
 };
 
 /** Tables that pass through. */
-const passing: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
+const transientStates: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
 
 /** A source that ends with an error when it has more than fits. */
 export class BoundedRows implements RowSource {
@@ -57,7 +57,7 @@ export class BoundedRows implements RowSource {
         sink.table(name, columns);
       },
       rows: (table, columns, rows) => {
-        budget.takeRows(table, rows);
+        budget.importRows(table, rows);
         return sink.rows(table, columns, rows);
       },
       skipped: (table, rows) => sink.skipped(table, rows),
@@ -90,8 +90,8 @@ class Budget {
       throw new SourceError(`the definitions of tables have more than ${maxDefinitionCharacters} characters`);
   }
 
-  takeRows(table: string, rows: readonly (readonly Value[])[]): void {
-    if (passing.has(table)) this.#takePassing(table, rows.length);
+  importRows(table: string, rows: readonly (readonly Value[])[]): void {
+    if (transientStates.has(table)) this.#takePassing(table, rows.length);
     else this.#takeHeld(table, rows);
   }
 

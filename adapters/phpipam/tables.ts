@@ -1,4 +1,4 @@
-import type { ForeignPart } from '../../application/ports/moving/register.js';
+import type { ImportEntity } from '../../application/ports/moving/register.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Value } from './rows.js';
 
@@ -7,7 +7,7 @@ export type RowValues = ReadonlyMap<string, Value>;
 
 /** A table of phpIPAM that holds records of ours. */
 export interface Table {
-  readonly part: ForeignPart;
+  readonly entity: ImportEntity;
   readonly key: string;
   /** Our names of columns whose names differ. */
   readonly names: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const words = (text: string): readonly string[] => text.split(' ');
 /** Tables by name. */
 export const tables: Readonly<Record<string, Table>> = {
   sections: {
-    part: 'section',
+    entity: 'section',
     key: 'id',
     names: {},
     columns: words(
@@ -35,7 +35,7 @@ export const tables: Readonly<Record<string, Table>> = {
     custom: 'sections',
   },
   subnets: {
-    part: 'subnet',
+    entity: 'subnet',
     key: 'id',
     names: { subnet: 'network', mask: 'length', state: 'tag' },
     columns: words(
@@ -44,7 +44,7 @@ export const tables: Readonly<Record<string, Table>> = {
     custom: 'subnets',
   },
   ipaddresses: {
-    part: 'address',
+    entity: 'address',
     key: 'id',
     names: { ip_addr: 'ip', state: 'tag', switch: 'deviceId', dns_name: 'hostname' }, // dns_name: up to 1.2
     columns: words(
@@ -53,29 +53,29 @@ export const tables: Readonly<Record<string, Table>> = {
     custom: 'addresses',
   },
   vlans: {
-    part: 'vlan',
+    entity: 'vlan',
     key: 'vlanId',
     names: {},
     columns: words('domainId name number description editDate customer_id'),
     custom: 'vlans',
   },
   vlanDomains: {
-    part: 'l2domain',
+    entity: 'l2domain',
     key: 'id',
     names: { permissions: 'sections' },
     columns: words('name description'),
     custom: 'l2domains',
   },
   vrf: {
-    part: 'vrf',
+    entity: 'vrf',
     key: 'vrfId',
     names: {},
     columns: words('name rd description sections editDate customer_id'),
     custom: 'vrfs',
   },
-  nameservers: { part: 'nameserver', key: 'id', names: {}, columns: words('name namesrv1 description permissions editDate') },
+  nameservers: { entity: 'nameserver', key: 'id', names: {}, columns: words('name namesrv1 description permissions editDate') },
   devices: {
-    part: 'device',
+    entity: 'device',
     key: 'id',
     names: { ip_addr: 'ip' },
     columns: words(
@@ -84,38 +84,44 @@ export const tables: Readonly<Record<string, Table>> = {
     placeless: words('vendor model'), // up to 1.2
     custom: 'devices',
   },
-  deviceTypes: { part: 'deviceType', key: 'tid', names: {}, columns: words('tname tdescription bgcolor fgcolor') },
+  deviceTypes: { entity: 'deviceType', key: 'tid', names: {}, columns: words('tname tdescription bgcolor fgcolor') },
   racks: {
-    part: 'rack',
+    entity: 'rack',
     key: 'id',
     names: {},
     columns: words('name size subrack location row hasBack topDown description customer_id'),
     custom: 'racks',
   },
-  locations: { part: 'location', key: 'id', names: {}, columns: words('name description address lat long'), custom: 'locations' },
-  ipTags: { part: 'tag', key: 'id', names: {}, columns: words('type showtag bgcolor fgcolor compress locked updateTag') },
-  scanAgents: { part: 'scanAgent', key: 'id', names: {}, columns: words('name description type code last_access') },
+  locations: {
+    entity: 'location',
+    key: 'id',
+    names: {},
+    columns: words('name description address lat long'),
+    custom: 'locations',
+  },
+  ipTags: { entity: 'tag', key: 'id', names: {}, columns: words('type showtag bgcolor fgcolor compress locked updateTag') },
+  scanAgents: { entity: 'scanAgent', key: 'id', names: {}, columns: words('name description type code last_access') },
   customers: {
-    part: 'customer',
+    entity: 'customer',
     key: 'id',
     names: { state: 'tag' },
     columns: words('title address postcode city lat long contact_person contact_phone contact_mail note status'),
   },
   nat: {
-    part: 'nat',
+    entity: 'nat',
     key: 'id',
     names: {},
     columns: words('name type src dst src_port dst_port device description policy policy_dst'),
   },
   userGroups: {
-    part: 'group',
+    entity: 'group',
     key: 'g_id',
     names: { g_name: 'name', g_desc: 'description' },
     columns: [],
     needless: ['editDate'],
   },
   users: {
-    part: 'user',
+    entity: 'user',
     key: 'id',
     names: {},
     columns: words(
@@ -127,7 +133,7 @@ export const tables: Readonly<Record<string, Table>> = {
     ),
   },
   api: {
-    part: 'app',
+    entity: 'app',
     key: 'id',
     names: {},
     columns: words(
@@ -135,9 +141,9 @@ export const tables: Readonly<Record<string, Table>> = {
     ),
     needless: words('app_last_access'),
   },
-  settings: { part: 'settings', key: 'id', names: {}, columns: words('link_field vlanDuplicate vlanMax') },
+  settings: { entity: 'settings', key: 'id', names: {}, columns: words('link_field vlanDuplicate vlanMax') },
   changelog: {
-    part: 'change',
+    entity: 'change',
     key: 'cid',
     names: {},
     columns: words('ctype coid cuser caction cresult cdate cdiff'),

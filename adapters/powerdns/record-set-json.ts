@@ -8,12 +8,12 @@ export const absolute = (name: string): string => `${name.replace(/\.$/, '')}.`;
 
 /** What a comment of ours says; what is kept has one of its own each. */
 const mark = 'written by the address register';
-const keptMark = 'kept when its address was deleted: ';
+const retainedMark = 'kept when its address was deleted: ';
 
 /** The comments by which a record set is known as ours. */
 export const commentsOf = (kept: readonly string[], account: string): object[] => [
   { account, content: mark },
-  ...kept.map((content) => ({ account, content: keptMark + content })),
+  ...kept.map((content) => ({ account, content: retainedMark + content })),
 ];
 
 /** What a record says, as the server writes it. */
@@ -32,7 +32,7 @@ export function readSet(value: unknown, account: string): PresentSet | undefined
   const ours = (Array.isArray(comments) ? comments : []).filter((comment: unknown) => Object(comment).account === account);
   const kept = ours.flatMap((comment: unknown) => {
     const text = textOf(comment, 'content');
-    return text.startsWith(keptMark) ? [text.slice(keptMark.length)] : [];
+    return text.startsWith(retainedMark) ? [text.slice(retainedMark.length)] : [];
   });
   return { name: plainName(name), type, ttl, contents, isOurs: ours.length > 0, kept };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { consoleAppId } from '../../application/access/sign-in/console-app.js';
-import { strangerTo } from '../../application/caller.js';
+import { unauthenticatedCaller } from '../../application/caller.js';
 import { serviceZone } from '../../application/service-time.js';
 import { principalOf } from '../../domain/access/access-policy.js';
 import { type App, isEnabled } from '../../domain/access/app.js';
@@ -67,7 +67,7 @@ export class Sessions {
     if (!credentials) return refuse(400, 'User name and password are needed');
     const client = clientOf(request);
     const isGone = () => request.socket.destroyed;
-    const caller = strangerTo(app, client.address);
+    const caller = unauthenticatedCaller(app, client.address);
     const { token } = await signIn.signIn(caller, credentials.username, credentials.password, isGone);
     const user = await accessTokens.authenticate(token, false);
     return {

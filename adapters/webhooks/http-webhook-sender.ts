@@ -4,7 +4,7 @@ import { type ClientRequest, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { headersOf, type Sign } from '../../application/changes/webhooks/delivery.js';
-import { urlProblemInWords } from '../../application/changes/webhooks/url-problem.js';
+import { urlProblemText } from '../../application/changes/webhooks/url-problem.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../application/ports/webhooks.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../domain/net/public-address.js';
@@ -42,7 +42,7 @@ export class HttpWebhookSender implements WebhookSender {
   }
 
   async send(shipment: Shipment, stop?: AbortSignal): Promise<number> {
-    const problem = urlProblemInWords(shipment.url, shipment);
+    const problem = urlProblemText(shipment.url, shipment);
     if (problem !== undefined) throw new WebhookFailure(`the URL ${problem}`);
     const late = AbortSignal.timeout(this.#timeout);
     try {

@@ -1,8 +1,8 @@
 import { levels } from '../../domain/access/access-policy.js';
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
-import type { AddressWish } from '../../domain/allocation/address-wish.js';
-import { heldFrom, inputOfHeld, isHoldOver, partHold } from '../../domain/allocation/hold.js';
+import type { AddressCriteria } from '../../domain/allocation/address-criteria.js';
+import { holdFrom, inputWithHold, isHoldOver, splitHold } from '../../domain/allocation/hold.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
@@ -27,7 +27,7 @@ export interface AddressRequest {
   /** What the addresses have in common. */
   readonly input: Input;
   /** Which ones; the next one where nothing is said. */
-  readonly wish?: AddressWish | undefined;
+  readonly criteria?: AddressCriteria | undefined;
 }
 
 /** An address that was created in a free place. */
@@ -57,7 +57,7 @@ export interface BatchSurroundings {
   readonly clock: Clock;
   readonly draw: Draw;
   /** Lets other work of the process go on. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
 }
 
 /** How many addresses are made and stored before others have their turn. */
@@ -129,7 +129,7 @@ export class AddressBatch {
 
   #allocated(made: readonly NewAddress[], request: AddressRequest | undefined): Allocated {
     const [first] = made;
-    return first && !request?.wish ? this.#madeOf(first) : made.map((each) => this.#madeOf(each));
+    return first && !request?.criteria ? this.#madeOf(first) : made.map((each) => this.#madeOf(each));
   }
 
   #madeOf(made: NewAddress): AllocatedAddress {
@@ -144,7 +144,7 @@ export class AddressBatch {
     const made = this.#pending;
     this.#pending = [];
     for (let start = 0; start < made.length; start += slice) {
-      if (start > 0) await this.#surroundings.breathe();
+      if (start > 0) await this.#surroundings.yieldToEventLoop();
       const some = made.slice(start, start + slice);
       const ids = await insertAddresses(this.#repositories, subnet, some, this.#timestamp);
       for (const [index, each] of some.entries()) this.#ids.set(each, idAt(ids, index));
@@ -153,14 +153,14 @@ export class AddressBatch {
 
   async #prepare(
     { subnetId, subnet: locked, definitions }: Facts,
-    { caller, input, wish }: AddressRequest,
+    { caller, input, criteria }: AddressRequest,
     max: number,
   ): Promise<readonly NewAddress[]> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
     const subnet = await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
-    const ips = wish ? await this.#findWished(subnet, wish) : [(await this.#nextFree(subnet, max)).next];
-    const { hold, others } = partHold(input, definitions);
-    const fields = inputOfHeld(others, hold);
+    const ips = criteria ? await this.#findWished(subnet, criteria) : [(await this.#nextFree(subnet, max)).next];
+    const { hold, others } = splitHold(input, definitions);
+    const fields = inputWithHold(others, hold);
     await checkAddressReferences(this.#sources, fields);
     const [first] = ips;
     if (!first) throw new IpamError('allocation.noAddress');
@@ -168,15 +168,15 @@ export class AddressBatch {
     const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
     new SubnetAggregate(subnet).checkGateways(ips.length, values.is_gateway);
     await checkAllReferences(this.#sources, addressFields, fields);
-    const heldUntil = heldFrom(this.#timestamp, hold);
+    const heldUntil = holdFrom(this.#timestamp, hold);
     const made = ips.map((ip) => ({ caller, values: { ...values, ...heldUntil, ip, custom } }));
     this.#pending.push(...made);
-    if (wish) this.#free = undefined;
+    if (criteria) this.#free = undefined;
     else this.#free?.take();
     return made;
   }
 
-  async #findWished(subnet: LockedSubnet, wish: AddressWish): Promise<IpAddress[]> {
+  async #findWished(subnet: LockedSubnet, wish: AddressCriteria): Promise<IpAddress[]> {
     await this.#store(subnet);
     const { clock, draw } = this.#surroundings;
     const facts = { subnet, hasChildren: this.#hasChildren, now: clock.now(), draw };

@@ -1,9 +1,9 @@
 import { levels } from '../../domain/access/access-policy.js';
-import type { AddressWish } from '../../domain/allocation/address-wish.js';
-import { foundFree, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
+import type { AddressCriteria } from '../../domain/allocation/address-criteria.js';
+import { freePrefixesIn, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
 import { isHoldOver } from '../../domain/allocation/hold.js';
-import type { SubnetWish } from '../../domain/allocation/subnet-choice.js';
+import type { SubnetCriteria } from '../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -57,7 +57,7 @@ export class Allocation {
       timers,
       (repositories, subnetId, batch) => this.#addressBatch(repositories).allocate(subnetId, batch),
       {
-        weigh: ({ wish }) => wish?.count ?? 1,
+        weigh: ({ criteria }) => criteria?.count ?? 1,
         // A gateway takes the mark from the others: two in one batch would both have it.
         isAlone: ({ input }) => !isUnset(input.is_gateway),
         ended: (outcomes) => this.#tell('address', outcomes),
@@ -88,7 +88,7 @@ export class Allocation {
    * Free addresses of a network, as they are wanted, ascending: all of them or none.
    * @throws IpamError as findFreeAddress does, allocation.rangeInvalid
    */
-  async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressWish): Promise<IpAddress[]> {
+  async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressCriteria): Promise<IpAddress[]> {
     const { subnets, addresses } = this.#readers;
     const [found, hadChildren, expired] = await Promise.all([
       subnets.find(subnetId),
@@ -121,16 +121,16 @@ export class Allocation {
   async allocateAddresses(
     caller: Caller,
     subnetId: number,
-    wish: AddressWish,
+    criteria: AddressCriteria,
     input: Input,
   ): Promise<readonly AllocatedAddress[]> {
-    const made = await this.#requests.do(subnetId, { caller, input, wish });
+    const made = await this.#requests.do(subnetId, { caller, input, criteria });
     return 'id' in made ? [made] : made;
   }
 
   #addressBatch(repositories: Repositories): AddressBatch {
-    const breathe = () => new Promise<void>((resolve) => this.#timers.after(0, resolve));
-    return new AddressBatch(repositories, { clock: this.#clock, draw: this.#draw, breathe });
+    const yieldToEventLoop = () => new Promise<void>((resolve) => this.#timers.after(0, resolve));
+    return new AddressBatch(repositories, { clock: this.#clock, draw: this.#draw, yieldToEventLoop });
   }
 
   readonly #draw = (limit: bigint): bigint => this.#random.below(limit);
@@ -140,8 +140,8 @@ export class Allocation {
    * space.
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder), prefix.length, allocation.rangeInvalid
    */
-  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetWish): Promise<Prefix> {
-    const network = await this.#networkSeen(caller, subnetId, length);
+  async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetCriteria): Promise<Prefix> {
+    const network = await this.#visibleNetwork(caller, subnetId, length);
     if (wish) return findWishedSubnet(this.#readers.subnets, network, length, wish, this.#draw);
     return freeSubnet(this.#readers, network, length, end);
   }
@@ -151,7 +151,7 @@ export class Allocation {
    * @throws IpamError as findFreeSubnet does
    */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
-    const network = await this.#networkSeen(caller, subnetId, length);
+    const network = await this.#visibleNetwork(caller, subnetId, length);
     await freeSubnet(this.#readers, network, length, 'first');
     return allFreeSubnets(this.#readers, network, length);
   }
@@ -167,9 +167,9 @@ export class Allocation {
     length: number,
     end: End,
     input: Input,
-    wish?: SubnetWish,
+    criteria?: SubnetCriteria,
   ): Promise<AllocatedSubnet> {
-    return this.#subnetRequests.do(subnetId, { caller, length, end, input, wish });
+    return this.#subnetRequests.do(subnetId, { caller, length, end, input, criteria });
   }
 
   #subnetBatch(repositories: Repositories): SubnetBatch {
@@ -194,7 +194,7 @@ export class Allocation {
   }
 
   /** A network that the caller sees; what is held below it no longer is freed. */
-  async #networkSeen(caller: Caller, subnetId: number, length: number): Promise<Network> {
+  async #visibleNetwork(caller: Caller, subnetId: number, length: number): Promise<Network> {
     const { subnets } = this.#readers;
     const [found, expired] = await Promise.all([subnets.find(subnetId), subnets.expiredHolds(this.#now, 1, subnetId)]);
     const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
@@ -213,7 +213,7 @@ const countOf = (result: unknown): number => (Array.isArray(result) ? result.len
 const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 
 async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
-  return foundFree(await readers.subnets.freePrefix(network, length, end));
+  return freePrefixesIn(await readers.subnets.freePrefix(network, length, end));
 }
 
 async function* allFreeSubnets(readers: Pick<Readers, 'subnets'>, network: Network, length: number): AsyncGenerator<Prefix> {

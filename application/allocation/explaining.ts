@@ -1,21 +1,21 @@
 import { addressFields } from '../../domain/address/address.js';
-import { type AddressWish, searchedRange } from '../../domain/allocation/address-wish.js';
+import { type AddressCriteria, searchedRange } from '../../domain/allocation/address-criteria.js';
 import {
   coverSpan,
   type Explanation,
   edgesWithin,
+  examinedRange,
   explainedRange,
   explanationOf,
-  lookedAt,
   type Part,
   reasonOf,
   reasonOfFree,
   reasonOfGap,
   refusedFor,
-  seenOf,
+  summaryOf,
 } from '../../domain/allocation/explanation.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
-import { type SubnetWish, searchedSpace } from '../../domain/allocation/subnet-choice.js';
+import { type SubnetCriteria, searchedSpace } from '../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../domain/fields/field.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
 import type { Sort } from '../../domain/listing/sort.js';
@@ -23,38 +23,38 @@ import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Network, subnetFields } from '../../domain/subnet/subnet.js';
-import { type Caller, sees } from '../caller.js';
+import { type Caller, canSee } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 /** How many addresses or networks an explanation looks at; within a unit of work fewer, as others wait for its locks. */
-const maxLooked = 5000;
-const maxLookedWithin = 1000;
+const maxRecords = 5000;
+const maxRecordsInUnit = 1000;
 
 /** Says why an allocation took what it took: what was looked at before, as it is now. */
 export class Explaining {
   readonly #readers: Readers;
   readonly #clock: Clock;
-  readonly #maxLooked: number;
+  readonly #maxRecords: number;
 
-  constructor(readers: Readers, clock: Clock, max = maxLooked) {
+  constructor(readers: Readers, clock: Clock, max = maxRecords) {
     this.#readers = readers;
     this.#clock = clock;
-    this.#maxLooked = max;
+    this.#maxRecords = max;
   }
 
   /** The same within a unit of work, of what that sees. */
   within(readers: Readers): Explaining {
-    return new Explaining(readers, this.#clock, maxLookedWithin);
+    return new Explaining(readers, this.#clock, maxRecordsInUnit);
   }
 
   /**
    * Why these addresses of a subnet were taken, or none.
    * @param taken ascending @throws IpamError allocation.rangeInvalid
    */
-  async addresses(caller: Caller, subnetId: number, wish: AddressWish, taken: readonly IpAddress[]): Promise<Explanation> {
+  async addresses(caller: Caller, subnetId: number, wish: AddressCriteria, taken: readonly IpAddress[]): Promise<Explanation> {
     const subnet = await this.#readers.subnets.find(subnetId);
-    if (!subnet || !(await sees(this.#readers, caller, subnet))) return refusedFor('permission');
+    if (!subnet || !(await canSee(this.#readers, caller, subnet))) return refusedFor('permission');
     if (subnet.isFolder) return refusedFor('folder');
     if (taken.length === 0 && subnet.isFull) return refusedFor('full');
     if (taken.length === 0 && (await this.#readers.subnets.hasChildren(subnetId))) return refusedFor('hasChildren');
@@ -62,13 +62,13 @@ export class Explaining {
     if (!range) return refusedFor('outside');
     const places = taken.map(({ value }) => ({ first: value, last: value, reason: null }));
     const searched = explainedRange(subnet, wish, { first: range.first.value, last: range.last.value });
-    const span = lookedAt(searched, places, wish.policy);
+    const span = examinedRange(searched, places, wish.policy);
     const isDownwards = wish.policy === 'highest';
-    const held = await this.#heldParts(subnet, span, isDownwards);
-    const seen = seenOf(span, held, this.#maxLooked, isDownwards);
+    const held = await this.#addressSpans(subnet, span, isDownwards);
+    const seen = summaryOf(span, held, this.#maxRecords, isDownwards);
     const takenPlaces = new Set(places.map(({ first }) => first));
     const known = [...edgesWithin(subnet, seen), ...held.filter(({ first }) => !takenPlaces.has(first)), ...places];
-    const quiet = await this.#quietParts(subnet, seen, wish);
+    const quiet = await this.#quarantineSpans(subnet, seen, wish);
     const free = (gap: Gap) => coverSpan(gap, quiet, (rest) => [{ ...rest, reason: reasonOfFree(rest, wish) }]);
     const parts = coverSpan(seen, ascending(known), free);
     return explanationOf(range.first.family, span, { parts, taken: places }, isDownwards);
@@ -79,19 +79,19 @@ export class Explaining {
     caller: Caller,
     subnetId: number,
     length: number,
-    wish: SubnetWish,
+    wish: SubnetCriteria,
     taken: Prefix | undefined,
   ): Promise<Explanation> {
     const subnet = await this.#readers.subnets.find(subnetId);
-    if (!subnet || !(await sees(this.#readers, caller, subnet))) return refusedFor('permission');
+    if (!subnet || !(await canSee(this.#readers, caller, subnet))) return refusedFor('permission');
     if (subnet.isFolder) return refusedFor('folder');
     const range = searchedSpace(subnet.prefix, wish);
     if (!range) return refusedFor('outside');
     const place = taken ? [{ first: taken.first, last: taken.last, reason: null }] : [];
-    const span = lookedAt(range, place, wish.policy);
+    const span = examinedRange(range, place, wish.policy);
     const isDownwards = wish.policy === 'highest';
-    const children = await this.#childParts(caller, subnet, isDownwards);
-    const seen = seenOf(span, children, this.#maxLooked, isDownwards);
+    const children = await this.#childSpans(caller, subnet, isDownwards);
+    const seen = summaryOf(span, children, this.#maxRecords, isDownwards);
     const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...place];
     const free = (gap: Gap): Part[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
     const parts = coverSpan(seen, ascending(known), free);
@@ -99,37 +99,37 @@ export class Explaining {
   }
 
   /** The networks directly below one, ascending; the first ones, from one of its ends. */
-  async #childParts(caller: Caller, { id }: Network, isDownwards: boolean): Promise<Part[]> {
-    const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: this.#maxLooked };
+  async #childSpans(caller: Caller, { id }: Network, isDownwards: boolean): Promise<Part[]> {
+    const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: this.#maxRecords };
     const found: Part[] = [];
     for await (const { subnet } of this.#readers.subnets.list({ masterSubnetId: id, order: { by: 'network' }, listQuery })) {
-      if (found.length === this.#maxLooked) break;
+      if (found.length === this.#maxRecords) break;
       if (subnet.isFolder) continue;
-      const reason = (await sees(this.#readers, caller, subnet)) ? reasonOf(subnet) : ({ reason: 'permission' } as const);
+      const reason = (await canSee(this.#readers, caller, subnet)) ? reasonOf(subnet) : ({ reason: 'permission' } as const);
       found.push({ first: subnet.prefix.first, last: subnet.prefix.last, ...reason });
     }
     return isDownwards ? found.reverse() : found;
   }
 
   /** What addresses of a span are there for, ascending; the first ones, from one of its ends. */
-  async #heldParts({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<Part[]> {
+  async #addressSpans({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<Part[]> {
     const { family } = prefix;
     const range = { first: IpAddress.of(family, span.first), last: IpAddress.of(family, span.last) };
-    const listQuery = { where: [], sort: orderBy(addressFields, 'ip', isDownwards), max: this.#maxLooked };
+    const listQuery = { where: [], sort: orderBy(addressFields, 'ip', isDownwards), max: this.#maxRecords };
     const found: Part[] = [];
     if (span.first > span.last) return found;
     for await (const address of this.#readers.addresses.list({ subnetId, range, order: 'address', listQuery })) {
-      if (found.length === this.#maxLooked) break;
+      if (found.length === this.#maxRecords) break;
       found.push({ first: address.ip.value, last: address.ip.value, ...reasonOf(address) });
     }
     return isDownwards ? found.reverse() : found;
   }
 
-  async #quietParts({ id: subnetId, prefix }: Network, span: Gap, { quarantine }: AddressWish): Promise<Part[]> {
+  async #quarantineSpans({ id: subnetId, prefix }: Network, span: Gap, { quarantine }: AddressCriteria): Promise<Part[]> {
     if (quarantine === 0 || span.first > span.last) return [];
     const range = { first: IpAddress.of(prefix.family, span.first), last: IpAddress.of(prefix.family, span.last) };
     const since = formatTimestamp(new Date(this.#clock.now().getTime() - quarantine * 60_000));
-    const freed = await this.#readers.addresses.freedSince(subnetId, range, since, 'ascending', this.#maxLooked);
+    const freed = await this.#readers.addresses.freedSince(subnetId, range, since, 'ascending', this.#maxRecords);
     return freed.map(({ value }) => ({ first: value, last: value, reason: 'quarantine' }));
   }
 }

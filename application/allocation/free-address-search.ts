@@ -1,9 +1,15 @@
 import type { Draw } from '../../domain/allocation/address-choice.js';
+import { type AddressCriteria, searchedRange } from '../../domain/allocation/address-criteria.js';
 import { AddressSearch, maxFreedAtOnce } from '../../domain/allocation/address-search.js';
-import { type AddressWish, searchedRange } from '../../domain/allocation/address-wish.js';
-import { foundFree } from '../../domain/allocation/free-prefixes.js';
+import { freePrefixesIn } from '../../domain/allocation/free-prefixes.js';
 import type { Gap } from '../../domain/allocation/free-ranges.js';
-import { chooseSubnet, isCrowded, looksFor, type SubnetWish, searchedSpace } from '../../domain/allocation/subnet-choice.js';
+import {
+  chooseSubnet,
+  isCrowded,
+  queriesFor,
+  type SubnetCriteria,
+  searchedSpace,
+} from '../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../domain/errors.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -27,7 +33,7 @@ export interface SearchFacts {
 export async function findWished(
   addresses: Pick<AddressReader, 'freeGaps' | 'freedSince'>,
   { subnet, hasChildren, now, draw }: SearchFacts,
-  wish: AddressWish,
+  wish: AddressCriteria,
 ): Promise<IpAddress[]> {
   requireAllocatable(subnet, hasChildren);
   const range = subnet.isFolder ? undefined : searchedRange(subnet, wish);
@@ -58,14 +64,14 @@ export async function findWishedSubnet(
   subnets: Pick<SubnetReader, 'freeBlocks'>,
   network: Network,
   length: number,
-  wish: SubnetWish,
+  wish: SubnetCriteria,
   draw: Draw,
 ): Promise<Prefix> {
   const range = searchedSpace(network.prefix, wish);
   const gaps: Gap[] = [];
-  for (const look of range ? looksFor(wish, network.prefix, range, length, draw) : []) {
+  for (const look of range ? queriesFor(wish, network.prefix, range, length, draw) : []) {
     if (isCrowded(gaps)) break;
     gaps.push(...(await subnets.freeBlocks(network, look)));
   }
-  return foundFree(chooseSubnet(network.prefix, gaps, length, wish.policy, draw));
+  return freePrefixesIn(chooseSubnet(network.prefix, gaps, length, wish.policy, draw));
 }

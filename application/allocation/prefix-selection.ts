@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address/address.js';
-import { isTakenFromCandidates, TriedCandidates } from '../../domain/allocation/candidates.js';
+import { ExaminedCandidates, isTakenFromCandidates } from '../../domain/allocation/candidates.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
@@ -60,7 +60,7 @@ export class PrefixSelection {
    * @throws IpamError prefix.length for one that is not taken from candidates, customField.notDefined, allocation.noSubnet
    */
   async findFreeSubnet(caller: Caller, value: string, family: Family, length: number): Promise<Prefix> {
-    requireTaken(length, family);
+    requirePermitted(length, family);
     return this.#firstWithRoom(caller, { purpose: 'subnets', value, family }, (id) =>
       this.#allocation.findFreeSubnet(caller, id, length, 'first'),
     );
@@ -86,7 +86,7 @@ export class PrefixSelection {
     length: number,
     input: Input,
   ): Promise<{ id: number; prefix: Prefix }> {
-    requireTaken(length, family);
+    requirePermitted(length, family);
     return this.#firstWithRoom(caller, { purpose: 'subnets', value, family }, async (id) => {
       await this.#allocation.findFreeSubnet(caller, id, length, 'first');
       return this.#allocation.allocateSubnet(caller, id, length, 'first', input);
@@ -155,7 +155,7 @@ export class PrefixSelection {
    */
   async #firstWithRoom<T>(caller: Caller, selection: Selection, attempt: (id: number) => Promise<T>): Promise<T> {
     const query = await this.#query(caller, selection);
-    const tried = new TriedCandidates(selection.purpose);
+    const tried = new ExaminedCandidates(selection.purpose);
     for await (const id of query ? this.#readers.subnets.ids(query) : nothing<number>()) {
       try {
         return await attempt(id);
@@ -169,6 +169,6 @@ export class PrefixSelection {
 
 async function* nothing<T>(): AsyncGenerator<T, void, undefined> {}
 
-function requireTaken(length: number, family: Family): void {
+function requirePermitted(length: number, family: Family): void {
   if (!isTakenFromCandidates(length, family)) throw new IpamError('prefix.length', { length: String(length) });
 }

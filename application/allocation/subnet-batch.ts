@@ -1,8 +1,8 @@
 import { levels } from '../../domain/access/access-policy.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
-import { foundFree } from '../../domain/allocation/free-prefixes.js';
+import { freePrefixesIn } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
-import type { SubnetWish } from '../../domain/allocation/subnet-choice.js';
+import type { SubnetCriteria } from '../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -24,7 +24,7 @@ export interface SubnetRequest {
   readonly length: number;
   readonly end: End;
   /** Which of the free networks; that at the end where nothing is said. */
-  readonly wish?: SubnetWish | undefined;
+  readonly criteria?: SubnetCriteria | undefined;
   /** Further fields; what it says of the place is passed over. */
   readonly input: Input;
 }
@@ -78,16 +78,16 @@ export class SubnetBatch {
 
   async #prepare(
     { id, master }: { readonly id: number; readonly master: Subnet | undefined },
-    { caller, length, end, wish, input }: SubnetRequest,
+    { caller, length, end, criteria, input }: SubnetRequest,
     placement: SubnetPlacement,
     facts: NewSubnetFacts,
   ): Promise<NewValues<Subnet> & { readonly prefix: Prefix }> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const above = new SubnetAggregate(await permitted({ sections: this.#sections }, caller, master, levels.change, whenUnknown));
     const { subnets } = this.#repositories;
-    const prefix = wish
-      ? await findWishedSubnet(subnets, above.networkWithSpaceFor(length), length, wish, this.#draw)
-      : foundFree(await subnets.freePrefix(above.networkWithSpaceFor(length), length, end));
+    const prefix = criteria
+      ? await findWishedSubnet(subnets, above.networkWithSpaceFor(length), length, criteria, this.#draw)
+      : freePrefixesIn(await subnets.freePrefix(above.networkWithSpaceFor(length), length, end));
     const section = await this.#sections.find(above.record.sectionId);
     const place = { prefix, master: above.record, section };
     return { ...(await placement.prepareFree(place, above.inputOfChild(input), facts)), prefix };

@@ -13,9 +13,9 @@ import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
+import { tellingCatalog, type WrittenRecord } from './logged-catalog.js';
 import { NatRuleWrites } from './nat-rules.js';
 import { RackWrites } from './racks.js';
-import { tellingCatalog, type WrittenRecord } from './told-catalog.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 

@@ -8,7 +8,7 @@ import type { Repositories } from '../ports/unit-of-work.js';
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
 
 /** Writes down what becomes of the values of records, before it is done. */
-export type TellValues = (cause: Cause) => Promise<void>;
+export type LogValueChanges = (cause: Cause) => Promise<void>;
 
 /**
  * Puts a definition in force, a new one or another one of the same name, as DefinitionChange says; the definitions must be
@@ -18,7 +18,7 @@ export type TellValues = (cause: Cause) => Promise<void>;
 export async function defineCustomField(
   { customFields, customValues }: Stores,
   field: CustomField,
-  tell: TellValues,
+  tell: LogValueChanges,
 ): Promise<void> {
   const { on, name } = field;
   const change = new DefinitionChange(field, await customFields.list(on));
@@ -44,7 +44,7 @@ export async function defineCustomField(
 export async function dropCustomField(
   { customFields, customValues }: Stores,
   { on, name }: Pick<CustomField, 'on' | 'name'>,
-  tell: TellValues,
+  tell: LogValueChanges,
 ): Promise<boolean> {
   if (!(await customFields.delete(on, name))) return false;
   await tell({ of: 'customValues', on, name, change: { remove: true } });
@@ -55,7 +55,7 @@ export async function dropCustomField(
 type Conflict = ErrorDetails['customField.conflict'];
 
 /** What is wrong with a definition in words: the member that is wrong, and the end of a sentence that begins with it. */
-export function conflictInWords({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
+export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
   return {
     typeUnknown: { member: 'type', text: 'is not known' },
     nameTaken: { member: 'name', text: `differs from ${other} in case only` },

@@ -10,7 +10,7 @@ import {
 import { IpamError } from '../../domain/errors.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
-import { type Caller, sees } from '../caller.js';
+import { type Caller, canSee } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Subnets } from '../inventory/subnets.js';
 import type { SubnetListing } from '../ports/inventory.js';
@@ -103,10 +103,10 @@ const holders: Readonly<Record<NatSort, Hold>> = {
   ipaddresses: async (repositories, caller, { id, isKnown }) => {
     const address = await repositories.addresses.lock(id);
     if (!address || isKnown || caller.principal.unrestricted) return address !== undefined;
-    return sees(repositories, caller, await repositories.subnets.find(address.subnetId));
+    return canSee(repositories, caller, await repositories.subnets.find(address.subnetId));
   },
   subnets: async (repositories, caller, { id, isKnown }) => {
     const subnet = await repositories.subnets.lock(id, 'share');
-    return isKnown ? subnet !== undefined : sees(repositories, caller, subnet);
+    return isKnown ? subnet !== undefined : canSee(repositories, caller, subnet);
   },
 };

@@ -26,7 +26,7 @@ export class VlanWrites implements KindWrites {
     const settings = await repositories.settings.read();
     checkVlanNumber(input.number, settings);
     const record = await this.#plain.readNew(repositories, await withCheckedDomain(repositories, input));
-    if (needsFreeNumber(settings, undefined, record.values)) await refuseTakenNumber(repositories, record.values);
+    if (needsFreeNumber(settings, undefined, record.values)) await rejectDuplicateNumber(repositories, record.values);
     return this.#plain.insert(repositories, record);
   }
 
@@ -37,7 +37,7 @@ export class VlanWrites implements KindWrites {
     const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
     const record = await this.#plain.readChange(repositories, current, checked);
     const wanted = { ...current.values, ...record.values };
-    if (needsFreeNumber(settings, current.values, wanted)) await refuseTakenNumber(repositories, wanted, id);
+    if (needsFreeNumber(settings, current.values, wanted)) await rejectDuplicateNumber(repositories, wanted, id);
     await this.#plain.update(repositories, id, record);
   }
 
@@ -53,7 +53,7 @@ async function withCheckedDomain({ catalog }: Repositories, input: Input): Promi
 }
 
 /** The domain's row is held meanwhile, so that of two who want a number at the same time one sees the other's VLAN. */
-async function refuseTakenNumber(
+async function rejectDuplicateNumber(
   { catalog }: Repositories,
   { domainId = null, number = null }: Readonly<Record<string, FieldValue>>,
   exceptId?: number,
@@ -82,12 +82,12 @@ export class L2DomainWrites implements KindWrites {
   /** @throws IpamError kind.unknown, kind.inUse, vlan.numberTaken */
   async delete(repositories: Repositories, id: number): Promise<void> {
     const { uniqueVlanNumbers } = await repositories.settings.read();
-    if (uniqueVlanNumbers) await refuseMovingTakenNumbers(repositories, id);
+    if (uniqueVlanNumbers) await rejectDuplicateMove(repositories, id);
     await this.#plain.delete(repositories, id);
   }
 }
 
-async function refuseMovingTakenNumbers({ catalog }: Repositories, id: number): Promise<void> {
+async function rejectDuplicateMove({ catalog }: Repositories, id: number): Promise<void> {
   const { ref, default: home } = vlan.fields.domainId;
   for (const domainId of [home, id]) await catalog.lock(ref.kind, domainId);
   if (id === home) return;

@@ -17,7 +17,7 @@ export class VrfWrites implements KindWrites {
   /** @throws IpamError kind.taken, and as PlainWrites does */
   async create(repositories: Repositories, input: Input): Promise<number> {
     const record = await this.#plain.readNew(repositories, input);
-    await refuseTakenName(repositories, String(record.values.name));
+    await rejectDuplicateName(repositories, String(record.values.name));
     return this.#plain.insert(repositories, record);
   }
 
@@ -27,7 +27,7 @@ export class VrfWrites implements KindWrites {
     const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     const { name } = record.values;
-    if (typeof name === 'string' && name !== current.values.name) await refuseTakenName(repositories, name, id);
+    if (typeof name === 'string' && name !== current.values.name) await rejectDuplicateName(repositories, name, id);
     await this.#plain.update(repositories, id, record);
   }
 
@@ -43,7 +43,7 @@ export class VrfWrites implements KindWrites {
 }
 
 /** The settings are held meanwhile, so that of two who want a name at the same time one sees the other's VRF. */
-async function refuseTakenName({ catalog, settings }: Repositories, name: string, exceptId?: number): Promise<void> {
+async function rejectDuplicateName({ catalog, settings }: Repositories, name: string, exceptId?: number): Promise<void> {
   await settings.lock();
   for await (const other of catalog.search(vrf.name, { text: name, fields: ['name'], custom: [] }))
     refuseVrfNameOf(other, name, exceptId);

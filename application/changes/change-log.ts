@@ -1,11 +1,11 @@
 import type { Change } from '../../domain/changes/change.js';
-import { changedValues, documentOf } from '../../domain/changes/told-values.js';
+import { changedValues, documentOf } from '../../domain/changes/change-values.js';
 import type { FieldDefinition, FieldSet, FieldValue } from '../../domain/fields/field.js';
 import { flatValues } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { authorship, type Caller } from '../caller.js';
-import { printPermissionMap } from '../permission-words.js';
+import { printPermissionMap } from '../permission-levels.js';
 import type { Cause, ChangeEntry } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
@@ -38,23 +38,23 @@ export const recordConsequences = (
 ): Promise<void> => changeLog.appendConsequences(cause, authorship(caller, at));
 
 /** What a change says of a record's values: its lines in the history, and documents. */
-export type ToldValues = Required<Pick<Change, 'differences' | 'before' | 'after'>>;
+export type ChangeValues = Required<Pick<Change, 'differences' | 'before' | 'after'>>;
 
 /** What is said of a new record. */
-export const toldOfNew = (fields: FieldSet, record: object): ToldValues => ({
+export const valuesOfNew = (fields: FieldSet, record: object): ChangeValues => ({
   differences: differencesBetween(fields, undefined, record),
   before: null,
   after: documentOf(fields, record),
 });
 
 /** What is said of a change to a record. @param changes as far as fields are written */
-export const toldOfEdit = (fields: FieldSet, record: object, changes: object): ToldValues => ({
+export const valuesOfEdit = (fields: FieldSet, record: object, changes: object): ChangeValues => ({
   differences: differencesBetween(fields, record, changes),
   ...changedValues(fields, record, changes),
 });
 
 /** What is said of a record that is deleted. @param differences lines of the history */
-export const toldOfDeleted = (fields: FieldSet, record: object, differences: readonly string[] = []): ToldValues => ({
+export const valuesOfDeleted = (fields: FieldSet, record: object, differences: readonly string[] = []): ChangeValues => ({
   differences,
   before: documentOf(fields, record),
   after: null,
@@ -71,7 +71,7 @@ export const lineOf = (
 export const changedLine = (name: string): string => `[${name}]: changed`;
 
 /** What the history says of a deleted address whose DNS records stay. */
-export const keptRecords = '[DNS records]: kept';
+export const retainedDnsRecords = '[DNS records]: kept';
 
 /**
  * What a change makes different, field by field; fields that are written with the value they had are no difference.
@@ -82,7 +82,7 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
   const { custom = {}, ...values } = flatValues(after);
   const differences: string[] = [];
   for (const name in fields) {
-    if (!(name in values) || !isInWords(fields[name])) continue;
+    if (!(name in values) || !isTextual(fields[name])) continue;
     if (fields[name]?.secret) {
       if ((old[name] ?? null) !== (values[name] ?? null)) differences.push(changedLine(name));
     } else noteDifference(differences, name, old[name] ?? null, values[name] ?? null);
@@ -91,8 +91,8 @@ export function differencesBetween(fields: FieldSet, before: object | undefined,
   return differences;
 }
 
-const isInWords = (field: FieldDefinition | undefined): boolean =>
-  !field?.readOnly || field.type === 'prefix' || field.shownWhenSet === true;
+const isTextual = (field: FieldDefinition | undefined): boolean =>
+  !field?.readOnly || field.type === 'prefix' || field.isOptionalOnWire === true;
 
 /**
  * What makes plain records different, member by member; a member of a member goes by both names: `[lock.enabled]`.

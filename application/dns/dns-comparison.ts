@@ -1,20 +1,20 @@
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
+import { allowsForward } from '../../domain/dns/expected-records.js';
 import { readHostName } from '../../domain/dns/host-name.js';
 import { changeOf, type PresentSet } from '../../domain/dns/record-set.js';
 import { addressOfReverseName } from '../../domain/dns/reverse-zones.js';
-import { allowsForward } from '../../domain/dns/wanted-records.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { eachOf } from '../listing.js';
 import type { DnsZones } from '../ports/dns.js';
 import type { DnsPlanner, PlannedChange } from './dns-plan.js';
 import { type DnsPorts, DnsRecords } from './dns-records.js';
-import { Touched } from './touched.js';
+import { Touched } from './touched-names.js';
 
 /** Addresses of one step, and record sets of a zone that are looked at together; records that the register is asked for at a time. */
 const atOnce = { compared: 1000, asked: 8 } as const;
 /** Differences that a step tells one by one; the others are counted. */
-const maxTold = 5000;
+const maxListed = 5000;
 
 /** A record set that is not as it should be. */
 export interface DnsDifference {
@@ -98,11 +98,11 @@ export class DnsComparison {
   ): Promise<void> {
     const changes: PlannedChange[] = [];
     const planner = records.planner(); // a new one for each part: it keeps what it has read
-    const wanted = await eachOf(sets, atOnce.asked, (set) => isWanted(planner, zone, set));
+    const wanted = await eachOf(sets, atOnce.asked, (set) => isExpected(planner, zone, set));
     for (const [index, present] of sets.entries()) {
       if (wanted[index]) continue; // what else is wrong with it shows when its address is looked at
       const change = changeOf(undefined, present);
-      if (change.does !== 'nothing') changes.push({ zone, wanted: undefined, present, change });
+      if (change.does !== 'nothing') changes.push({ zone, expected: undefined, present, change });
     }
     result.add(changes, repairs);
     if (!repairs || changes.length === 0) return;
@@ -150,10 +150,10 @@ const nothing = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, d
 const lower = (best: string | undefined, name: string): string => (best === undefined || name < best ? name : best);
 
 /** Whether the register wants a record set where it is. */
-async function isWanted(planner: DnsPlanner, zone: string, { name, type }: PresentSet): Promise<boolean> {
+async function isExpected(planner: DnsPlanner, zone: string, { name, type }: PresentSet): Promise<boolean> {
   const ip = addressOfReverseName(name);
   const host = readHostName(name);
-  const placed = ip ? await planner.wantedOfAddress(ip) : host === undefined ? [] : await planner.wantedOfName(host);
+  const placed = ip ? await planner.expectedOfAddress(ip) : host === undefined ? [] : await planner.expectedOfName(host);
   return placed.some((each) => each.zone === zone && each.set.name === name && each.set.type === type);
 }
 
@@ -169,7 +169,7 @@ class Findings {
       const problem = problems.get(planned.change);
       this.#found++;
       if (repairs && problem === undefined && planned.change.does !== 'foreign') this.#repaired++;
-      if (this.#told.length < maxTold) this.#told.push(differenceOf(planned, problem));
+      if (this.#told.length < maxListed) this.#told.push(differenceOf(planned, problem));
     }
   }
 
@@ -178,12 +178,12 @@ class Findings {
   }
 }
 
-function differenceOf({ zone, wanted, present, change }: PlannedChange, problem: string | undefined): DnsDifference {
-  const set = wanted ?? present;
-  const is = change.does === 'foreign' ? 'foreign' : !present ? 'missing' : !wanted ? 'surplus' : 'different';
+function differenceOf({ zone, expected, present, change }: PlannedChange, problem: string | undefined): DnsDifference {
+  const set = expected ?? present;
+  const is = change.does === 'foreign' ? 'foreign' : !present ? 'missing' : !expected ? 'surplus' : 'different';
   return {
     ...{ zone, name: set?.name ?? '', type: set?.type ?? '', is: problem === undefined ? is : 'refused' },
-    ...{ wanted: wanted?.contents ?? [], present: present?.contents ?? [] },
+    ...{ wanted: expected?.contents ?? [], present: present?.contents ?? [] },
     ...(problem === undefined ? {} : { problem }),
   };
 }

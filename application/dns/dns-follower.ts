@@ -4,7 +4,7 @@ import type { DnsServers } from '../ports/dns.js';
 import type { Log } from '../ports/environment.js';
 import type { FeedEntry } from '../ports/feed.js';
 import { type DnsPorts, DnsRecords } from './dns-records.js';
-import { Touched } from './touched.js';
+import { Touched } from './touched-names.js';
 
 /** Under which name the feed knows it. */
 export const dnsFollowerName = 'dns';
@@ -60,11 +60,11 @@ export class DnsFollower implements Follower {
     if (touched.isEmpty) return entries.length;
     const records = await DnsRecords.open(this.#ports, servers.at(settings), settings);
     const { refused, changes } = await records.repair(touched, () => this.#isStopped);
-    for (const { zone, wanted, present, problem } of refused)
-      log.warn('the DNS server refuses a record', { zone, name: (wanted ?? present)?.name, problem });
-    for (const { zone, wanted, change } of changes)
+    for (const { zone, expected, present, problem } of refused)
+      log.warn('the DNS server refuses a record', { zone, name: (expected ?? present)?.name, problem });
+    for (const { zone, expected, change } of changes)
       if (change.does === 'foreign')
-        log.warn('a DNS record of others is in the way', { zone, name: wanted?.name, type: wanted?.type });
+        log.warn('a DNS record of others is in the way', { zone, name: expected?.name, type: expected?.type });
     return this.#isStopped ? 0 : entries.length;
   }
 

@@ -1,16 +1,16 @@
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
+import { allowsForward, expectedForward, expectedReverse, type ZonedSet } from '../../domain/dns/expected-records.js';
 import { changeOf, type PresentSet, type RecordSet, type SetChange } from '../../domain/dns/record-set.js';
 import { classlessName, reverseName } from '../../domain/dns/reverse-zones.js';
-import { allowsForward, wantedForward, wantedReverse, type ZonedSet } from '../../domain/dns/wanted-records.js';
 import type { ZoneIndex } from '../../domain/dns/zone-index.js';
 import type { PresentSets, Spot } from './present-sets.js';
-import type { HeldAddress, Register } from './register.js';
-import type { TouchedAddress, TouchedName, TouchedSlice } from './touched.js';
+import type { Register, RegisteredAddress } from './register.js';
+import type { TouchedAddress, TouchedName, TouchedSlice } from './touched-names.js';
 
 /** What is to be done about one record set of a zone. */
 export interface PlannedChange {
   readonly zone: string;
-  readonly wanted: RecordSet | undefined;
+  readonly expected: RecordSet | undefined;
   readonly present: PresentSet | undefined;
   readonly change: SetChange;
 }
@@ -18,7 +18,7 @@ export interface PlannedChange {
 /** What is to be done about the reverse records of an address. */
 export interface ReversePlan {
   readonly ip: TouchedAddress['ip'];
-  readonly holders: readonly HeldAddress[];
+  readonly holders: readonly RegisteredAddress[];
   readonly changes: readonly PlannedChange[];
 }
 
@@ -43,13 +43,13 @@ export class DnsPlanner {
   }
 
   async forward({ name, keeps }: TouchedName): Promise<PlannedChange[]> {
-    const placed = await this.wantedOfName(name);
+    const placed = await this.expectedOfName(name);
     return this.#changes(this.#spotsOfName(name), placed, () => ({ keeps }));
   }
 
   async reverse({ ip, keeps }: TouchedAddress): Promise<ReversePlan> {
     const holders = await this.#register.holdersOf(ip);
-    const placed = wantedReverse(ip, holders, this.#zones, this.#settings.ttl);
+    const placed = expectedReverse(ip, holders, this.#zones, this.#settings.ttl);
     const changes = await this.#changes(this.#spotsOfAddress(ip), placed, ({ type, contents }) => ({
       keeps: type === 'CNAME' && keeps.length > 0 ? contents : keeps,
       dropsKept: placed.length > 0,
@@ -58,13 +58,13 @@ export class DnsPlanner {
   }
 
   /** What the register wants of a host name. */
-  async wantedOfName(name: string): Promise<ZonedSet[]> {
-    return wantedForward(name, await this.#register.addressesOf(name), this.#zones, this.#settings);
+  async expectedOfName(name: string): Promise<ZonedSet[]> {
+    return expectedForward(name, await this.#register.addressesOf(name), this.#zones, this.#settings);
   }
 
   /** What the register wants of an address. */
-  async wantedOfAddress(ip: TouchedAddress['ip']): Promise<ZonedSet[]> {
-    return wantedReverse(ip, await this.#register.holdersOf(ip), this.#zones, this.#settings.ttl);
+  async expectedOfAddress(ip: TouchedAddress['ip']): Promise<ZonedSet[]> {
+    return expectedReverse(ip, await this.#register.holdersOf(ip), this.#zones, this.#settings.ttl);
   }
 
   #spotsOfName(name: string): Spot[] {
@@ -94,7 +94,7 @@ export class DnsPlanner {
       for (const type of new Set([...sets, ...wanted].map((set) => set.type))) {
         const present = sets.find((set) => set.type === type);
         const want = wanted.find((set) => set.type === type);
-        changes.push({ zone, wanted: want, present, change: changeOf(want, present, present && keeping(present)) });
+        changes.push({ zone, expected: want, present, change: changeOf(want, present, present && keeping(present)) });
       }
     }
     return changes;

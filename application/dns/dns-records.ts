@@ -1,5 +1,5 @@
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
-import { reverseNetwork } from '../../domain/dns/wanted-records.js';
+import { reverseNetwork } from '../../domain/dns/expected-records.js';
 import { ZoneIndex } from '../../domain/dns/zone-index.js';
 import { rangeOf } from '../../domain/net/address-range.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -12,7 +12,7 @@ import { PresentSets } from './present-sets.js';
 import { Register } from './register.js';
 import { noteReverseRecords } from './reverse-record-notes.js';
 import { ReverseZoneMaking } from './reverse-zone-making.js';
-import { Touched, type TouchedSlice } from './touched.js';
+import { Touched, type TouchedSlice } from './touched-names.js';
 
 /** What the service needs to keep DNS records. */
 export interface DnsPorts {
@@ -139,7 +139,7 @@ export class DnsRecords {
     const plan = await this.#plan(touched, this.planner(register, present));
     const changes = differing(plan);
     const refused = await this.#write(changes);
-    await noteReverseRecords(this.#ports, plan.reverse, new Set(refused.map(({ wanted }) => wanted)));
+    await noteReverseRecords(this.#ports, plan.reverse, new Set(refused.map(({ expected }) => expected)));
     return { changes, refused };
   }
 

@@ -11,7 +11,7 @@ export interface Spot {
  * From so many names of a zone on, the zone is read as a whole: PowerDNS reads all comments of a zone for each name that it is
  * asked for, so that asking for many costs more the larger the zone is.
  */
-const manyNames = 16;
+const wholeZoneThreshold = 16;
 
 /** What a server has under some names. */
 export class PresentSets {
@@ -32,7 +32,7 @@ export class PresentSets {
       if (!this.#ahead.get(zone)?.has(name))
         byZone.set(zone, (byZone.get(zone) ?? new Map<string, PresentSet[]>()).set(name, []));
     for (const [zone, names] of byZone) {
-      if (names.size < manyNames) continue;
+      if (names.size < wholeZoneThreshold) continue;
       for await (const set of this.#dns.recordSets(zone)) names.get(set.name)?.push(set);
       const known = this.#ahead.get(zone);
       if (known) for (const [name, sets] of names) known.set(name, sets);

@@ -1,13 +1,13 @@
 import type { Address } from '../../domain/address/address.js';
+import { type Holder, maxRecords } from '../../domain/dns/expected-records.js';
 import { readHostName } from '../../domain/dns/host-name.js';
-import { type Holder, maxRecords } from '../../domain/dns/wanted-records.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Network } from '../../domain/subnet/subnet.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 /** An address that the register holds, and its subnet. */
-export interface HeldAddress extends Holder {
+export interface RegisteredAddress extends Holder {
   readonly address: Address;
   readonly subnet: Network;
 }
@@ -16,7 +16,7 @@ export interface HeldAddress extends Holder {
 export class Register {
   readonly #readers: Readers;
   readonly #networks = new Map<number, Promise<Network | undefined>>();
-  readonly #holders = new Map<string, Promise<HeldAddress[]>>();
+  readonly #holders = new Map<string, Promise<RegisteredAddress[]>>();
 
   constructor(readers: Readers) {
     this.#readers = readers;
@@ -31,13 +31,13 @@ export class Register {
   }
 
   /** Where an address is held, as it is when it is first asked for. */
-  holdersOf(ip: IpAddress): Promise<HeldAddress[]> {
+  holdersOf(ip: IpAddress): Promise<RegisteredAddress[]> {
     const known = this.#holders.get(ip.toString()) ?? this.#readHolders(ip);
     this.#holders.set(ip.toString(), known);
     return known;
   }
 
-  async #readHolders(ip: IpAddress): Promise<HeldAddress[]> {
+  async #readHolders(ip: IpAddress): Promise<RegisteredAddress[]> {
     const found = await this.#some({ ip, order: 'id' });
     const holders = await Promise.all(found.map(async (address) => ({ address, subnet: await this.network(address.subnetId) })));
     return holders.flatMap(({ address, subnet }) => (subnet ? [{ address, subnet }] : []));

@@ -1,9 +1,9 @@
 import { addressFields } from '../../domain/address/address.js';
+import { expectedReverseName } from '../../domain/dns/expected-records.js';
 import { reverseRecordId } from '../../domain/dns/reverse-zones.js';
-import { wantedReverseName } from '../../domain/dns/wanted-records.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { dnsCaller } from '../caller.js';
-import { entryOf, toldOfEdit } from '../changes/change-log.js';
+import { entryOf, valuesOfEdit } from '../changes/change-log.js';
 import { chunksOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { ReverseRecordNote } from '../ports/inventory.js';
@@ -22,14 +22,14 @@ interface Ports {
 export async function noteReverseRecords(
   ports: Ports,
   plans: readonly ReversePlan[],
-  refused: ReadonlySet<PlannedChange['wanted']>,
+  refused: ReadonlySet<PlannedChange['expected']>,
 ): Promise<void> {
   const wrong: ReverseRecordNote[] = [];
   for (const { ip, holders, changes } of plans) {
-    const pointers = changes.filter(({ wanted }) => wanted?.type === 'PTR');
-    const isThere = pointers.some(({ change, wanted }) => change.does !== 'foreign' && !refused.has(wanted));
+    const pointers = changes.filter(({ expected }) => expected?.type === 'PTR');
+    const isThere = pointers.some(({ change, expected }) => change.does !== 'foreign' && !refused.has(expected));
     for (const holder of holders) {
-      const PTR = isThere && wantedReverseName(holder) !== undefined ? reverseRecordId(ip) : 0;
+      const PTR = isThere && expectedReverseName(holder) !== undefined ? reverseRecordId(ip) : 0;
       const { id, subnetId } = holder.address;
       if ((holder.address.PTR ?? 0) !== PTR) wrong.push({ id, subnetId, PTR });
     }
@@ -45,7 +45,7 @@ function noteSome({ unitOfWork, clock }: Ports, notes: readonly ReverseRecordNot
     for (const subnetId of new Set(notes.map((each) => each.subnetId))) await subnets.lock(subnetId, 'share');
     const changed = (await addresses.noteReverseRecords(notes)).flatMap((before) => {
       const note = noteOf.get(before.id);
-      return note ? [{ note, told: toldOfEdit(addressFields, before, { PTR: note.PTR }) }] : [];
+      return note ? [{ note, told: valuesOfEdit(addressFields, before, { PTR: note.PTR }) }] : [];
     });
     const entries = changed.map(({ note: { id, subnetId }, told }) =>
       entryOf(dnsCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...told, isConsequence: true }),

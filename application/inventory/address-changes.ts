@@ -1,11 +1,11 @@
 import { levels } from '../../domain/access/access-policy.js';
 import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
-import { changeOfHold, partHold } from '../../domain/allocation/hold.js';
+import { changeOfHold, splitHold } from '../../domain/allocation/hold.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { isUnset } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
-import { entryOf, toldOfEdit } from '../changes/change-log.js';
+import { entryOf, valuesOfEdit } from '../changes/change-log.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Changes } from '../ports/inventory.js';
@@ -130,7 +130,7 @@ export class AddressChanges {
     definitions: readonly CustomField[],
   ): Promise<Made> {
     const address = await visible(this.#sources, caller, stored, levels.writeAddresses, () => unknownAddress(id));
-    const { hold, others } = partHold(new AddressAggregate(address).inputOfChange(input), definitions);
+    const { hold, others } = splitHold(new AddressAggregate(address).inputOfChange(input), definitions);
     await checkAddressReferences(this.#sources, others);
     const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
     requireExpected(caller, addressFields, address);
@@ -155,7 +155,7 @@ const idsOf = (records: readonly { readonly id: number }[]): number[] => records
 /** What the history says of a change; nothing where it makes no difference. */
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
   const { id, subnetId } = address;
-  const told = toldOfEdit(addressFields, address, changes);
+  const told = valuesOfEdit(addressFields, address, changes);
   if (told.differences.length === 0) return [];
   return [entryOf(caller, editDate ?? '', { object: 'address', objectId: id, subnetId, action: 'edit', ...told })];
 }

@@ -2,7 +2,7 @@ import { levels } from '../../domain/access/access-policy.js';
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { IpamError } from '../../domain/errors.js';
 import { authorship, type Caller, permitted } from '../caller.js';
-import { entryOf, keptRecords, lineOf, recordConsequences, toldOfDeleted } from '../changes/change-log.js';
+import { entryOf, lineOf, recordConsequences, retainedDnsRecords, valuesOfDeleted } from '../changes/change-log.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
@@ -101,8 +101,8 @@ export class AddressDeletions {
     const mayKeep = asks && (await this.#repositories.settings.read()).dns.enabled;
     return doomed.map(({ caller, address, options }) => {
       const { id, subnetId, ip } = address;
-      const lines = [lineOf('ip', ip, null), ...(mayKeep && options?.keepsDnsRecords ? [keptRecords] : [])];
-      const told = toldOfDeleted(addressFields, address, lines);
+      const lines = [lineOf('ip', ip, null), ...(mayKeep && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
+      const told = valuesOfDeleted(addressFields, address, lines);
       return entryOf(caller, at, { object: 'address', objectId: id, subnetId, action: 'delete', ...told });
     });
   }

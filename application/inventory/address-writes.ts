@@ -1,6 +1,6 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { type Address, addressFields, placeGiven } from '../../domain/address/address.js';
-import { heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
+import { type Address, addressFields, positionInput } from '../../domain/address/address.js';
+import { holdFrom, inputWithHold, splitHold } from '../../domain/allocation/hold.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import type { PermissionLevel } from '../../domain/fields/permission-map.js';
@@ -8,8 +8,8 @@ import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
-import { entryOf, recordConsequences, toldOfNew } from '../changes/change-log.js';
-import type { CatalogReader, LockedPlace, LockedSubnet, NewValues } from '../ports/inventory.js';
+import { entryOf, recordConsequences, valuesOfNew } from '../changes/change-log.js';
+import type { CatalogReader, LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { checkReferences, readRecordWith } from './record-input.js';
 
@@ -30,18 +30,18 @@ export async function prepareNew(
   found: { readonly subnet: LockedSubnet | undefined; readonly isTaken: boolean; readonly at: string },
   { sections, catalog, definitions }: NewAddressSources,
 ): Promise<{ subnet: LockedSubnet; values: NewValues<Address> }> {
-  const { subnetId, ip: named } = placeGiven(input);
+  const { subnetId, ip: named } = positionInput(input);
   const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
   const subnet = await permitted({ sections }, caller, found.subnet, levels.writeAddresses, subnetUnknown);
   const aggregate = new SubnetAggregate(subnet);
   const ip = aggregate.placeOfNew(named, found.isTaken, input.ip);
-  const { hold, others } = partHold(input, definitions);
-  const fields = inputOfHeld(others, hold);
+  const { hold, others } = splitHold(input, definitions);
+  const fields = inputWithHold(others, hold);
   await checkAddressReferences({ catalog }, fields);
   const record = { ...fields, ip: ip.toString() };
   const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
   aggregate.checkAddress(ip);
-  return { subnet, values: { ...values, ...heldFrom(found.at, hold), ip, custom } };
+  return { subnet, values: { ...values, ...holdFrom(found.at, hold), ip, custom } };
 }
 
 /** The mistake of naming an address that is not there, or that the caller does not see. */
@@ -62,11 +62,11 @@ export async function visible(
 }
 
 /** Locks the subnet to which an address is to be added, though it be none. */
-export async function lockPlace(
+export async function lockPosition(
   { subnets, addresses }: Pick<Repositories, 'subnets' | 'addresses'>,
   subnetId: number,
   ip: IpAddress | undefined,
-): Promise<LockedPlace | undefined> {
+): Promise<LockedPosition | undefined> {
   if (ip) return addresses.lockForInsert(subnetId, ip);
   const subnet = await subnets.lock(subnetId, 'change');
   return subnet && { subnet, isTaken: false };
@@ -92,7 +92,7 @@ export async function insertAddresses(
   );
   const entries = given.map(({ caller, values }, index) => {
     const added = { object: 'address', objectId: idAt(ids, index), subnetId: subnet.id, action: 'add' } as const;
-    return entryOf(caller, timestamp, { ...added, ...toldOfNew(addressFields, values) });
+    return entryOf(caller, timestamp, { ...added, ...valuesOfNew(addressFields, values) });
   });
   await repositories.changeLog.append(...entries);
   return ids;

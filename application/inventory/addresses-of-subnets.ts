@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address/address.js';
-import { type PartedList, parted, partsOf } from '../listing.js';
+import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 import type { AddressQuery } from '../ports/inventory.js';
 
 /** A subnet, and how many addresses stand directly in it. */
@@ -18,16 +18,16 @@ const max = 1000;
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
   subnets: readonly FilledSubnet[],
-): ReadonlyMap<number, PartedList<Address>> {
-  const lists = new Map<number, PartedList<Address>>();
+): ReadonlyMap<number, ChunkedList<Address>> {
+  const lists = new Map<number, ChunkedList<Address>>();
   for (const group of groupsOf(subnets)) {
     let read: Promise<ReadonlyMap<number, readonly Address[]>> | undefined;
     const readOnce = () => (read ??= bySubnet(list({ subnetIds: group.map(({ id }) => id), order: 'subnet' })));
     for (const { id, addresses } of group)
       lists.set(
         id,
-        parted(async function* () {
-          if (addresses > max) yield* partsOf(list({ subnetId: id, order: 'address' }));
+        chunked(async function* () {
+          if (addresses > max) yield* chunksFrom(list({ subnetId: id, order: 'address' }));
           else if (addresses > 0) yield (await readOnce()).get(id) ?? [];
         }),
       );
@@ -52,7 +52,7 @@ function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
 
 async function bySubnet(addresses: AsyncIterable<Address>): Promise<ReadonlyMap<number, readonly Address[]>> {
   const found = new Map<number, Address[]>();
-  for await (const part of partsOf(addresses))
+  for await (const part of chunksFrom(addresses))
     for (const address of part) {
       const known = found.get(address.subnetId);
       if (known) known.push(address);

@@ -1,5 +1,5 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { type Address, placeGiven } from '../../domain/address/address.js';
+import { type Address, positionInput } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Input, readIp, wrongAddress } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -10,7 +10,7 @@ import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
-import type { ReadersFor } from '../unit-of-work/read-places.js';
+import type { ReadersFor } from '../unit-of-work/read-router.js';
 import { batchOf, resultOf } from '../unit-of-work/request-batcher.js';
 import { runFor, SharedUnits } from '../unit-of-work/units-of-work.js';
 import { type AddressChange, AddressChanges, mayMarkGateway } from './address-changes.js';
@@ -104,7 +104,7 @@ export class Addresses {
    * @throws IpamError address.exists, address.notInSubnet, field.*
    */
   async create(caller: Caller, input: Input): Promise<number> {
-    return this.#creations.do(placeGiven(input).subnetId, { caller, input });
+    return this.#creations.do(positionInput(input).subnetId, { caller, input });
   }
 
   /**

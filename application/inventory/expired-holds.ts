@@ -2,7 +2,7 @@ import { addressFields } from '../../domain/address/address.js';
 import { confirmed, isHoldOver } from '../../domain/allocation/hold.js';
 import { type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { expiryCaller } from '../caller.js';
-import { lineOf, recordChange, recordConsequences, toldOfDeleted, toldOfEdit } from '../changes/change-log.js';
+import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit } from '../changes/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
@@ -40,7 +40,7 @@ export class ExpiredHolds {
     const { subnetId, heldUntil, ip } = address;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', ids: [id] });
     await addresses.delete([id], heldUntil); // it was free from then on: so a quarantine counts
-    const told = toldOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
+    const told = valuesOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
     const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...told } as const;
     await recordChange(this.#repositories, expiryCaller, this.#at, change);
     return true;
@@ -71,13 +71,13 @@ export class ExpiredHolds {
     const { subnets } = this.#repositories;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'deletion', object: 'subnet', id });
     await subnets.delete(id);
-    const told = toldOfDeleted(subnetFields, subnet, [lineOf('heldUntil', subnet.heldUntil, null)]);
+    const told = valuesOfDeleted(subnetFields, subnet, [lineOf('heldUntil', subnet.heldUntil, null)]);
     await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'delete', ...told });
     return true;
   }
 
   /** Frees a network that is in the way, if its hold has expired. @returns whether it is free now */
-  async obstacle({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
+  async freeIfExpired({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
     if (!isHoldOver({ heldUntil }, this.#at)) return false;
     if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
     return this.network(id);
@@ -93,7 +93,7 @@ export class ExpiredHolds {
   async #confirm(subnet: Subnet): Promise<void> {
     const { id } = subnet;
     await this.#repositories.subnets.update(id, { ...confirmed, editDate: this.#at });
-    const told = toldOfEdit(subnetFields, subnet, confirmed);
+    const told = valuesOfEdit(subnetFields, subnet, confirmed);
     await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'edit', ...told });
   }
 

@@ -2,8 +2,8 @@ import { IpamError } from '../../domain/errors.js';
 import type { Section } from '../../domain/section/section.js';
 import { type ContainerChange, refuseMergedNetworks } from '../../domain/subnet/merged-networks.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
-import { placesOf } from '../../domain/transfer/subnet-places.js';
-import { type Caller, sees } from '../caller.js';
+import { placesOf } from '../../domain/transfer/subnet-positions.js';
+import { type Caller, canSee } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { lockSections, lockSubnets } from './row-locks.js';
@@ -40,7 +40,7 @@ export async function requireStrictOrder(repositories: Repositories, caller: Cal
 /** @throws IpamError subnet.conflictAfterChange where the caller does not see all of the subnets */
 async function requireVisible(repositories: Repositories, caller: Caller, subnets: readonly Subnet[]): Promise<void> {
   for (const subnet of subnets)
-    if (!(await sees(repositories, caller, subnet))) throw new IpamError('subnet.conflictAfterChange');
+    if (!(await canSee(repositories, caller, subnet))) throw new IpamError('subnet.conflictAfterChange');
 }
 
 /** Where the networks of a VRF hang: their sections and masters. */

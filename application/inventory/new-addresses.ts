@@ -1,4 +1,4 @@
-import { type Address, addressFields, placeGiven } from '../../domain/address/address.js';
+import { type Address, addressFields, positionInput } from '../../domain/address/address.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import { type Input, readIp } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -8,7 +8,7 @@ import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
-import { idAt, insertAddresses, lockPlace, prepareNew } from './address-writes.js';
+import { idAt, insertAddresses, lockPosition, prepareNew } from './address-writes.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { catalogReadOnce, checkAllReferences } from './record-input.js';
 
@@ -60,19 +60,19 @@ export class NewAddresses {
    * @returns what becomes of each if the unit of work is kept: its id, or the error that it gets alone (Addresses.create)
    */
   async createIn(subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
-    const { ip } = placeGiven(batch.first.input);
-    const [place, definitions] = await Promise.all([lockPlace(this.#repositories, subnetId, ip), this.#definitions()]);
+    const { ip } = positionInput(batch.first.input);
+    const [place, definitions] = await Promise.all([lockPosition(this.#repositories, subnetId, ip), this.#definitions()]);
     const requests = await batch.requests();
     const subnetOf = (id: number) => (id === subnetId ? place?.subnet : undefined);
     const mayBeHeld = requests.length > 1 || place?.isTaken === true;
-    const held = mayBeHeld ? await this.#usedPlaces(requests, subnetOf) : new Set<string>();
+    const held = mayBeHeld ? await this.#usedAddresses(requests, subnetOf) : new Set<string>();
     return this.#create(requests, { subnetOf, definitions }, held);
   }
 
   /** Creates addresses of some subnets, which are held. @returns what becomes of each, as createIn does */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
     const subnetOf = (id: number) => subnets.get(id);
-    const held = await this.#usedPlaces(creations, subnetOf);
+    const held = await this.#usedAddresses(creations, subnetOf);
     return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, held);
   }
 
@@ -81,7 +81,7 @@ export class NewAddresses {
     const outcomes: Outcome<Made>[] = [];
     for (const [index, creation] of creations.entries()) {
       const outcome = await outcomeOf(() => this.#prepare(index, creation, facts, held));
-      if ('result' in outcome) held.add(placeOf(outcome.result.subnet.id, outcome.result.values.ip));
+      if ('result' in outcome) held.add(addressKey(outcome.result.subnet.id, outcome.result.values.ip));
       outcomes.push(outcome);
     }
     const ids = await this.#store(outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : [])));
@@ -89,7 +89,7 @@ export class NewAddresses {
   }
 
   /** Which of the addresses that are to be created are there already. */
-  async #usedPlaces(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
+  async #usedAddresses(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
     const wanted = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
       const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
@@ -99,7 +99,7 @@ export class NewAddresses {
       else wanted.set(id, [ip]);
     }
     const held = new Set<string>();
-    for (const [id, ips] of wanted) for (const ip of await this.#usedAmong(id, ips, subnetOf)) held.add(placeOf(id, ip));
+    for (const [id, ips] of wanted) for (const ip of await this.#usedAmong(id, ips, subnetOf)) held.add(addressKey(id, ip));
     return held;
   }
 
@@ -118,8 +118,8 @@ export class NewAddresses {
     { subnetOf, definitions }: Facts,
     held: ReadonlySet<string>,
   ): Promise<Made> {
-    const { subnetId, ip } = placeGiven(input);
-    const isTaken = ip !== undefined && held.has(placeOf(subnetId, ip));
+    const { subnetId, ip } = positionInput(input);
+    const isTaken = ip !== undefined && held.has(addressKey(subnetId, ip));
     const sources = { ...this.#sources, definitions };
     const found = { subnet: subnetOf(subnetId), isTaken, at: this.#now() };
     const made = await prepareNew(caller, input, found, sources);
@@ -139,4 +139,4 @@ export class NewAddresses {
   }
 }
 
-const placeOf = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;
+const addressKey = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;

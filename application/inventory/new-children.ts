@@ -3,7 +3,7 @@ import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import { entryOf, toldOfNew } from '../changes/change-log.js';
+import { entryOf, valuesOfNew } from '../changes/change-log.js';
 import { once } from '../once.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -11,7 +11,7 @@ import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-bat
 import { idAt } from './address-writes.js';
 import { catalogReadOnce } from './record-input.js';
 import { sectionToFill } from './row-locks.js';
-import { factsOfNewSubnets, type HeldMaster, type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
+import { type CreatedSubnet, factsOfNewSubnets, type LockedParent, SubnetPlacement } from './subnet-placement.js';
 
 /** A subnet that is to be created below the master which its input names. */
 export interface ChildCreation {
@@ -48,7 +48,7 @@ export class NewChildren {
   }
 
   /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
-  async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<PlacedSubnet>[]> {
+  async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
     const findSection = once((id: number) => sectionToFill(this.#repositories, id));
     const sectionId = readId(batch.first.input.sectionId);
     if (sectionId !== undefined) await findSection(sectionId); // before the master: everybody locks them in this order
@@ -57,23 +57,23 @@ export class NewChildren {
       factsOfNewSubnets(this.#repositories),
     ]);
     const held = { master, facts, sections: { find: findSection } };
-    const outcomes: Outcome<PlacedSubnet>[] = [];
-    for (const apart of partsWithoutOverlap(await batch.requests())) {
+    const outcomes: Outcome<CreatedSubnet>[] = [];
+    for (const apart of disjointBatches(await batch.requests())) {
       const prepared = await Promise.all(apart.map((creation) => this.#prepare(held, creation)));
       outcomes.push(...(await this.#store(master, prepared)));
     }
     return outcomes;
   }
 
-  async #prepare(held: HeldMaster, creation: ChildCreation): Promise<Prepared> {
+  async #prepare(held: LockedParent, creation: ChildCreation): Promise<Prepared> {
     return { creation, outcome: await outcomeOf(() => this.#make(held, creation)) };
   }
 
-  async #make(held: HeldMaster, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
+  async #make(held: LockedParent, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
     return this.#placement(caller).prepareBelow(held, prefix, input);
   }
 
-  async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<PlacedSubnet>[]> {
+  async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<CreatedSubnet>[]> {
     const made = prepared.flatMap(({ creation: { caller }, outcome }): Made[] =>
       'error' in outcome ? [] : [{ caller, values: outcome.result }],
     );
@@ -92,7 +92,7 @@ export class NewChildren {
       made.map(({ values }) => values),
     );
     const entries = made.map(({ caller, values }, index) =>
-      entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...toldOfNew(subnetFields, values) }),
+      entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...valuesOfNew(subnetFields, values) }),
     );
     await changeLog.append(...entries);
     return ids;
@@ -104,7 +104,7 @@ export class NewChildren {
 }
 
 /** Creations in their order, in parts within which no network overlaps another: those can be compared with what is there at once. */
-function partsWithoutOverlap(creations: readonly ChildCreation[]): ChildCreation[][] {
+function disjointBatches(creations: readonly ChildCreation[]): ChildCreation[][] {
   const parts: ChildCreation[][] = [];
   for (const creation of creations) {
     const part = parts.at(-1);

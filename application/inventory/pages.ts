@@ -3,7 +3,7 @@ import { isStored, meets, type PatternCondition } from '../../domain/listing/con
 import { requireBounded, requirePage } from '../../domain/listing/list-limits.js';
 import type { ListQuery, StoredQuery } from '../../domain/listing/list-query.js';
 import { type Position, positionOf } from '../../domain/listing/sort.js';
-import { type PartedList, parted, partsOf } from '../listing.js';
+import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 
 /** A list whose records can be selected. */
 export interface ListSource<T> {
@@ -14,7 +14,7 @@ export interface ListSource<T> {
 }
 
 /** Keeps work on many records from holding up others. */
-export interface Effort {
+export interface WorkBudget {
   /** Has something done that takes a moment. */
   does<T>(work: () => T): T;
   /** To be waited for between two pieces of work. @throws when nobody waits for the work any more */
@@ -30,7 +30,7 @@ export interface Page<T> {
 }
 
 /** Records that a page looks at: patterns may pass over many. */
-const maxLooked = 10_000;
+const maxExamined = 10_000;
 
 /** Characters after which a page ends. */
 const maxLength = 2 * 1024 * 1024;
@@ -41,14 +41,14 @@ const maxLength = 2 * 1024 * 1024;
  * @param limit how many records it may have
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
-export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, effort: Effort): Promise<Page<T>> {
+export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, effort: WorkBudget): Promise<Page<T>> {
   requirePage(limit);
-  const { stored, patterns } = partsOfQuery(query);
+  const { stored, patterns } = chunksOfQuery(query);
   const items: T[] = [];
   let last: KindRecord | undefined;
   let [looked, length] = [0, 0];
   for await (const item of source.list(patterns.length > 0 ? stored : { ...stored, max: limit + 1 })) {
-    const isFull = items.length === limit || length > maxLength || looked === maxLooked || effort.isSpent;
+    const isFull = items.length === limit || length > maxLength || looked === maxExamined || effort.isSpent;
     if (last && isFull) return { items, next: positionOf(query.sort, last) };
     last = source.recordOf(item);
     looked++;
@@ -59,10 +59,10 @@ export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit
 }
 
 /** All records that a query asks for, streamed. @throws IpamError list.tooManyConditions, list.sortTooLong */
-export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort: Effort): PartedList<T> {
-  const { stored, patterns } = partsOfQuery(query);
-  return parted(async function* () {
-    for await (const part of partsOf(source.list(stored))) {
+export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort: WorkBudget): ChunkedList<T> {
+  const { stored, patterns } = chunksOfQuery(query);
+  return chunked(async function* () {
+    for await (const part of chunksFrom(source.list(stored))) {
       const found: T[] = [];
       for (const item of part) {
         if (await passes(source.recordOf(item), patterns, effort)) found.push(item);
@@ -73,17 +73,17 @@ export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort
 }
 
 /** How many records a query asks for, wherever it begins. @throws IpamError list.tooManyConditions */
-export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, effort: Effort): Promise<number> {
+export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, effort: WorkBudget): Promise<number> {
   const all = { where, sort: [] };
-  const { stored, patterns } = partsOfQuery(all);
+  const { stored, patterns } = chunksOfQuery(all);
   if (patterns.length === 0) return source.count(stored);
   let count = 0;
-  for await (const part of partsOf(selectRecords(source, all, effort))) count += part.length;
+  for await (const part of chunksFrom(selectRecords(source, all, effort))) count += part.length;
   return count;
 }
 
 /** What a storage answers of a query, and what is left. @throws IpamError list.tooManyConditions, list.sortTooLong */
-function partsOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
+function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
   requireBounded(query);
   const { where, sort, after } = query;
   const patterns = where.filter((condition) => !isStored(condition));
@@ -91,7 +91,7 @@ function partsOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readon
 }
 
 /** Whether a record meets all patterns; rests behind each, as one comparison may take a while. */
-async function passes(record: KindRecord, patterns: readonly PatternCondition[], effort: Effort): Promise<boolean> {
+async function passes(record: KindRecord, patterns: readonly PatternCondition[], effort: WorkBudget): Promise<boolean> {
   if (patterns.length === 0) await effort.rest();
   for (const pattern of patterns) {
     const isMet = effort.does(() => meets(record, pattern));

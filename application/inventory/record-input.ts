@@ -1,7 +1,7 @@
 import { isKindName } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CustomField, CustomFieldOwner } from '../../domain/fields/custom-field.js';
-import { partCustom, readCustomFields, readNested } from '../../domain/fields/custom-input.js';
+import { readCustomFields, readNested, splitCustom } from '../../domain/fields/custom-input.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../domain/fields/field.js';
 import {
   type Input,
@@ -12,7 +12,7 @@ import {
   type ValuesRead,
   type WriteMode,
 } from '../../domain/fields/read-fields.js';
-import { permissionsOfWords } from '../permission-words.js';
+import { permissionsOfText } from '../permission-levels.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
@@ -57,19 +57,19 @@ export function readRecordWith<F extends FieldSet, M extends WriteMode>(
   const namesNested = Object.keys(nestedInput).length > 0;
   if (mode === 'change' && !namesNested && !namesChange(shape.fields, flat)) throw new IpamError('record.nothingToChange');
   if (customFields.length === 0 && !namesNested)
-    return { values: readFields(shape.fields, withoutWords(shape.fields, flat), mode, shape.defaults), custom: {} };
-  const { own, custom } = partCustom(customFields, flat, nestedInput);
+    return { values: readFields(shape.fields, withNumericLevels(shape.fields, flat), mode, shape.defaults), custom: {} };
+  const { own, custom } = splitCustom(customFields, flat, nestedInput);
   return {
-    values: readFields(shape.fields, withoutWords(shape.fields, own), mode, shape.defaults),
+    values: readFields(shape.fields, withNumericLevels(shape.fields, own), mode, shape.defaults),
     custom: readCustomFields(customFields, custom, mode),
   };
 }
 
 /** An input in whose permissions no word stands for a level any more. */
-function withoutWords(fields: FieldSet, input: Input): Input {
+function withNumericLevels(fields: FieldSet, input: Input): Input {
   const names = Object.keys(input).filter((name) => fields[name]?.type === 'permissions');
   if (names.length === 0) return input;
-  return { ...input, ...Object.fromEntries(names.map((name) => [name, permissionsOfWords(input[name])])) };
+  return { ...input, ...Object.fromEntries(names.map((name) => [name, permissionsOfText(input[name])])) };
 }
 
 /** As readRecordWith for a change, which may name nothing of the record where it says something of its hold. */

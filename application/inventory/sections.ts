@@ -8,18 +8,18 @@ import { checkSectionName, type Section, SectionAggregate, sectionFields } from 
 import { becomesStrict } from '../../domain/subnet/merged-networks.js';
 import type { Caller } from '../caller.js';
 import {
+  type ChangeValues,
   recordChange,
   recordConsequences,
-  type ToldValues,
-  toldOfDeleted,
-  toldOfEdit,
-  toldOfNew,
+  valuesOfDeleted,
+  valuesOfEdit,
+  valuesOfNew,
 } from '../changes/change-log.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
-import type { ReadersFor } from '../unit-of-work/read-places.js';
+import type { ReadersFor } from '../unit-of-work/read-router.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { requireStrictOrder } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';
@@ -83,7 +83,7 @@ export class Sections {
       await checkGroups(repositories, values.permissions);
       const section = { ...values, custom };
       const id = await repositories.sections.insert(section);
-      await this.#record(repositories, caller, id, 'add', toldOfNew(sectionFields, section));
+      await this.#record(repositories, caller, id, 'add', valuesOfNew(sectionFields, section));
       return id;
     });
   }
@@ -107,7 +107,7 @@ export class Sections {
       await checkGroups(repositories, values.permissions);
       if (becomesStrict(current, values)) await requireStrictOrder(repositories, caller, current);
       await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
-      await this.#record(repositories, caller, id, 'edit', toldOfEdit(sectionFields, current, { ...values, custom }));
+      await this.#record(repositories, caller, id, 'edit', valuesOfEdit(sectionFields, current, { ...values, custom }));
     });
   }
 
@@ -121,11 +121,11 @@ export class Sections {
       await recordConsequences(repositories, caller, at, { of: 'deletion', object: 'section', id });
       const current = (await repositories.sections.find(id)) ?? found;
       if (!(await repositories.sections.delete(id))) throw unknown(id)();
-      await this.#record(repositories, caller, id, 'delete', toldOfDeleted(sectionFields, current));
+      await this.#record(repositories, caller, id, 'delete', valuesOfDeleted(sectionFields, current));
     });
   }
 
-  #record(repositories: Repositories, caller: Caller, objectId: number, action: ChangeAction, told: ToldValues): Promise<void> {
+  #record(repositories: Repositories, caller: Caller, objectId: number, action: ChangeAction, told: ChangeValues): Promise<void> {
     const at = formatTimestamp(this.#clock.now());
     return recordChange(repositories, caller, at, { object: 'section', objectId, action, ...told });
   }

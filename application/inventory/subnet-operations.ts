@@ -2,13 +2,13 @@ import { levels } from '../../domain/access/access-policy.js';
 import { IpamError } from '../../domain/errors.js';
 import { rangeOf } from '../../domain/net/address-range.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import { Place } from '../../domain/subnet/place.js';
+import { SubnetPosition } from '../../domain/subnet/position.js';
 import type { Resize } from '../../domain/subnet/resize.js';
 import type { Split, SplitRequest } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, obstacleFor, permitted } from '../caller.js';
-import { lineOf, recordChange, recordConsequences, toldOfDeleted, toldOfEdit, toldOfNew } from '../changes/change-log.js';
+import { type Caller, conflictFor, permitted } from '../caller.js';
+import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit, valuesOfNew } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
@@ -19,9 +19,9 @@ import { readRecord } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A network that is held for reshaping, and where it hangs. */
-interface Held {
+interface LockedNetwork {
   readonly network: Network;
-  readonly place: Place;
+  readonly place: SubnetPosition;
 }
 
 /** What changes the shape of networks: resize and split. */
@@ -46,14 +46,14 @@ export class SubnetOperations {
       await this.#freeWithin(repositories, id);
       const resize = new SubnetAggregate(network).resize(mask, place);
       const { prefix } = resize;
-      await this.#refuseObstacle(repositories, caller, id, resize);
+      await this.#rejectConflict(repositories, caller, id, resize);
       const child = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
       const ip = await repositories.addresses.findOutside(id, resize.usableRange);
-      resize.refuseLeftovers(child && (await obstacleFor(repositories, caller, child, prefix)), ip);
+      resize.refuseLeftovers(child && (await conflictFor(repositories, caller, child, prefix)), ip);
       const timestamp = formatTimestamp(this.#clock.now());
       await repositories.subnets.update(id, { prefix, editDate: timestamp });
       const differences = [lineOf('mask', network.prefix, prefix)];
-      const told = { ...toldOfEdit(subnetFields, network, { prefix }), differences };
+      const told = { ...valuesOfEdit(subnetFields, network, { prefix }), differences };
       await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', ...told });
     });
   }
@@ -69,11 +69,11 @@ export class SubnetOperations {
       await this.#freeWithin(repositories, id);
       const split = new SubnetAggregate(network).split(request);
       const child = await firstChild(repositories, network);
-      split.refuseChildInPart(child && (await obstacleFor(repositories, caller, child, network.prefix)));
+      split.refuseChildInPart(child && (await conflictFor(repositories, caller, child, network.prefix)));
       split.refuseChildren(await repositories.subnets.hasChildren(id));
       split.refuseLostAddress(await repositories.addresses.findAnyOf(id, split.addressesLost));
       const timestamp = formatTimestamp(this.#clock.now());
-      const ids = await insertParts(repositories, network, split, { caller, timestamp });
+      const ids = await insertSplitNetworks(repositories, network, split, { caller, timestamp });
       const differences = split.parts.map((part) => lineOf('part', null, part));
       const change = { object: 'subnet', objectId: id, action: 'split', differences } as const;
       await recordChange(repositories, caller, timestamp, change);
@@ -82,12 +82,12 @@ export class SubnetOperations {
     });
   }
 
-  async #refuseObstacle(repositories: Repositories, caller: Caller, id: number, resize: Resize): Promise<void> {
+  async #rejectConflict(repositories: Repositories, caller: Caller, id: number, resize: Resize): Promise<void> {
     const { overlapScope, prefix } = resize;
     const find = async () => overlapScope && (await repositories.subnets.findOverlap(prefix, overlapScope, id));
     let found = await find();
-    while (found && (await this.#holds(repositories).obstacle(found))) found = await find();
-    resize.refuseObstacle(found && (await obstacleFor(repositories, caller, found, prefix)));
+    while (found && (await this.#holds(repositories).freeIfExpired(found))) found = await find();
+    resize.refuseObstacle(found && (await conflictFor(repositories, caller, found, prefix)));
   }
 
   /** Frees what a network holds no longer: nothing of that is to be kept in place. */
@@ -107,7 +107,7 @@ export class SubnetOperations {
 }
 
 /** Locks what reshaping a network needs unchanged. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
-async function lockToReshape(repositories: Repositories, caller: Caller, id: number): Promise<Held> {
+async function lockToReshape(repositories: Repositories, caller: Caller, id: number): Promise<LockedNetwork> {
   const whenUnknown = () => new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
   const { sectionId, masterSubnetId } = found;
@@ -118,7 +118,7 @@ async function lockToReshape(repositories: Repositories, caller: Caller, id: num
   if (!section || !subnet) throw whenUnknown();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   requireExpected(caller, subnetFields, subnet);
-  return { network: asNetwork(subnet), place: new Place(section, isRoot ? undefined : held.get(masterSubnetId)) };
+  return { network: asNetwork(subnet), place: new SubnetPosition(section, isRoot ? undefined : held.get(masterSubnetId)) };
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {
@@ -138,7 +138,7 @@ interface Doing {
   readonly timestamp: string;
 }
 
-async function insertParts(
+async function insertSplitNetworks(
   repositories: Repositories,
   network: Network,
   split: Split,
@@ -151,7 +151,7 @@ async function insertParts(
   for (const part of split.values) {
     const values = { ...fresh.values, ...part, custom };
     const id = await repositories.subnets.insert(values);
-    const told = { ...toldOfNew(subnetFields, values), isConsequence: true };
+    const told = { ...valuesOfNew(subnetFields, values), isConsequence: true };
     await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...told });
     const range = rangeOf(part.prefix);
     const cause = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
@@ -167,6 +167,6 @@ async function deleteSplit(repositories: Repositories, network: Network, { calle
   const { id } = network;
   await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });
   await repositories.subnets.delete(id);
-  const told = { ...toldOfDeleted(subnetFields, network), isConsequence: true };
+  const told = { ...valuesOfDeleted(subnetFields, network), isConsequence: true };
   await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'delete', ...told });
 }

@@ -1,7 +1,7 @@
 import { levels } from '../../domain/access/access-policy.js';
+import { masterUnknown, permittedPosition, sectionUnknown } from '../../domain/access/requested-position.js';
 import type { Settings } from '../../domain/access/settings.js';
-import { masterUnknown, permittedPlace, sectionUnknown } from '../../domain/access/wanted-position.js';
-import { changeOfHold, checkHeldSubnet, heldFrom, inputOfHeld, partHold } from '../../domain/allocation/hold.js';
+import { changeOfHold, checkSubnetHold, holdFrom, inputWithHold, splitHold } from '../../domain/allocation/hold.js';
 import type { ChangeAction } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
@@ -9,32 +9,32 @@ import { type Input, readField } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
-import type { Place } from '../../domain/subnet/place.js';
+import type { SubnetPosition } from '../../domain/subnet/position.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, permitted, sees } from '../caller.js';
+import { type Caller, canSee, permitted } from '../caller.js';
 import {
+  type ChangeValues,
   entryOf,
   recordChange,
   recordConsequences,
-  type ToldValues,
-  toldOfDeleted,
-  toldOfEdit,
-  toldOfNew,
+  valuesOfDeleted,
+  valuesOfEdit,
+  valuesOfNew,
 } from '../changes/change-log.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
-import { HeldPlaces } from './held-places.js';
+import { LockedPositions } from './locked-positions.js';
 import { requireStrictOrder } from './merged-networks.js';
 import { checkGroups } from './permission-groups.js';
 import { checkAllReferences, checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A subnet that was made. */
-export interface PlacedSubnet {
+export interface CreatedSubnet {
   readonly id: number;
   /** null for a folder. */
   readonly prefix: Prefix | null;
@@ -56,7 +56,7 @@ export async function factsOfNewSubnets({
 }
 
 /** A subnet below which others are to be created: held, or none where there is no such subnet. */
-export interface HeldMaster {
+export interface LockedParent {
   readonly master: Subnet | undefined;
   /** Where sections are found, read once each. */
   readonly sections: Pick<Repositories['sections'], 'find'>;
@@ -64,7 +64,7 @@ export interface HeldMaster {
 }
 
 /** A network that is free, and where it lies. */
-export interface FreePlace {
+export interface FreePosition {
   readonly prefix: Prefix;
   readonly master: Subnet;
   readonly section: Section | undefined;
@@ -79,7 +79,7 @@ export class SubnetPlacement {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
   readonly #timestamp: string;
-  readonly #places: HeldPlaces;
+  readonly #places: LockedPositions;
   readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
 
   /**
@@ -92,32 +92,32 @@ export class SubnetPlacement {
     this.#repositories = repositories;
     this.#caller = caller;
     this.#timestamp = timestamp;
-    this.#places = new HeldPlaces(repositories, caller, timestamp);
+    this.#places = new LockedPositions(repositories, caller, timestamp);
   }
 
   /**
    * Creates a network, or a folder when `prefix` is null. Permissions come from where it hangs, whatever the input says of
    * them. @throws IpamError as Subnets.create does
    */
-  async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<PlacedSubnet> {
+  async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<CreatedSubnet> {
     const place = await this.#places.find(prefix, input.sectionId, input.masterSubnetId);
     return { id: await this.insert(await this.#prepare(place, prefix, input)), prefix };
   }
 
   /** Makes the record of a subnet below a master that is held. @throws IpamError as Subnets.create does */
   async prepareBelow(
-    { master: held, sections, facts }: HeldMaster,
+    { master: held, sections, facts }: LockedParent,
     prefix: Prefix | null,
     { permissions: _given, ...input }: Input,
   ): Promise<NewValues<Subnet>> {
     const master = await permitted({ sections }, this.#caller, held, levels.change, () => masterUnknown(input.masterSubnetId));
     const sectionId = readId(input.sectionId);
     const section = sectionId === undefined ? undefined : await sections.find(sectionId);
-    const place = permittedPlace(prefix, { sectionGiven: input.sectionId, section, master }, this.#caller.principal);
+    const place = permittedPosition(prefix, { sectionGiven: input.sectionId, section, master }, this.#caller.principal);
     return this.#prepare(place, prefix, input, facts);
   }
 
-  async #prepare(place: Place, prefix: Prefix | null, input: Input, known?: NewSubnetFacts): Promise<NewValues<Subnet>> {
+  async #prepare(place: SubnetPosition, prefix: Prefix | null, input: Input, known?: NewSubnetFacts): Promise<NewValues<Subnet>> {
     const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
     const [facts] = await Promise.all([
       known ?? factsOfNewSubnets(this.#repositories),
@@ -130,8 +130,8 @@ export class SubnetPlacement {
    * Makes the record of a network in free space of a master, which is held and which the caller may change: what is free
    * overlaps nothing that it is compared with. @throws IpamError as Subnets.create does
    */
-  prepareFree({ prefix, master, section }: FreePlace, { permissions: _given, ...input }: Input, facts: NewSubnetFacts) {
-    const place = permittedPlace(prefix, { sectionGiven: master.sectionId, section, master }, this.#caller.principal);
+  prepareFree({ prefix, master, section }: FreePosition, { permissions: _given, ...input }: Input, facts: NewSubnetFacts) {
+    const place = permittedPosition(prefix, { sectionGiven: master.sectionId, section, master }, this.#caller.principal);
     readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
     return this.#newSubnet(place, prefix, input, facts);
   }
@@ -139,25 +139,30 @@ export class SubnetPlacement {
   /** Stores a subnet that was made for this. @returns its id */
   async insert(subnet: NewValues<Subnet>): Promise<number> {
     const id = await this.#repositories.subnets.insert(subnet);
-    await this.#record(id, 'add', toldOfNew(subnetFields, subnet));
+    await this.#record(id, 'add', valuesOfNew(subnetFields, subnet));
     return id;
   }
 
-  async #newSubnet(place: Place, prefix: Prefix | null, input: Input, facts: NewSubnetFacts): Promise<NewValues<Subnet>> {
+  async #newSubnet(
+    place: SubnetPosition,
+    prefix: Prefix | null,
+    input: Input,
+    facts: NewSubnetFacts,
+  ): Promise<NewValues<Subnet>> {
     const { defaults, definitions } = facts;
-    const { hold, others } = partHold(input, definitions);
-    checkHeldSubnet(prefix, hold);
+    const { hold, others } = splitHold(input, definitions);
+    checkSubnetHold(prefix, hold);
     await this.#checkReferences(others);
     const shape = {
       fields: subnetFields,
       defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
     } as const;
-    const { values, custom } = readRecordWith(definitions, shape, inputOfHeld(others, hold), 'create');
+    const { values, custom } = readRecordWith(definitions, shape, inputWithHold(others, hold), 'create');
     await this.#checkLink(values.linked_subnet);
     await this.#checkAllReferences(others);
     return {
       ...values,
-      ...heldFrom(this.#timestamp, hold),
+      ...holdFrom(this.#timestamp, hold),
       prefix,
       isFolder: prefix === null,
       permissions: place.permissions,
@@ -174,7 +179,7 @@ export class SubnetPlacement {
     subnet.checkNamed(named);
     if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
     const definitions = await this.#repositories.customFields.list('subnets');
-    const { hold, others } = partHold(input, definitions);
+    const { hold, others } = splitHold(input, definitions);
     await this.#checkReferences(others);
     const { values, custom } = readChangeBesideHold(definitions, { fields: subnetFields }, others, hold);
     await this.#checkAllReferences(others);
@@ -190,7 +195,7 @@ export class SubnetPlacement {
     const ofHold = changeOfHold(current, { hold, tag: values.tag }, this.#timestamp);
     const changes = { ...values, ...ofHold, ...(await this.#permissionsIn(values.sectionId, current)), custom };
     await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
-    await this.#record(id, 'edit', toldOfEdit(subnetFields, current, changes));
+    await this.#record(id, 'edit', valuesOfEdit(subnetFields, current, changes));
     if (values.sectionId !== undefined && values.sectionId !== current.sectionId) await this.#moveBelow(id, values.sectionId);
   }
 
@@ -210,7 +215,7 @@ export class SubnetPlacement {
     const changes = { sectionId, permissions: section.permissions };
     for (const [below, subnet] of subnets) {
       await this.#repositories.subnets.update(below, { ...changes, editDate: this.#timestamp });
-      await this.#record(below, 'edit', toldOfEdit(subnetFields, subnet, changes));
+      await this.#record(below, 'edit', valuesOfEdit(subnetFields, subnet, changes));
     }
     if (section.strictMode) await requireStrictOrder(this.#repositories, this.#caller, section);
   }
@@ -234,7 +239,7 @@ export class SubnetPlacement {
     const consequence = { of: 'deletion', object: 'subnet', id } as const;
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, consequence);
     if (!(await this.#repositories.subnets.delete(id))) throw whenUnknown();
-    await this.#record(id, 'delete', toldOfDeleted(subnetFields, subnet));
+    await this.#record(id, 'delete', valuesOfDeleted(subnetFields, subnet));
   }
 
   /**
@@ -258,14 +263,14 @@ export class SubnetPlacement {
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, { of: 'subnetDeletion', ids });
     await this.#repositories.subnets.deleteAll(ids);
     const entries = doomed.map((subnet) => {
-      const told = toldOfDeleted(subnetFields, subnet);
+      const told = valuesOfDeleted(subnetFields, subnet);
       return entryOf(this.#caller, this.#timestamp, { object: 'subnet', objectId: subnet.id, action: 'delete', ...told });
     });
     await this.#repositories.changeLog.append(...entries);
     return outcomes;
   }
 
-  #record(objectId: number, action: ChangeAction, told: ToldValues): Promise<void> {
+  #record(objectId: number, action: ChangeAction, told: ChangeValues): Promise<void> {
     return recordChange(this.#repositories, this.#caller, this.#timestamp, { object: 'subnet', objectId, action, ...told });
   }
 
@@ -281,7 +286,7 @@ export class SubnetPlacement {
   /** @throws IpamError field.reference for a subnet that is not there for the caller */
   async #checkLink(id: number | null | undefined): Promise<void> {
     if (id === null || id === undefined) return;
-    if (!(await sees(this.#repositories, this.#caller, await this.#repositories.subnets.find(id))))
+    if (!(await canSee(this.#repositories, this.#caller, await this.#repositories.subnets.find(id))))
       throw new IpamError('field.reference', { field: 'linked_subnet', id });
   }
 

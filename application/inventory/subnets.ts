@@ -11,19 +11,19 @@ import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subne
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import { type Caller, permitted } from '../caller.js';
-import { recordChange, recordConsequences, toldOfEdit } from '../changes/change-log.js';
-import { levelOfWord, levelWord } from '../permission-words.js';
+import { recordChange, recordConsequences, valuesOfEdit } from '../changes/change-log.js';
+import { levelOfWord, levelWord } from '../permission-levels.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
-import type { ReadersFor } from '../unit-of-work/read-places.js';
+import type { ReadersFor } from '../unit-of-work/read-router.js';
 import { runFor, SharedUnits } from '../unit-of-work/units-of-work.js';
 import { type NetworkScope, networksAround } from './network-search.js';
 import { type ChildCreation, NewChildren } from './new-children.js';
-import { type PlacedSubnet, SubnetPlacement } from './subnet-placement.js';
+import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
 export class Subnets {
@@ -32,7 +32,7 @@ export class Subnets {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   /** Creations, by master: those that come at once share a unit of work. */
-  readonly #creations: SharedUnits<ChildCreation, PlacedSubnet>;
+  readonly #creations: SharedUnits<ChildCreation, CreatedSubnet>;
 
   /**
    * @param timers without them each creation has a unit of work of its own
@@ -128,7 +128,7 @@ export class Subnets {
    * Creates a network, or a folder where there is no prefix.
    * @throws IpamError subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
    */
-  async create(caller: Caller, prefix: Prefix | null, input: Input): Promise<PlacedSubnet> {
+  async create(caller: Caller, prefix: Prefix | null, input: Input): Promise<CreatedSubnet> {
     const masterId = isUnset(input.masterSubnetId) ? undefined : readId(input.masterSubnetId);
     if (masterId !== undefined) return this.#creations.do(masterId, { caller, prefix, input });
     return runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).create(prefix, input));
@@ -180,7 +180,7 @@ export class Subnets {
       const permissions = new Map(named.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
       const words = Object.fromEntries(named.map(({ group, level }) => [group.name, levelWord(level)]));
-      return { told: toldOfEdit(subnetFields, subnet, { permissions }), result: words };
+      return { told: valuesOfEdit(subnetFields, subnet, { permissions }), result: words };
     });
   }
 
@@ -188,7 +188,7 @@ export class Subnets {
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
-      return { told: toldOfEdit(subnetFields, subnet, { permissions: null }), result: undefined };
+      return { told: valuesOfEdit(subnetFields, subnet, { permissions: null }), result: undefined };
     });
   }
 
@@ -198,7 +198,7 @@ export class Subnets {
     id: number,
     action: ChangeAction,
     needed: PermissionLevel,
-    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<Told<T>>,
+    write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<LoggedWrite<T>>,
   ): Promise<T> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const found = await repositories.subnets.lock(id, 'change');
@@ -213,7 +213,7 @@ export class Subnets {
 }
 
 /** What a write gives, and what is written down of it. */
-interface Told<T> {
+interface LoggedWrite<T> {
   readonly told: Pick<Change, 'differences' | 'before' | 'after'>;
   readonly result: T;
 }

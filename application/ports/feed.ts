@@ -3,7 +3,7 @@ import type { PermissionMap } from '../../domain/fields/permission-map.js';
 import type { ChangeEntry } from './change-log.js';
 
 /** Where an object stands, as far as permissions go: as it is now, or was when its section or subnet was deleted. */
-export interface EntryPlace {
+export interface EntryPosition {
   readonly sectionId: number | null;
   readonly subnetId: number | null;
   /** Undefined where nobody knows any more: the history of its deletion has been shortened. */
@@ -17,7 +17,7 @@ export interface FeedEntry extends ChangeEntry {
   readonly position: number;
   readonly before: ChangeDocument | null;
   readonly after: ChangeDocument | null;
-  readonly place: EntryPlace;
+  readonly place: EntryPosition;
   /** About how many characters its values have, before and after, and in words. */
   readonly size: number;
 }

@@ -64,12 +64,12 @@ export class Pings {
     } finally {
       this.#underWay--;
     }
-    await this.#noteSeen(id);
+    await this.#recordSeen(id);
     return { outcome: 'online', program };
   }
 
   /** An address that is gone meanwhile is none to be noted. */
-  #noteSeen(id: number): Promise<void> {
+  #recordSeen(id: number): Promise<void> {
     const lastSeen = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async ({ addresses }) => {
       const address = await addresses.lock(id);

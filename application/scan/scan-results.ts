@@ -4,7 +4,7 @@ import { NetworkScan } from '../../domain/scan/network-scan.js';
 import { changesBy, discovered, type TagRules } from '../../domain/scan/observation.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import { scanCaller } from '../caller.js';
-import { recordChange, toldOfEdit } from '../changes/change-log.js';
+import { recordChange, valuesOfEdit } from '../changes/change-log.js';
 import { insertAddresses } from '../inventory/address-writes.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import { chunksOf } from '../listing.js';
@@ -14,7 +14,7 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 const atOnce = { seen: 200, tagged: 10, added: 20 } as const;
 
 /** What a probe saw of a subnet's addresses. */
-export interface Seen {
+export interface VisibleRange {
   readonly subnetId: number;
   /** When: YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
@@ -26,9 +26,9 @@ export interface Seen {
 /** Writes what a scan saw, in small units of work. */
 export class ScanResults {
   readonly #unitOfWork: UnitOfWork;
-  readonly #seen: Seen;
+  readonly #seen: VisibleRange;
 
-  constructor(unitOfWork: UnitOfWork, seen: Seen) {
+  constructor(unitOfWork: UnitOfWork, seen: VisibleRange) {
     this.#unitOfWork = unitOfWork;
     this.#seen = seen;
   }
@@ -64,7 +64,7 @@ export class ScanResults {
       if (tag === undefined) continue;
       const changes = { tag, ...(lastSeen === undefined ? {} : { lastSeen }) };
       await repositories.addresses.update(id, { ...changes, editDate: at });
-      const told = toldOfEdit(addressFields, address, changes);
+      const told = valuesOfEdit(addressFields, address, changes);
       await recordChange(repositories, scanCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...told });
       changed++;
     }
@@ -93,7 +93,7 @@ export class ScanResults {
     const subnet = await repositories.subnets.lock(subnetId, 'change');
     if (!subnet || subnet.isFolder) return 0;
     const scan = new NetworkScan(subnet, await repositories.subnets.hasChildren(subnetId));
-    const held = await this.#heldAmong(
+    const held = await this.#existingAmong(
       repositories,
       found.map(([ip]) => ip),
     );
@@ -109,7 +109,7 @@ export class ScanResults {
     return given.length;
   }
 
-  async #heldAmong({ addresses }: Repositories, ips: readonly IpAddress[]): Promise<ReadonlySet<bigint>> {
+  async #existingAmong({ addresses }: Repositories, ips: readonly IpAddress[]): Promise<ReadonlySet<bigint>> {
     const [first, last] = [ips[0], ips.at(-1)];
     const held = new Set<bigint>();
     if (!first || !last) return held;

@@ -91,7 +91,7 @@ export class Scanning {
       return await this.#step(subnetId, owner);
     } catch (error) {
       if (!(error instanceof ProbeError || error instanceof IpamError)) throw error;
-      this.#tellFailure(error);
+      this.#logFailure(error);
       await this.release(subnetId, owner);
       const everyProbe = error instanceof ProbeError && (error.trouble === 'missing' || error.trouble === 'forbidden');
       return { state: 'failed', problem: error.message, everyProbe };
@@ -99,7 +99,7 @@ export class Scanning {
   }
 
   /** That a probe was stopped is no failure. */
-  #tellFailure(error: ProbeError | IpamError): void {
+  #logFailure(error: ProbeError | IpamError): void {
     const trouble = error instanceof ProbeError ? error.trouble : 'refused';
     if (trouble !== 'stopped') this.#observer.scanFailed?.(trouble);
   }
@@ -127,7 +127,7 @@ export class Scanning {
     const scan = new NetworkScan(subnet, await this.#ports.readers.subnets.hasChildren(subnetId));
     if (!(subnet.pingSubnet || subnet.discoverSubnet)) return this.#nothing(subnetId, owner);
     const begun = { next: state.next, begun: state.begun ?? this.#now() };
-    return this.#scanPart({ network: subnet, scan, state: begun, owner, settings, prober, limits });
+    return this.#scanChunk({ network: subnet, scan, state: begun, owner, settings, prober, limits });
   }
 
   async #isOurs({ scanAgent }: Network): Promise<boolean> {
@@ -140,11 +140,11 @@ export class Scanning {
     return { state: 'nothing' };
   }
 
-  async #scanPart(work: Work): Promise<ScanStep> {
+  async #scanChunk(work: Work): Promise<ScanStep> {
     const { network, scan, state, settings, prober, limits } = work;
     const rest = scan.rest(state.next);
     if (!rest) return this.#goOn(work, null, noCounts);
-    const { part, held } = await this.#nextPart(work, rest);
+    const { part, held } = await this.#nextChunk(work, rest);
     const targets = scan.targets(part, held);
     const alive = targets.length === 0 ? [] : await prober.probe(targets, limits, this.#stopped.signal);
     const probed = new Set(targets.map(({ value }) => value));
@@ -164,7 +164,7 @@ export class Scanning {
   }
 
   /** The addresses that are scanned together, and what the network holds of them. */
-  async #nextPart({ network, scan, limits }: Work, rest: AddressRange): Promise<{ part: AddressRange; held: Address[] }> {
+  async #nextChunk({ network, scan, limits }: Work, rest: AddressRange): Promise<{ part: AddressRange; held: Address[] }> {
     const size = addressesAtOnce(limits);
     const range = scan.sweeps ? scan.part(rest, size) : rest;
     const held: Address[] = [];

@@ -67,7 +67,7 @@ interface Queue<Request, Result> {
   readonly late: Pending<Request, Result>[];
   isDoingLate: boolean;
   /** How many were asking when the last batch ended: those whom it answered are about to ask again. */
-  crowd: number;
+  batchSizeHint: number;
 }
 
 /** Most requests of one batch: it should be short, as all of them wait for it. */
@@ -120,7 +120,7 @@ export class RequestBatcher<Key, Request, Result> {
     const known = this.#queues.get(key);
     if (known) return known;
     if (this.#queues.size >= maxIdle) this.#forgetIdle();
-    const queue: Queue<Request, Result> = { waiting: [], batch: undefined, late: [], isDoingLate: false, crowd: 0 };
+    const queue: Queue<Request, Result> = { waiting: [], batch: undefined, late: [], isDoingLate: false, batchSizeHint: 0 };
     this.#queues.set(key, queue);
     return queue;
   }
@@ -130,12 +130,17 @@ export class RequestBatcher<Key, Request, Result> {
   }
 
   #begin(key: Key, queue: Queue<Request, Result>): void {
-    const batch = new OpenBatch(queue.waiting, { crowd: queue.crowd, mayPutOff: true }, this.#timers, this.#weigh);
+    const batch = new OpenBatch(
+      queue.waiting,
+      { batchSizeHint: queue.batchSizeHint, mayPutOff: true },
+      this.#timers,
+      this.#weigh,
+    );
     queue.batch = batch;
     void this.#runBatch(key, queue, batch).then(() => {
       queue.batch = undefined;
       void this.#doLate(key, queue);
-      queue.crowd = batch.close().length + queue.waiting.length;
+      queue.batchSizeHint = batch.close().length + queue.waiting.length;
       if (queue.waiting.length > 0) this.#begin(key, queue);
     });
   }
@@ -168,7 +173,7 @@ export class RequestBatcher<Key, Request, Result> {
   }
 
   #batchOfOne(pending: Pending<Request, Result>, mayPutOff: boolean): OpenBatch<Request, Result> {
-    return new OpenBatch([pending], { crowd: 1, mayPutOff }, this.#timers, this.#weigh);
+    return new OpenBatch([pending], { batchSizeHint: 1, mayPutOff }, this.#timers, this.#weigh);
   }
 }
 
@@ -198,7 +203,7 @@ class OpenBatch<Request, Result> implements Batch<Request> {
 
   constructor(
     waiting: Pending<Request, Result>[],
-    { crowd, mayPutOff }: { readonly crowd: number; readonly mayPutOff: boolean },
+    { batchSizeHint, mayPutOff }: { readonly batchSizeHint: number; readonly mayPutOff: boolean },
     timers: Timers,
     weigh: (request: Request) => number,
   ) {
@@ -208,8 +213,8 @@ class OpenBatch<Request, Result> implements Batch<Request> {
     this.mayPutOff = mayPutOff;
     this.#weigh = weigh;
     this.#waiting = waiting;
-    this.#expected = Math.min(crowd, maxOfBatch);
-    this.max = Math.min(maxOfBatch, Math.max(crowd, waiting.length, minOfBatch));
+    this.#expected = Math.min(batchSizeHint, maxOfBatch);
+    this.max = Math.min(maxOfBatch, Math.max(batchSizeHint, waiting.length, minOfBatch));
     this.#timers = timers;
   }
 

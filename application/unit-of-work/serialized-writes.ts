@@ -45,7 +45,7 @@ export class SerializedWrites {
     if (!end) throw waitedTooLong();
     try {
       const left = waitSeconds * 1000 - Math.max(0, this.#clock.now().getTime() - began); // the clock may have been set
-      if (!(await retryUntil(this.#timers, Math.max(0, left), () => this.#takeLease(app.id)))) throw waitedTooLong();
+      if (!(await retryUntil(this.#timers, Math.max(0, left), () => this.#acquireLease(app.id)))) throw waitedTooLong();
       return await this.#runUnderLease(app.id, write);
     } finally {
       end();
@@ -58,7 +58,7 @@ export class SerializedWrites {
     let cancel = ignore;
     const renewLater = (): void => {
       cancel = this.#timers.after(renewalInterval, () => {
-        renewal = this.#takeLease(appId).catch(ignore).then(renewLater); // the next renewal may succeed
+        renewal = this.#acquireLease(appId).catch(ignore).then(renewLater); // the next renewal may succeed
       });
     };
     renewLater();
@@ -72,7 +72,7 @@ export class SerializedWrites {
     }
   }
 
-  #takeLease(appId: string): Promise<boolean> {
+  #acquireLease(appId: string): Promise<boolean> {
     return this.#unitOfWork.run(({ appLeases }) => appLeases.take(appId, this.#process, leaseSeconds));
   }
 

@@ -10,7 +10,7 @@ export async function runFor<T>(
   work: (repositories: Repositories) => Promise<T>,
 ): Promise<T> {
   const { terms } = caller;
-  if (terms?.isTrial) return tryOut(unitOfWork, work);
+  if (terms?.isTrial) return dryRun(unitOfWork, work);
   if (!terms?.remembered) return unitOfWork.run(work);
   return unitOfWork.run(async (repositories) => {
     const result = await work(repositories);
@@ -37,7 +37,7 @@ export async function remember(
     );
 }
 
-async function tryOut<T>(unitOfWork: UnitOfWork, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+async function dryRun<T>(unitOfWork: UnitOfWork, work: (repositories: Repositories) => Promise<T>): Promise<T> {
   let done: { readonly result: T } | undefined;
   try {
     return await unitOfWork.run(

@@ -4,7 +4,7 @@ import { IpamError } from '../../domain/errors.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { FieldDefinition } from '../../domain/fields/field.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
-import { longestSoughtText } from '../../domain/listing/text-match.js';
+import { maxSearchTextLength } from '../../domain/listing/text-match.js';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { readMacAddress } from '../../domain/net/mac-address.js';
 import { Prefix, readPrefixLength } from '../../domain/net/prefix.js';
@@ -12,7 +12,7 @@ import type { Caller } from '../caller.js';
 import type { CustomFields } from '../catalog/custom-fields.js';
 import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
-import type { ReadersFor } from '../unit-of-work/read-places.js';
+import type { ReadersFor } from '../unit-of-work/read-router.js';
 
 /** A search gives no more than so many records of a sort, and of long ones fewer: they are held until they are answered. */
 const maxHits = 1000;
@@ -97,7 +97,7 @@ export class Search {
     const { fields, customFields } = kindOf(name);
     const told = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
     const custom = customFields ? await this.#customFields.searchable(customFields) : [];
-    return this.#records(name, { text: sought(text), fields: told.map(([field]) => field), custom, isWanted }, max);
+    return this.#records(name, { text: requireSearchText(text), fields: told.map(([field]) => field), custom, isWanted }, max);
   }
 
   #records(kind: KindName, search: TextSearch, max = maxHits): Promise<Hits<KindRecord>> {
@@ -105,7 +105,7 @@ export class Search {
   }
 
   async #textSearch(on: keyof typeof searched, text: string, isWanted: () => boolean): Promise<TextSearch> {
-    return { text: sought(text), fields: searched[on], custom: await this.#customFields.searchable(on), isWanted };
+    return { text: requireSearchText(text), fields: searched[on], custom: await this.#customFields.searchable(on), isWanted };
   }
 }
 
@@ -128,9 +128,9 @@ const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
 ]);
 
 /** @throws IpamError field.tooLong for a text that is longer than any that is looked for */
-function sought(text: string): string {
-  if ([...text].length > longestSoughtText)
-    throw new IpamError('field.tooLong', { field: 'search_filter', max: longestSoughtText });
+function requireSearchText(text: string): string {
+  if ([...text].length > maxSearchTextLength)
+    throw new IpamError('field.tooLong', { field: 'search_filter', max: maxSearchTextLength });
   return text;
 }
 

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import {
-  type AskedCommand,
   addSubjects,
   hasFailed,
   printJson,
   printResult,
+  type RequestedCommand,
   readPassword,
   subjectUsage,
-  WrongWords,
+  UsageError,
 } from '../../adapters/cli/index.js';
 import { readProcessConfiguration } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
@@ -26,7 +26,7 @@ export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
  * @returns whether what was asked for came about
  * @throws WrongWords, CommandRefused, DatabaseError, ConfigurationError
  */
-async function administer(asked: AskedCommand, terminal: Terminal): Promise<boolean> {
+async function administer(asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
   const configuration = readProcessConfiguration();
   const password = asked.needsPassword ? { password: await passwordFrom(terminal, asked) } : {};
   const { subject, action } = asked.command;
@@ -40,7 +40,7 @@ async function administer(asked: AskedCommand, terminal: Terminal): Promise<bool
 }
 
 /** @throws WrongWords that tells how the command is called */
-const passwordFrom = (terminal: Terminal, { command }: AskedCommand): Promise<string> =>
+const passwordFrom = (terminal: Terminal, { command }: RequestedCommand): Promise<string> =>
   readPassword(terminal).catch((error: unknown) => {
-    throw error instanceof WrongWords ? new WrongWords(error.message, subjectUsage(command.subject)) : error;
+    throw error instanceof UsageError ? new UsageError(error.message, subjectUsage(command.subject)) : error;
   });

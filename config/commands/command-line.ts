@@ -5,11 +5,11 @@ import { addCheck } from './check.js';
 import { addCompletion } from './completion.js';
 import type { AddCommand, Invocation } from './invocation.js';
 import { addMigrate } from './migrate.js';
-import { addBackup, addExport, addRestore } from './moving/archive.js';
-import { addImport } from './moving/import.js';
 import { addOpenApi } from './openapi.js';
 import { addScan } from './scan.js';
 import { addServe } from './serve.js';
+import { addBackup, addExport, addRestore } from './transfer/archive.js';
+import { addImport } from './transfer/import.js';
 import { addVersion, printing } from './version.js';
 
 /** Every command that is there, in the order of the help. */

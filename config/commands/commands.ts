@@ -51,7 +51,7 @@ export async function withService<T>(
   for (const deadline = Date.now() + startTime; ; await delay(retryInterval)) {
     const done = 'path' in socket ? await overSocket(socket.path, over) : undefined;
     if (done) return done.result;
-    refuseForeignDirectory(directory);
+    rejectOtherOwner(directory);
     try {
       return await directly();
     } catch (error) {
@@ -63,7 +63,7 @@ export async function withService<T>(
 }
 
 /** Files that root makes in a directory of another user would keep that user's service from starting. */
-function refuseForeignDirectory(directory: string): void {
+function rejectOtherOwner(directory: string): void {
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() === 0 && owner !== 0)
     throw new CommandRefused(`${directory} belongs to another user: run the command as the user who runs the service`);

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { completionOf, shells, WrongWords } from '../../adapters/cli/index.js';
+import { completionOf, shells, UsageError } from '../../adapters/cli/index.js';
 import type { AddCommand } from './invocation.js';
 import { printing } from './version.js';
 
@@ -15,6 +15,6 @@ export const addCompletion: AddCommand = (program, chosen) =>
 /** @throws WrongWords */
 function shellOf(word: string): (typeof shells)[number] {
   const shell = shells.find((candidate) => candidate === word);
-  if (!shell) throw new WrongWords(`SHELL must be one of ${shells.join(', ')}`);
+  if (!shell) throw new UsageError(`SHELL must be one of ${shells.join(', ')}`);
   return shell;
 }

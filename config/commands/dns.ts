@@ -1,4 +1,4 @@
-import { type AskedCommand, type Execute, printJson } from '../../adapters/cli/index.js';
+import { type Execute, printJson, type RequestedCommand } from '../../adapters/cli/index.js';
 import type { DnsDifference, DnsStep } from '../../application/dns/dns-comparison.js';
 import { plainLine } from '../../domain/plain-line.js';
 import type { Terminal } from '../terminal.js';
@@ -13,7 +13,7 @@ interface DnsReport {
 }
 
 /** Differences that are told one by one; the others are counted. */
-const maxTold = 10_000;
+const maxListed = 10_000;
 
 /**
  * Compares the DNS server with the register, or makes it as the register says, step by step.
@@ -43,13 +43,13 @@ const withStep = ({ compared, found, repaired, differences }: DnsReport, step: D
   compared: { zones: compared.zones + step.compared.zones, addresses: compared.addresses + step.compared.addresses },
   found: found + step.found,
   repaired: repaired + step.repaired,
-  differences: differences.length < maxTold ? [...differences, ...step.differences].slice(0, maxTold) : differences,
+  differences: differences.length < maxListed ? [...differences, ...step.differences].slice(0, maxListed) : differences,
 });
 
 /** Carries out `dns diff` and `dns sync`, and prints what they find. @throws what `execute` does */
 export async function administerDns(
   execute: Execute,
-  { command, json }: AskedCommand,
+  { command, json }: RequestedCommand,
   { print, progress }: Pick<Terminal, 'print' | 'progress'>,
 ): Promise<void> {
   const told = (difference: DnsDifference): void => {

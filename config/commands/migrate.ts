@@ -1,5 +1,5 @@
 import { jsonOption, printJson } from '../../adapters/cli/index.js';
-import { bringUpToDate, openConfigured } from '../database.js';
+import { migrateDatabase, openConfigured } from '../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
 import type { AddCommand } from './invocation.js';
@@ -33,7 +33,7 @@ async function migrate(
   const database = await openConfigured(configuration);
   try {
     const tell = (text: string): void => (json ? complain(text) : print(`${text}\n`));
-    const migrated = await bringUpToDate(database, {
+    const migrated = await migrateDatabase(database, {
       seconds: wait,
       tell: (problem) => tell(`waiting for the database: ${problem}`),
     });

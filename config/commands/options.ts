@@ -1,12 +1,12 @@
 import { Option } from 'commander';
-import { WrongWords } from '../../adapters/cli/index.js';
+import { UsageError } from '../../adapters/cli/index.js';
 
 /** Reads a whole number within bounds. @throws WrongWords with the problem */
 export const numberOf =
   (problem: string, min: number, max: number) =>
   (word: string): number => {
     const value = /^\d{1,15}$/.test(word) ? Number(word) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new WrongWords(problem);
+    if (!(value >= min && value <= max)) throw new UsageError(problem);
     return value;
   };
 

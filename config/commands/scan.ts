@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandRefused, jsonOption, printJson, scanCommands, WrongWords } from '../../adapters/cli/index.js';
+import { CommandRefused, jsonOption, printJson, scanCommands, UsageError } from '../../adapters/cli/index.js';
 import { RandomTokenSource } from '../../adapters/system/index.js';
 import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
@@ -7,8 +7,8 @@ import { watchSignals } from '../signals.js';
 import type { Terminal } from '../terminal.js';
 import { withCommands } from './commands.js';
 import type { AddCommand } from './invocation.js';
-import { barOf, clearLine } from './moving/progress.js';
 import { numberOf } from './options.js';
+import { barOf, clearLine } from './transfer/progress.js';
 
 /** What is scanned, and how often. */
 export interface ScanOptions {
@@ -40,7 +40,7 @@ const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 /** @throws WrongWords */
 function secondsOf(word: string): number {
   const [, count, unit = 's'] = /^([1-9]\d{0,4})([smh])$/.exec(word) ?? [];
-  if (count === undefined) throw new WrongWords('--every takes a time such as 30s, 5m or 1h');
+  if (count === undefined) throw new UsageError('--every takes a time such as 30s, 5m or 1h');
   return Number(count) * (secondsOfUnit[unit] ?? 1);
 }
 

@@ -8,26 +8,26 @@ const interval = 2000;
 /** How long a stop waits for the record that is being written, in milliseconds. */
 const maxWait = 3000;
 
-type Parts = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
+type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
 
 /**
  * Keeps DNS records while the service runs and settings say so; of several processes one does. When settings say so no more, the
  * feed forgets how far it has come.
  */
 export class DnsRecordKeeping {
-  readonly #parts: Parts;
+  readonly #context: JobContext;
   readonly #holder = new RandomTokenSource().create();
   #end: (() => Promise<void>) | undefined;
   #isForgotten = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: JobContext) {
+    this.#context = parts;
   }
 
   start(): void {
-    void this.#lookAgain();
+    void this.#pollAgain();
   }
 
   async stop(): Promise<void> {
@@ -37,18 +37,18 @@ export class DnsRecordKeeping {
     await Promise.race([this.#end?.(), waiting]);
   }
 
-  async #lookAgain(): Promise<void> {
-    const { storage, log } = this.#parts;
-    await this.#look().catch((error: unknown) => {
+  async #pollAgain(): Promise<void> {
+    const { storage, log } = this.#context;
+    await this.#poll().catch((error: unknown) => {
       if (!this.#isStopped && !storage.note(error)) log.error('settings of DNS records were not read', { error });
     });
     if (this.#isStopped) return;
-    this.#timer = setTimeout(() => void this.#lookAgain(), interval);
+    this.#timer = setTimeout(() => void this.#pollAgain(), interval);
     this.#timer.unref();
   }
 
-  async #look(): Promise<void> {
-    const { application, database } = this.#parts;
+  async #poll(): Promise<void> {
+    const { application, database } = this.#context;
     const { dns } = await application.directory.settings();
     if (this.#isStopped) return;
     if (dns.enabled) {
@@ -65,7 +65,7 @@ export class DnsRecordKeeping {
 
   /** @returns ends it */
   #begin(): () => Promise<void> {
-    const { application, database, log } = this.#parts;
+    const { application, database, log } = this.#context;
     const follower = application.dns.follower(log);
     const following = new Following(follower, {
       ...{ feed: application.changeFeed, signal: application.commits, unitOfWork: database.unitOfWork },

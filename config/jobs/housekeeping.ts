@@ -10,18 +10,18 @@ const interval = 3_600_000;
  */
 const shortInterval = 10_000;
 
-type Parts = Pick<Service, 'administration' | 'application' | 'storage' | 'log'>;
+type JobContext = Pick<Service, 'administration' | 'application' | 'storage' | 'log'>;
 
 type Chore = readonly [run: () => Promise<unknown>, whenItFails: string];
 
 /** What the service does by itself now and then; a failure is logged, and tried again the next time. */
 export class Housekeeping {
-  readonly #parts: Parts;
+  readonly #context: JobContext;
   readonly #timers: NodeJS.Timeout[] = [];
   #isAtIt = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: JobContext) {
+    this.#context = parts;
   }
 
   start(): void {
@@ -36,7 +36,7 @@ export class Housekeeping {
   }
 
   #seldomDone(): readonly Chore[] {
-    const { administration, application } = this.#parts;
+    const { administration, application } = this.#context;
     return [
       [() => this.#shortenHistory(), 'the history of changes was not shortened'],
       [() => administration.sweepRequestNonces(), 'nonces that are remembered no longer were not deleted'],
@@ -46,7 +46,7 @@ export class Housekeeping {
   }
 
   async #shortenHistory(): Promise<void> {
-    const { administration, log } = this.#parts;
+    const { administration, log } = this.#context;
     const deleted = await administration.pruneChangeLog();
     if (deleted > 0) log.info('shortened the history of changes', { deleted });
   }
@@ -54,7 +54,7 @@ export class Housekeeping {
   async #doOften(): Promise<void> {
     if (this.#isAtIt) return;
     this.#isAtIt = true;
-    const { application } = this.#parts;
+    const { application } = this.#context;
     await this.#doAll([
       [() => application.subnets.followUsage(), 'what is kept of usage was not brought up to date'],
       [() => application.holdExpiry.sweep(), 'what is held no longer was not freed'],
@@ -63,7 +63,7 @@ export class Housekeeping {
   }
 
   async #doAll(chores: readonly Chore[]): Promise<void> {
-    const { storage, log } = this.#parts;
+    const { storage, log } = this.#context;
     for (const [run, whenItFails] of chores) {
       try {
         await run();

@@ -4,57 +4,57 @@ import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
 import type { Service } from '../container.js';
 
 /** How soon after its start the service looks for what is to be scanned, and how often then, in milliseconds. */
-const firstLook = 1000;
+const firstPollMs = 1000;
 const interval = 10_000;
 /** How long it waits when something could not be scanned. */
 const longInterval = 60_000;
 
-type Parts = Pick<Service, 'application' | 'storage' | 'log'>;
+type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
 /** Scans what settings say while the service runs. What fails is logged when it begins to fail, and tried again. */
 export class ScansNowAndThen {
-  readonly #parts: Parts;
+  readonly #context: JobContext;
   readonly #owner = new RandomTokenSource().create();
   #isStopped = false;
   #problem: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: JobContext) {
+    this.#context = parts;
   }
 
   start(): void {
-    this.#lookLater(firstLook);
+    this.#schedulePoll(firstPollMs);
   }
 
   /** What is under way writes no more than it has begun to, and is waited for so many milliseconds. */
   async stop(grace: number): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#parts.application.scanning.stop();
+    this.#context.application.scanning.stop();
     await Promise.race([this.#underWay, delay(grace, undefined, { ref: false })]);
   }
 
-  #lookLater(milliseconds: number): void {
+  #schedulePoll(milliseconds: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#underWay = this.#look()
+      this.#underWay = this.#poll()
         .catch((error: unknown) => this.#excuse(error))
-        .then((next) => this.#lookLater(next));
+        .then((next) => this.#schedulePoll(next));
     }, milliseconds);
     this.#timer.unref();
   }
 
   #excuse(error: unknown): number {
-    const { storage, log } = this.#parts;
+    const { storage, log } = this.#context;
     if (!this.#isStopped && !storage.note(error)) log.error('a scan failed', { error });
     return longInterval;
   }
 
   /** @returns in how many milliseconds to look again */
-  async #look(): Promise<number> {
-    const { scanning } = this.#parts.application;
+  async #poll(): Promise<number> {
+    const { scanning } = this.#context.application;
     const { enabled, intervalSeconds } = await scanning.settings();
     if (!enabled || intervalSeconds === 0) return interval;
     const targets = await scanning.targets({ idleSeconds: intervalSeconds });
@@ -68,7 +68,7 @@ export class ScansNowAndThen {
   }
 
   #tell(reports: readonly ScanReport[]): void {
-    const { log } = this.#parts;
+    const { log } = this.#context;
     const done = reports.filter(({ state }) => state === 'done');
     if (done.length > 0) log.debug('scanned', { subnets: done.length });
     if (this.#isStopped || reports.length === 0) return;

@@ -41,7 +41,7 @@ export class ConnectionSlots {
   readonly #max: number;
   readonly #order: ServingOrder;
   readonly #trustedProxies: readonly Prefix[];
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   readonly #slots = new Map<string, Slot>();
   /** Those that wait, by client and by whether they are served, the longest first. */
   readonly #waiting = new Map<string, Set<Slot>>();
@@ -53,7 +53,7 @@ export class ConnectionSlots {
     this.#max = max;
     this.#order = order;
     this.#trustedProxies = trustedProxies;
-    this.#patience = patience;
+    this.#timeoutMs = patience;
   }
 
   /** Gives each connection of a server a slot before anything else sees it, and has it served when it is its client's turn. */
@@ -178,7 +178,7 @@ export class ConnectionSlots {
     const waiting = this.#waiting.get(group);
     if (!waiting) return;
     startComplete(waiting);
-    const tooLong = performance.now() - this.#patience;
+    const tooLong = performance.now() - this.#timeoutMs;
     for (const { since } of waiting) {
       if (waiting.size <= this.#maxWaiting) return;
       if (since > tooLong) {

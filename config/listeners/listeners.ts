@@ -31,7 +31,7 @@ const limits = {
 const silence = 120_000;
 
 /** For so many milliseconds connections may wait for their client, however many: who opens many at once cannot send on all at once. */
-const patience = 1000;
+const idleTimeoutMs = 1000;
 
 /** Connections for each request that may be under way: clients keep some open between their requests. */
 const connectionsPerRequest = 4;
@@ -47,7 +47,7 @@ const idlePatience = 300;
 const acceptPatience = 1000;
 
 /** How long clients can still send the rest of a request's head when a stop has begun, in milliseconds. */
-const headPatience = 1000;
+const headTimeoutMs = 1000;
 
 /** The open listeners of the service. */
 export interface Listeners {
@@ -76,7 +76,7 @@ type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number
 export async function openListeners(
   configuration: ListenerConfiguration,
   api: Serving,
-  { silenceTimeout = silence, connectionPatience = patience, ...changedLimits }: ChangedLimits = {},
+  { silenceTimeout = silence, connectionPatience = idleTimeoutMs, ...changedLimits }: ChangedLimits = {},
 ): Promise<Listeners> {
   const { http, tls, maxRequests, trustedProxies } = configuration;
   const answers = new OpenAnswers();
@@ -145,7 +145,7 @@ async function closeAll(
   const began = performance.now();
   answers.makeLast();
   const closed = servers.map((server) => closeWhenAccepted(server, Math.min(acceptPatience, grace)));
-  const closing = setInterval(() => slots.endWaiting(began, idlePatience, headPatience), closingInterval);
+  const closing = setInterval(() => slots.endWaiting(began, idlePatience, headTimeoutMs), closingInterval);
   const cut = setTimeout(() => {
     beforeCut();
     for (const server of servers) server.closeAllConnections();

@@ -2,7 +2,7 @@
 const atOncePerSecond = 100;
 
 /** Milliseconds for which things are served in one turn of the event loop. */
-const turnLength = 1;
+const turnLengthMs = 1;
 
 /** Milliseconds after which something is served although new connections keep coming. */
 const maxDelay = 10;
@@ -72,7 +72,7 @@ export class ServingOrder {
     this.#hasCome = false;
     if (!mayServe) return;
     do this.#serveNext();
-    while (this.#waiting.size > 0 && this.#now() - begun < turnLength);
+    while (this.#waiting.size > 0 && this.#now() - begun < turnLengthMs);
     this.#servedAt = this.#now();
   }
 

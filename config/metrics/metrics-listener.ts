@@ -31,7 +31,7 @@ export async function openMetricsListener(
   { host, port }: { readonly host: string; readonly port: number },
   source: MetricsSource,
 ): Promise<MetricsListener> {
-  const tell = tellMetrics(source);
+  const tell = serveMetrics(source);
   const server = createServer(limits, (request, response) => {
     if (pathOf(request) === path) tell(request, response);
     else send(request, response, 404, 'text/plain', 'there is /metrics only\n');
@@ -47,7 +47,7 @@ export async function openMetricsListener(
 
 /** Tells the metrics beside what is served. */
 export function withMetrics(api: Serving, source: MetricsSource): Serving {
-  const tell = tellMetrics(source);
+  const tell = serveMetrics(source);
   const handle: Serving['handle'] = (request, response) =>
     pathOf(request) === path ? tell(request, response) : api.handle(request, response);
   return { ...api, handle };
@@ -55,7 +55,7 @@ export function withMetrics(api: Serving, source: MetricsSource): Serving {
 
 const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?', 1)[0];
 
-function tellMetrics({ contentType, read }: MetricsSource): (request: IncomingMessage, response: ServerResponse) => void {
+function serveMetrics({ contentType, read }: MetricsSource): (request: IncomingMessage, response: ServerResponse) => void {
   let last: { readonly text: Promise<string>; readonly until: number } | undefined;
   const current = (): Promise<string> => {
     if (!last || performance.now() > last.until) last = { text: read(), until: performance.now() + fresh };

@@ -35,9 +35,9 @@ export function observeAll(observers: readonly Observer[]): Observer {
   };
 }
 
-type Told<Facts extends unknown[]> = (...facts: Facts) => void;
+type ObserverMethod<Facts extends unknown[]> = (...facts: Facts) => void;
 
-function all<Facts extends unknown[]>(given: readonly (Told<Facts> | undefined)[]): Told<Facts> | undefined {
+function all<Facts extends unknown[]>(given: readonly (ObserverMethod<Facts> | undefined)[]): ObserverMethod<Facts> | undefined {
   const [first, ...others] = given.filter((told) => told !== undefined);
   if (others.length === 0) return first;
   return (...facts) => {

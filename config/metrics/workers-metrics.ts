@@ -4,7 +4,7 @@ import type { MetricsSnapshot, ServiceMetrics } from '../../adapters/metrics/ind
 const maxWait = 1000;
 
 /** What a worker answers. */
-interface Told {
+interface WorkerReply {
   readonly id: number;
   readonly snapshot: MetricsSnapshot;
 }
@@ -35,7 +35,7 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
     return textOf([own, ...told, ...this.#ended].filter((snapshot) => snapshot.length > 0));
   }
 
-  hear({ id }: Worker, told: Told): void {
+  hear({ id }: Worker, told: WorkerReply): void {
     this.#last.set(id, told.snapshot);
     this.#waiting.get(told.id)?.(told.snapshot);
   }
@@ -46,9 +46,9 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
     this.#last.delete(id);
     if (!last) return;
     this.#ended = [...this.#ended, last];
-    const { lastingOf } = await import('../../adapters/metrics/index.js');
+    const { totalsOf } = await import('../../adapters/metrics/index.js');
     const ended = this.#ended;
-    const lasting = await lastingOf(ended);
+    const lasting = await totalsOf(ended);
     if (this.#ended === ended) this.#ended = [lasting];
   }
 

@@ -19,7 +19,7 @@ import type { Observer } from '../../application/ports/observer.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
-import type { TellWrites } from '../../application/unit-of-work/read-places.js';
+import type { AnnounceWrites } from '../../application/unit-of-work/read-router.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
@@ -61,7 +61,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         ServiceConfiguration,
         Observer,
         ReadReplica | undefined,
-        TellWrites | undefined,
+        AnnounceWrites | undefined,
       ]
     ) => {
       const [
@@ -80,7 +80,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         { tokenTtl },
         observer,
         replica,
-        tellWrites,
+        announceWrites,
       ] = given;
       return createApplication({
         readers,
@@ -98,7 +98,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokenRevocations,
         observer,
         replica,
-        tellWrites,
+        announceWrites,
       });
     },
     [

@@ -45,7 +45,7 @@ export async function bindEmbedded(container: Container, options: IpamOptions): 
   if (accepted) container.rebind(services.acceptedStrategies).toConstantValue(accepted);
   for (const strategy of strategies) container.bind(services.authStrategies).toConstantValue(strategy);
   if ('database' in storage) {
-    bindGiven(container, storage.database, clock === undefined);
+    bindOverrides(container, storage.database, clock === undefined);
     return async () => {};
   }
   return openNamed(container);
@@ -67,7 +67,7 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
 }
 
 /** Only what is asked of a storage: it need not be a whole database. */
-function bindGiven(container: Container, database: IpamStorage, bindsClock: boolean): void {
+function bindOverrides(container: Container, database: IpamStorage, bindsClock: boolean): void {
   const { readers, unitOfWork, clock } = database;
   const ending = new EndingUnitOfWork(unitOfWork); // the database stays open when the instance is closed
   container.rebind(services.readers).toConstantValue(endingReaders(readers, ending));
@@ -83,10 +83,10 @@ function bindGiven(container: Container, database: IpamStorage, bindsClock: bool
 }
 
 async function openNamed(container: Container): Promise<() => Promise<void>> {
-  const { bringUpToDate } = await import('../database.js');
+  const { migrateDatabase } = await import('../database.js');
   const database = await container.getAsync(services.database);
   try {
-    await bringUpToDate(database);
+    await migrateDatabase(database);
     return () => database.close();
   } catch (error) {
     await database.close();

@@ -9,7 +9,7 @@ import { FairPasswords } from '../../application/access/sign-in/fair-passwords.j
 import type { Observer } from '../../application/ports/observer.js';
 import { observeAll, requestEntries } from '../metrics/observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
-import { processLog, tellsInfo } from '../process-log.js';
+import { logsInfo, processLog } from '../process-log.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
@@ -28,7 +28,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);
   bind(services.observers).toResolvedValue(
-    (log, { logLevel, logsRequests }) => (logsRequests && tellsInfo(logLevel) ? requestEntries(log) : {}),
+    (log, { logLevel, logsRequests }) => (logsRequests && logsInfo(logLevel) ? requestEntries(log) : {}),
     [services.log, services.configuration],
   );
   bind(services.observers).toResolvedValue((metrics: ServiceMetrics | undefined) => metrics?.observer ?? {}, [services.metrics]);

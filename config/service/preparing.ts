@@ -3,7 +3,7 @@ import type { Log } from '../../application/ports/environment.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Announce } from '../announcements.js';
 import type { Service } from '../container.js';
-import { bringUpToDate } from '../database.js';
+import { migrateDatabase } from '../database.js';
 import type { FirstStart } from '../first-start.js';
 import { consoleUrl } from '../listeners/console.js';
 import { openFilesWarning } from '../open-files.js';
@@ -12,7 +12,7 @@ import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import type { Signals } from '../signals.js';
 import { storageOf } from '../storages.js';
-import { Endings } from './endings.js';
+import { ShutdownHooks } from './shutdown-hooks.js';
 
 /** How the service starts. */
 export interface StartOptions {
@@ -21,8 +21,8 @@ export interface StartOptions {
 }
 
 /** What ends a service that has been assembled: its database at last. */
-export function endingsOf({ storage, database }: Pick<Service, 'storage' | 'database'>): Endings {
-  const endings = new Endings();
+export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' | 'database'>): ShutdownHooks {
+  const endings = new ShutdownHooks();
   endings.add(() => database.close());
   endings.add(() => storage.close());
   return endings;
@@ -40,7 +40,7 @@ export async function prepare(
   tell: Announce,
 ): Promise<FirstStart | undefined> {
   const { database, log } = service;
-  const migrations = await bringUpToDate(database, {
+  const migrations = await migrateDatabase(database, {
     seconds: wait,
     stop,
     tell: (problem) => log.warn('waiting for the database', { problem }),
@@ -135,7 +135,7 @@ export async function provisionAgain(
 }
 
 /** Tells where the service listens, and people where the console is: by the encrypted way where there is one. */
-export function tellUrls(
+export function logUrls(
   { web }: ServiceConfiguration,
   urls: readonly string[],
   firstStart: FirstStart | undefined,

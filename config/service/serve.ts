@@ -1,7 +1,7 @@
 import type { AdminSocket } from '../../adapters/cli/index.js';
 import type { Announce } from '../announcements.js';
 import { assembleService, type Service } from '../container.js';
-import { Chores } from '../jobs/chores.js';
+import { BackgroundJobs } from '../jobs/background-jobs.js';
 import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { followService, metricsSource, openMetrics, withPublicMetrics } from '../metrics/metrics.js';
@@ -9,16 +9,16 @@ import type { ServiceConfiguration } from '../settings/settings.js';
 import type { Signals } from '../signals.js';
 import { stopTimes } from '../stop-times.js';
 import { openAdministration } from './administration-socket.js';
-import type { Endings } from './endings.js';
 import { withHealth } from './health.js';
-import { endingsOf, prepare, provisionAgain, type StartOptions, tellUrls } from './preparing.js';
+import { logUrls, prepare, provisionAgain, type StartOptions, shutdownHooksOf } from './preparing.js';
+import type { ShutdownHooks } from './shutdown-hooks.js';
 
 /** What is open while the service serves. */
-interface Doors {
+interface Servers {
   readonly listeners: Listeners;
   readonly administration: AdminSocket;
   /** From now on /readyz says that it is about to stop. */
-  readonly tellStopping: () => void;
+  readonly markStopping: () => void;
 }
 
 /**
@@ -35,14 +35,14 @@ export async function serve(
   tell: Announce,
 ): Promise<boolean> {
   const service = await assembleService(configuration);
-  const endings = endingsOf(service);
+  const endings = shutdownHooksOf(service);
   let end: Error | string;
   try {
     const firstStart = await prepare(service, configuration, options, signals, tell);
-    const doors = await openDoors(service, configuration, tell, endings);
-    tellUrls(configuration, doors.listeners.urls, firstStart, tell);
+    const doors = await openServers(service, configuration, tell, endings);
+    logUrls(configuration, doors.listeners.urls, firstStart, tell);
     endings.add(followService(service, configuration, true));
-    const chores = new Chores(service);
+    const chores = new BackgroundJobs(service);
     endings.add(() => chores.stop(0));
     chores.start();
     signals.onReload(() => reload(service, doors, configuration));
@@ -57,12 +57,12 @@ export async function serve(
   return !(end instanceof Error);
 }
 
-async function openDoors(
+async function openServers(
   service: Service,
   configuration: ServiceConfiguration,
   tell: Announce,
-  endings: Endings,
-): Promise<Doors> {
+  endings: ShutdownHooks,
+): Promise<Servers> {
   const administration = await openAdministration(configuration, service);
   endings.add(() => administration.close(0));
   const metrics = metricsSource(async () => (await service.metrics?.text()) ?? '');
@@ -71,20 +71,20 @@ async function openDoors(
   const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => isStopping };
   const serving = withPublicMetrics(withHealth(withConsole(service, configuration), health), configuration, metrics);
   const listeners = await openListeners(configuration, serving);
-  const tellStopping = (): void => {
+  const markStopping = (): void => {
     isStopping = true;
   };
-  return { listeners, administration, tellStopping };
+  return { listeners, administration, markStopping };
 }
 
 /** Ends what is under way, after so many milliseconds at the latest. */
 async function stop(
   service: Service,
-  { listeners, administration, tellStopping }: Doors,
-  chores: Chores,
+  { listeners, administration, markStopping }: Servers,
+  chores: BackgroundJobs,
   grace: number,
 ): Promise<void> {
-  tellStopping();
+  markStopping();
   service.application.changes.end();
   const endWrites = () => service.unitOfWork.end();
   await Promise.all([listeners.close(grace, endWrites), administration.close(grace), chores.stop(grace)]);
@@ -92,7 +92,7 @@ async function stop(
 }
 
 /** Applies the provisioning file and the certificate again. What is wrong with one of them is logged, and changes nothing. */
-async function reload(service: Service, { listeners }: Doors, configuration: ServiceConfiguration): Promise<void> {
+async function reload(service: Service, { listeners }: Servers, configuration: ServiceConfiguration): Promise<void> {
   try {
     listeners.reloadCertificate();
   } catch (error) {

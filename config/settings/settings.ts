@@ -8,11 +8,11 @@ import {
   asMatching,
   asNetworks,
   asOneOf,
-  asPassing,
   asPathPrefix,
   asPrintable,
   asReadableFile,
   asTimeZone,
+  asValid,
   type ValueReader,
 } from './values.js';
 
@@ -90,165 +90,165 @@ export interface Variable<T> {
   readonly fallback?: string;
   readonly read: ValueReader<T>;
 }
-const keepType = <T>(variable: Variable<T>): Variable<T> => variable;
-const keepTypeOfSet = <T>(variable: Variable<T> & { readonly fallback: string }) => variable;
+const withType = <T>(variable: Variable<T>): Variable<T> => variable;
+const withTypeOfSet = <T>(variable: Variable<T> & { readonly fallback: string }) => variable;
 
-const asDatabaseUrl = asPassing(isDatabaseUrl, `must be ${databaseUrlForms(({ text }) => text)}`);
+const asDatabaseUrl = asValid(isDatabaseUrl, `must be ${databaseUrlForms(({ text }) => text)}`);
 const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
 const asPort = asInteger(0, 65535);
 
 /** Every variable of the service: reading, help text and tests follow this table. */
 export const variables = {
-  databaseUrl: keepTypeOfSet({
+  databaseUrl: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_URL',
     meaning: `${databaseUrlForms(({ text, about }) => (about ? `${text} (${about})` : text))}; DATABASE_URL is read when it is unset`,
     fallback: 'file:./hexipam-data',
     read: asDatabaseUrl,
   }),
-  replicaUrl: keepType({
+  replicaUrl: withType({
     name: 'HEXIPAM_DATABASE_READ_URL',
     meaning: 'postgres://... with one host: a streaming standby of the database, which takes reads off it',
     read: asMatching(/^postgres(ql)?:\/\/(?:[^/?#]*@)?[^/?#@,]+(?:[/?#].*)?$/s, 'must be postgres://... with one host'),
   }),
-  host: keepTypeOfSet({ name: 'HEXIPAM_HOST', meaning: 'address to listen on', fallback: '127.0.0.1', read: asHost }),
-  port: keepTypeOfSet({
+  host: withTypeOfSet({ name: 'HEXIPAM_HOST', meaning: 'address to listen on', fallback: '127.0.0.1', read: asHost }),
+  port: withTypeOfSet({
     name: 'HEXIPAM_PORT',
     meaning: 'port of the HTTP listener; 0: any free one',
     fallback: '8080',
     read: asPort,
   }),
-  tlsPort: keepType({
+  tlsPort: withType({
     name: 'HEXIPAM_TLS_PORT',
     meaning: 'port of the HTTPS listener, on when all three TLS variables are set',
     read: asPort,
   }),
-  tlsCertificate: keepType({
+  tlsCertificate: withType({
     name: 'HEXIPAM_TLS_CERT',
     meaning: 'PEM file with the certificate and its chain',
     read: asReadableFile,
   }),
-  tlsKey: keepType({ name: 'HEXIPAM_TLS_KEY', meaning: 'PEM file with the private key', read: asReadableFile }),
-  basePath: keepType({
+  tlsKey: withType({ name: 'HEXIPAM_TLS_KEY', meaning: 'PEM file with the private key', read: asReadableFile }),
+  basePath: withType({
     name: 'HEXIPAM_BASE_PATH',
     meaning: 'path prefix that a proxy takes away, like /tools/ipam; X-Forwarded-Prefix of a trusted proxy goes before it',
     read: asPathPrefix,
   }),
-  trustProxy: keepType({
+  trustProxy: withType({
     name: 'HEXIPAM_TRUST_PROXY',
     meaning: 'comma-separated proxy addresses or networks whose X-Forwarded-* headers are believed',
     read: asNetworks,
   }),
-  provision: keepType({
+  provision: withType({
     name: 'HEXIPAM_PROVISION',
     meaning: 'provisioning file, applied at start and on SIGHUP',
     read: asReadableFile,
   }),
-  adminPassword: keepType({
+  adminPassword: withType({
     name: 'HEXIPAM_ADMIN_PASSWORD',
     meaning:
       'password of user Admin, who is made at the very first start or where a provisioning file has no administrator; unset: one is generated and printed once at the first start',
     read: asPrintable,
   }),
-  logLevel: keepTypeOfSet({
+  logLevel: withTypeOfSet({
     name: 'HEXIPAM_LOG_LEVEL',
     meaning: [...logLevels, 'off'].join(', '),
     fallback: 'info',
     read: asOneOf([...logLevels, 'off'] as const),
   }),
-  logFormat: keepTypeOfSet({
+  logFormat: withTypeOfSet({
     name: 'HEXIPAM_LOG_FORMAT',
     meaning: 'json: an object a line; text: lines for people; auto: text on a terminal, else json',
     fallback: 'auto',
     read: asOneOf(['auto', 'json', 'text'] as const),
   }),
-  logRequests: keepTypeOfSet({
+  logRequests: withTypeOfSet({
     name: 'HEXIPAM_LOG_REQUESTS',
     meaning: 'on: an entry for each request, at level info; off',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
-  metricsPort: keepType({
+  metricsPort: withType({
     name: 'HEXIPAM_METRICS_PORT',
     meaning: 'port of a listener that tells /metrics, for Prometheus; unset: there is none',
     read: asPort,
   }),
-  metricsHost: keepTypeOfSet({
+  metricsHost: withTypeOfSet({
     name: 'HEXIPAM_METRICS_HOST',
     meaning: 'address of the listener for metrics',
     fallback: '127.0.0.1',
     read: asHost,
   }),
-  metricsPublic: keepTypeOfSet({
+  metricsPublic: withTypeOfSet({
     name: 'HEXIPAM_METRICS_PUBLIC',
     meaning: 'on: the main listeners tell /metrics, to anybody; off',
     fallback: 'off',
     read: asOneOf(['on', 'off'] as const),
   }),
-  metricsSubnets: keepTypeOfSet({
+  metricsSubnets: withTypeOfSet({
     name: 'HEXIPAM_METRICS_SUBNETS',
     meaning: 'of how many networks at most the metrics tell the utilisation, in the order of networks',
     fallback: '0',
     read: asInteger(0, 5000),
   }),
-  preparedStatements: keepTypeOfSet({
+  preparedStatements: withTypeOfSet({
     name: 'HEXIPAM_PREPARED_STATEMENTS',
     meaning: 'on, or off behind a connection pooler that does not follow prepared statements (PostgreSQL)',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
-  embeddedSync: keepTypeOfSet({
+  embeddedSync: withTypeOfSet({
     name: 'HEXIPAM_EMBEDDED_SYNC',
     meaning: 'on, or off: faster, but a power failure may take the last half minute of acknowledged writes (embedded)',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
-  databaseTimeout: keepTypeOfSet({
+  databaseTimeout: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_TIMEOUT',
     meaning: 'seconds that a PostgreSQL server may take for a statement; half as many for a lock',
     fallback: '10',
     read: asInteger(1, 3600),
   }),
-  databasePoolSize: keepTypeOfSet({
+  databasePoolSize: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_POOL_SIZE',
     meaning: 'most connections of a process to a PostgreSQL server',
     fallback: '12',
     read: asInteger(4, 1000),
   }),
-  tokenTtl: keepTypeOfSet({
+  tokenTtl: withTypeOfSet({
     name: 'HEXIPAM_TOKEN_TTL',
     meaning: 'lifetime of a token in seconds',
     fallback: '21600',
     read: asInteger(1, 31_536_000),
   }),
-  maxRequests: keepTypeOfSet({
+  maxRequests: withTypeOfSet({
     name: 'HEXIPAM_MAX_REQUESTS',
     meaning: 'requests at the same time; further ones are answered 503, and four times as many connections are kept',
     fallback: '1000',
     read: asInteger(1, 100_000),
   }),
-  stopTimeout: keepTypeOfSet({
+  stopTimeout: withTypeOfSet({
     name: 'HEXIPAM_STOP_TIMEOUT',
     meaning: 'seconds after SIGTERM within which the process is gone, whatever the database does; answers have four fifths',
     fallback: '10',
     read: asInteger(1, 3600),
   }),
-  web: keepTypeOfSet({
+  web: withTypeOfSet({
     name: 'HEXIPAM_WEB',
     meaning: 'on, or off: without the web console, and without its application',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
-  netboxToken: keepType({
+  netboxToken: withType({
     name: 'HEXIPAM_NETBOX_TOKEN',
     meaning: 'token of the NetBox that hexipam import netbox reads',
     read: asMatching(/^[\x21-\x7e]+$/, 'must be a token: printable ASCII without spaces'),
   }),
-  importPassword: keepType({
+  importPassword: withType({
     name: 'HEXIPAM_IMPORT_PASSWORD',
     meaning: 'password of the database that hexipam import phpipam reads, instead of one in its URL',
     read: asPrintable,
   }),
-  timeZone: keepType({
+  timeZone: withType({
     name: 'TZ',
     meaning: 'time zone in which times are shown and read, e.g. Europe/Vienna; unset: that of the machine',
     read: asTimeZone,
@@ -256,7 +256,7 @@ export const variables = {
 } as const;
 
 /** Variables that other programs of the project read. */
-const foreignVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
+const toolVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
 
 /**
  * The configuration of this process: its environment, then a .env file in the working directory. From now on the process has
@@ -315,7 +315,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
 }
 
 function refuseUnknown(environment: Environment): void {
-  const known = new Set([...Object.values(variables).map(({ name }) => name), ...foreignVariables]);
+  const known = new Set([...Object.values(variables).map(({ name }) => name), ...toolVariables]);
   const unknown = Object.keys(environment).find((name) => name.startsWith('HEXIPAM_') && !known.has(name));
   if (unknown !== undefined) throw new ConfigurationError(unknown, 'is not a variable of Hexipam; hexipam --help lists them all');
 }

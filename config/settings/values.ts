@@ -8,10 +8,10 @@ import { ConfigurationError } from './configuration-error.js';
 export type ValueReader<T> = (text: string, variable: string) => T;
 
 /** A text of a certain shape. The text itself is not repeated in the error, it may hold a password. */
-export const asMatching = (shape: RegExp, problem: string): ValueReader<string> => asPassing((text) => shape.test(text), problem);
+export const asMatching = (shape: RegExp, problem: string): ValueReader<string> => asValid((text) => shape.test(text), problem);
 
 /** A text that passes a test. It is not repeated in the error either. */
-export const asPassing =
+export const asValid =
   (passes: (text: string) => boolean, problem: string): ValueReader<string> =>
   (text, variable) => {
     if (!passes(text)) throw new ConfigurationError(variable, problem);

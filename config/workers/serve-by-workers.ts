@@ -1,8 +1,8 @@
 import type { Announce } from '../announcements.js';
 import { assembleService } from '../container.js';
-import { Chores } from '../jobs/chores.js';
+import { BackgroundJobs } from '../jobs/background-jobs.js';
 import { followService, metricsSource, openMetrics } from '../metrics/metrics.js';
-import { endingsOf, prepare, provisionAgain, type StartOptions, tellUrls } from '../service/preparing.js';
+import { logUrls, prepare, provisionAgain, type StartOptions, shutdownHooksOf } from '../service/preparing.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
 import type { Signals } from '../signals.js';
@@ -25,7 +25,7 @@ export async function serveByWorkers(
   if (!storageOf(configuration.databaseUrl).isShared)
     throw new ConfigurationError(variables.databaseUrl.name, 'must be that of a PostgreSQL server where several workers serve');
   const service = await assembleService(configuration);
-  const endings = endingsOf(service);
+  const endings = shutdownHooksOf(service);
   const grace = stopTimes(configuration.stopTimeout).workers;
   let endedWell = false;
   try {
@@ -37,8 +37,8 @@ export async function serveByWorkers(
     const metrics = metricsSource(() => workers.metrics());
     endings.add(await openMetrics(configuration, metrics, tell));
     endings.add(followService(service, configuration, true));
-    tellUrls(configuration, urls, firstStart, tell);
-    const chores = new Chores(service);
+    logUrls(configuration, urls, firstStart, tell);
+    const chores = new BackgroundJobs(service);
     endings.add(() => chores.stop(0));
     chores.start();
     signals.onReload(async () => {

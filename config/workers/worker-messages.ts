@@ -1,10 +1,10 @@
 import type { MetricsSnapshot } from '../../adapters/metrics/index.js';
 
 /** What all workers have to know. */
-export type News =
+export type WorkerNotice =
   /** A token ended: it must be forgotten. */
   | { readonly kind: 'tokenEnded'; readonly digest: string }
-  /** Somebody writes (ReadPlaces). */
+  /** Somebody writes (ReadRouter). */
   | { readonly kind: 'writing'; readonly writer: string };
 
 /** What workers tell the primary process, which started them. An id is of the process that asks. */
@@ -15,7 +15,7 @@ export type WorkerMessage =
   /** Answers `metricsWanted`. */
   | { readonly kind: 'metricsTold'; readonly id: number; readonly snapshot: MetricsSnapshot }
   /** All others must know. */
-  | { readonly kind: 'spread'; readonly id: number; readonly news: News }
+  | { readonly kind: 'spread'; readonly id: number; readonly notice: WorkerNotice }
   /** Wants to look at a password, and has done so. */
   | { readonly kind: 'passwordAsked' | 'passwordDone'; readonly id: number }
   /** Answers `news`: they are heeded from now on. */
@@ -23,7 +23,7 @@ export type WorkerMessage =
 
 /** What workers are told. */
 export type PrimaryMessage =
-  | { readonly kind: 'news'; readonly id: number; readonly news: News }
+  | { readonly kind: 'news'; readonly id: number; readonly notice: WorkerNotice }
   /** Answers `spread`: all others have heard it. */
   | { readonly kind: 'wasSpread'; readonly id: number }
   /** Answers `passwordAsked`: few enough others look at one. */

@@ -8,7 +8,7 @@ import type { ServiceConfiguration } from '../settings/settings.js';
 import type { Signals } from '../signals.js';
 import { endAfter, stopTimes } from '../stop-times.js';
 import { MetricsOfAll } from './metrics-of-all.js';
-import type { News, PrimaryMessage, WorkerMessage } from './worker-messages.js';
+import type { PrimaryMessage, WorkerMessage, WorkerNotice } from './worker-messages.js';
 import { WorkerPasswords } from './worker-passwords.js';
 
 /** How long somebody waits until the other workers have heard what they must know, in milliseconds. */
@@ -17,12 +17,12 @@ const maxWait = 1000;
 const tell = (message: WorkerMessage): void => void process.send?.(message);
 
 /** Tells the other workers, through the primary process, what they must know. */
-class WorkerNews {
+class WorkerNotices {
   readonly #waiting = new Map<number, () => void>();
   #lastId = 0;
 
   /** @returns when all others have heard it, or somebody takes too long */
-  spread(news: News): Promise<void> {
+  spread(notice: WorkerNotice): Promise<void> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       const end = () => {
@@ -32,7 +32,7 @@ class WorkerNews {
       };
       const timer = setTimeout(end, maxWait);
       this.#waiting.set(id, end);
-      tell({ kind: 'spread', id, news });
+      tell({ kind: 'spread', id, notice });
     });
   }
 
@@ -43,7 +43,7 @@ class WorkerNews {
 }
 
 /** Heeds what another worker has spread. */
-function heed({ application }: Pick<Service, 'application'>, news: News): void {
+function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice): void {
   if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
   else application.readPlaces?.heard(news.writer);
 }
@@ -53,12 +53,12 @@ function heed({ application }: Pick<Service, 'application'>, news: News): void {
  * stop signal comes or that process is gone.
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
-  const own = new WorkerNews();
+  const own = new WorkerNotices();
   const passwords = new WorkerPasswords(tell);
   const service = await assembleService(configuration, {
     revocations: { revokeEverywhere: (digest) => own.spread({ kind: 'tokenEnded', digest }) },
-    tellWrites: (writer) => own.spread({ kind: 'writing', writer }),
-    passwordsInTurn: (hasher) => passwords.inTurn(hasher),
+    announceWrites: (writer) => own.spread({ kind: 'writing', writer }),
+    queuedPasswords: (hasher) => passwords.inTurn(hasher),
   });
   const state = { stopping: false };
   let stopFollowing = (): void => {};
@@ -92,7 +92,7 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
 
 /** What messages of the primary process are for. */
 interface Hearing {
-  readonly own: WorkerNews;
+  readonly own: WorkerNotices;
   readonly passwords: WorkerPasswords;
   readonly texts: MetricsOfAll;
   readonly service: Service;
@@ -103,9 +103,9 @@ function hear(message: PrimaryMessage, { own, passwords, texts, service, listene
   if (message.kind === 'wasSpread') own.end(message.id);
   else if (message.kind === 'passwordTurn') passwords.begin(message.id);
   else if (message.kind === 'metricsText') texts.hear(message);
-  else if (message.kind === 'metricsWanted') void tellMetrics(service, message.id);
+  else if (message.kind === 'metricsWanted') void serveMetrics(service, message.id);
   else if (message.kind === 'news') {
-    heed(service, message.news);
+    heed(service, message.notice);
     tell({ kind: 'heard', id: message.id });
   } else {
     service.application.directory.forget();
@@ -113,7 +113,7 @@ function hear(message: PrimaryMessage, { own, passwords, texts, service, listene
   }
 }
 
-async function tellMetrics({ metrics }: Pick<Service, 'metrics'>, id: number): Promise<void> {
+async function serveMetrics({ metrics }: Pick<Service, 'metrics'>, id: number): Promise<void> {
   tell({ kind: 'metricsTold', id, snapshot: (await metrics?.snapshot()) ?? [] });
 }
 

@@ -114,7 +114,7 @@ export class Workers {
     const others = this.#live().filter((other) => other.id !== worker.id);
     const id = ++this.#lastId;
     this.#spreadings.set(id, { from: worker, id: message.id, missing: new Set(others.map((other) => other.id)) });
-    for (const other of others) say(other, { kind: 'news', id, news: message.news });
+    for (const other of others) say(other, { kind: 'news', id, notice: message.notice });
     this.#settle(id);
   }
 

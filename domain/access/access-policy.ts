@@ -20,7 +20,7 @@ export interface Principal {
 export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
 /** May do nothing: who has not proved who it is. */
-export const strangerPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'read' };
+export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'read' };
 
 /** A user as principal: administrators may do everything, and so may all users of a service that does not enforce permissions. */
 export function principalOf(
@@ -100,7 +100,7 @@ export function requireSection(
 }
 
 /** Level on its section that a subnet needs to come there: at the top it changes the section, below a master it only is seen. */
-export const levelToPlaceSubnet = (master: Subnet | undefined): PermissionLevel => (master ? levels.see : levels.change);
+export const levelToAddSubnet = (master: Subnet | undefined): PermissionLevel => (master ? levels.see : levels.change);
 
 /**
  * Lets only those pass who may create a section that lies in no other.
@@ -137,7 +137,7 @@ export function requireInventoryRight(principal: Principal): void {
  * A network that is in the way, as an error may name it: to who does not see it, it is but the place that was asked for.
  * @param place which is not free
  */
-export const obstacleSeenBy = (isSeen: boolean, obstacle: Network, place: Prefix): Network =>
+export const conflictSeenBy = (isSeen: boolean, obstacle: Network, place: Prefix): Network =>
   isSeen ? obstacle : { ...obstacle, prefix: place, description: null };
 
 /** What one sort of operation needs before it begins. */

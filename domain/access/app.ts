@@ -34,7 +34,7 @@ export interface AppSecrets {
 export interface StoredApp extends App, AppSecrets {}
 
 /** An application without its secrets. */
-export const shownApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;
+export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;
 
 /** Whether an application has at least a permission. */
 export const appAllows = (app: App, needed: AppPermission): boolean =>
@@ -96,7 +96,7 @@ export function appNamed<T extends Pick<App, 'id'>>(apps: readonly T[], id: stri
 export const isEnabled = ({ permission }: Pick<App, 'permission'>): boolean => permission !== 'disabled';
 
 /** Whether an application takes requests that are encrypted in the old way. */
-export const takesLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 'cryptLegacy' | 'cryptStrict'>): boolean =>
+export const acceptsLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 'cryptLegacy' | 'cryptStrict'>): boolean =>
   cryptLegacy && !cryptStrict;
 
 /** Whether applications of a security mode have a code. */
@@ -111,8 +111,8 @@ export const isStrictByDefault = (stored: Pick<App, 'cryptStrict'> | undefined, 
   stored?.cryptStrict ?? !cryptLegacy;
 
 /** Whether the code that is kept can serve a security mode: requests are decrypted with a code, of which a digest is not enough. */
-export const canKeepDigest = (security: unknown): boolean => security !== 'crypt';
+export const canStoreDigest = (security: unknown): boolean => security !== 'crypt';
 
 /** How an application's code is kept: as it is where requests are decrypted with it, else as a digest. */
-export const keptCode = (security: AppSecurity, code: string | null, digest: (code: string) => string): AppSecrets =>
+export const storedCode = (security: AppSecurity, code: string | null, digest: (code: string) => string): AppSecrets =>
   security === 'crypt' ? { code, codeDigest: null } : { code: null, codeDigest: code === null ? null : digest(code) };

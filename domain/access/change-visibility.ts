@@ -3,7 +3,7 @@ import type { PermissionMap } from '../fields/permission-map.js';
 import { levelIn, levelOnSubnet, type Principal } from './access-policy.js';
 
 /** Permissions of where an object stands; undefined where nobody knows them any more. */
-export interface ToldPlace {
+export interface ChangePosition {
   readonly sectionPermissions: PermissionMap | null | undefined;
   readonly subnetPermissions: PermissionMap | null | undefined;
 }
@@ -19,7 +19,7 @@ export interface Listener {
  * Whether somebody may be told of a change: of what administrators set only administrators, of sections, subnets and addresses
  * who sees them, of all else everybody. Of an object that is gone the permissions count that it had at its end.
  */
-export function mayBeTold({ principal, isAdministrator }: Listener, object: HistoryObject, place: ToldPlace): boolean {
+export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, place: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;
   if (principal.unrestricted) return true;
   const { sectionPermissions, subnetPermissions } = place;

@@ -51,7 +51,7 @@ export const defaultSettings: Settings = {
 export const secretSettings = ['dns.key'] as const;
 
 /** Settings as they may be shown: of a secret only whether it is set. */
-export const shownSettings = ({ dns, ...settings }: Settings): Settings => ({
+export const publicSettings = ({ dns, ...settings }: Settings): Settings => ({
   ...settings,
   dns: { ...dns, key: dns.key === '' ? '' : '(set)' },
 });

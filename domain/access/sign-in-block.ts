@@ -69,7 +69,7 @@ export type SignInVerdict = 'free' | 'busy' | { readonly blockedFor: number };
 
 /** Whether one more attempt may begin. No more may be under way than could fail without a block. */
 export function verdictOn(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInVerdict {
-  const { failures, lastFailure, pending } = stillCounting(rule, attempts, now);
+  const { failures, lastFailure, pending } = activeFailures(rule, attempts, now);
   if (failures <= rule.tolerated) return failures + pending <= rule.tolerated ? 'free' : 'busy';
   const left = lastFailure.getTime() + rule.delayAfter(failures - rule.tolerated) - now.getTime();
   if (left > 0) return { blockedFor: left };
@@ -92,26 +92,26 @@ export const maxAttemptsAtOnce = clientRule.tolerated + 1;
 
 /** With one more attempt under way. */
 export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
-  const counting = stillCounting(rule, attempts, now);
+  const counting = activeFailures(rule, attempts, now);
   return { ...counting, pending: counting.pending + 1, lastBegun: now };
 }
 
 /** When an attempt under way was given up before its password was looked at. */
-export function withGivenUp(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
-  const counting = stillCounting(rule, attempts, now);
+export function withAbandoned(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
+  const counting = activeFailures(rule, attempts, now);
   return { ...counting, pending: Math.max(0, counting.pending - 1) };
 }
 
 /** When an attempt under way has failed. @param name what the user name is counted by */
 export function withFailed(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
-  const { failures, failuresByName, ...rest } = withGivenUp(rule, attempts, now);
+  const { failures, failuresByName, ...rest } = withAbandoned(rule, attempts, now);
   const named = rule.forgives ? { ...failuresByName, [name]: (failuresByName[name] ?? 0) + 1 } : {};
   return { ...rest, failures: failures + 1, lastFailure: now, failuresByName: named };
 }
 
 /** When an attempt under way was a good one. Failures under other names stay: who knows one password may guess others. */
 export function withSucceeded(rule: SignInRule, attempts: SignInAttempts, now: Date, name: string): SignInAttempts {
-  const { failures, failuresByName, ...rest } = withGivenUp(rule, attempts, now);
+  const { failures, failuresByName, ...rest } = withAbandoned(rule, attempts, now);
   const { [name]: forgiven = 0, ...others } = failuresByName;
   return rule.forgives
     ? { ...rest, failures: Math.max(0, failures - forgiven), failuresByName: others }
@@ -138,7 +138,7 @@ export function outlivedAt(rule: SignInRule, { failures, lastFailure, pending, l
   return ends.length > 0 ? new Date(Math.max(...ends)) : undefined;
 }
 
-function stillCounting(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
+function activeFailures(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {
   const isRecent = (last: Date, memory: number): boolean => now.getTime() - last.getTime() < memory;
   const areRecent = isRecent(attempts.lastFailure, rule.memory);
   return {

@@ -6,7 +6,7 @@ import type { IpAddress } from '../net/ip-address.js';
 import { readId } from '../scalar-text.js';
 
 /** When an address has never answered: stands for no instant, so that it is the same in every time zone. */
-export const neverSeen = '1970-01-01 00:00:01';
+export const unseen = '1970-01-01 00:00:01';
 
 /** Fields of an address, in the order in which a record shows them; `tag` is its state. */
 export const addressFields = defineFields({
@@ -22,7 +22,7 @@ export const addressFields = defineFields({
   location: { type: 'reference', ref: { kind: 'location', onDelete: 'clear' } },
   port: { type: 'text', max: 32 },
   note: { type: 'multiline', max: 65535 },
-  lastSeen: { type: 'timestamp', default: neverSeen },
+  lastSeen: { type: 'timestamp', default: unseen },
   excludePing: { type: 'flag' },
   PTRignore: { type: 'flag' },
   PTR: { type: 'integer', default: 0 },
@@ -36,7 +36,7 @@ export const addressFields = defineFields({
 export type Address = RecordOf<typeof addressFields>;
 
 /** Where an input says that an address is to be: in which subnet, and which one, if it names any. @throws IpamError field.type */
-export function placeGiven(input: Input): { readonly subnetId: number; readonly ip: IpAddress | undefined } {
+export function positionInput(input: Input): { readonly subnetId: number; readonly ip: IpAddress | undefined } {
   const subnetId = readId(input.subnetId);
   if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
   return { subnetId, ip: readIp(input.ip) };

@@ -1,10 +1,10 @@
-import type { AddressWish } from './address-wish.js';
+import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
 /** Gives a whole number from 0 to below a limit, each as likely as the others. */
 export type Draw = (limit: bigint) => bigint;
 
-type Wanted = Pick<AddressWish, 'count' | 'isContiguous' | 'policy'>;
+type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'policy'>;
 
 const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 
@@ -13,7 +13,11 @@ const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
  * @param gaps what is free, ascending, apart from each other
  * @returns the addresses, ascending; undefined when there are not so many, or where they shall follow each other, not in one gap
  */
-export function chooseAddresses(gaps: readonly Gap[], { count, isContiguous, policy }: Wanted, draw: Draw): bigint[] | undefined {
+export function chooseAddresses(
+  gaps: readonly Gap[],
+  { count, isContiguous, policy }: RequestedAddresses,
+  draw: Draw,
+): bigint[] | undefined {
   const size = BigInt(count);
   if (isContiguous) {
     const start = startOfRun(
@@ -30,7 +34,7 @@ export function chooseAddresses(gaps: readonly Gap[], { count, isContiguous, pol
   return policy === 'lowest' ? numbersAt(gaps, numbersFrom(0n, count)) : numbersAt(gaps, numbersFrom(free - size, count));
 }
 
-function startOfRun(gaps: readonly Gap[], size: bigint, policy: AddressWish['policy'], draw: Draw): bigint | undefined {
+function startOfRun(gaps: readonly Gap[], size: bigint, policy: AddressCriteria['policy'], draw: Draw): bigint | undefined {
   const [first, last] = [gaps[0], gaps.at(-1)];
   if (!first || !last) return undefined;
   if (policy === 'lowest') return first.first;

@@ -1,14 +1,14 @@
 import { type AddressRange, rangeSize } from '../net/address-range.js';
 import { IpAddress } from '../net/ip-address.js';
 import { chooseAddresses, type Draw } from './address-choice.js';
-import type { AddressWish } from './address-wish.js';
+import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
 /** From which end gaps are read. */
 export type GapOrder = 'ascending' | 'descending';
 
 /** A part of what is free that a search has to look at. */
-export interface GapLook {
+export interface GapQuery {
   /** Gaps are cut to this range. */
   readonly range: AddressRange;
   /** Only gaps whose end, as cut, is this address or lies behind it. */
@@ -21,7 +21,7 @@ export interface GapLook {
 }
 
 /** How many gaps are read before some are drawn: all of them, where there are not more. */
-const crowd = 256;
+const batchSizeHint = 256;
 
 /** How many gaps are read at once where some of their addresses may be in quarantine. */
 const quarantinedGaps = 64;
@@ -30,7 +30,7 @@ const quarantinedGaps = 64;
 export const maxFreedAtOnce = 5000;
 
 /** Gaps as a look wants them: cut to its range, of its size. @param gaps in the order of the look */
-export const gapsWithin = (gaps: readonly Gap[], { range, endFrom, minSize }: Pick<GapLook, 'range' | 'endFrom' | 'minSize'>) =>
+export const gapsWithin = (gaps: readonly Gap[], { range, endFrom, minSize }: Pick<GapQuery, 'range' | 'endFrom' | 'minSize'>) =>
   cutTo(gaps, { first: range.first.value, last: range.last.value }).filter(
     ({ first, last }) => last >= endFrom.value && last - first + 1n >= BigInt(minSize),
   );
@@ -59,17 +59,17 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
  * that follow a place which is drawn.
  */
 export class AddressSearch {
-  readonly #wish: AddressWish;
+  readonly #wish: AddressCriteria;
   readonly #draw: Draw;
   readonly #family;
   /** What is still to be looked at, in this order; each with the lowest end that a gap may have. */
   readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
   /** What is free and may be taken, ascending. */
   #free: Gap[] = [];
-  #looked = 0;
+  #examined = 0;
 
   /** @param range where to look: searchedRange */
-  constructor(wish: AddressWish, range: AddressRange, draw: Draw) {
+  constructor(wish: AddressCriteria, range: AddressRange, draw: Draw) {
     this.#wish = wish;
     this.#draw = draw;
     this.#family = range.first.family;
@@ -80,7 +80,7 @@ export class AddressSearch {
   }
 
   /** What has to be looked at; undefined when nothing more has to be. */
-  get look(): GapLook | undefined {
+  get look(): GapQuery | undefined {
     const [part] = this.#parts;
     if (!part || this.#isEnough) return undefined;
     const { count, isContiguous, policy, quarantine } = this.#wish;
@@ -90,7 +90,7 @@ export class AddressSearch {
       endFrom: this.#ip(part.endFrom),
       order: policy === 'highest' ? 'descending' : 'ascending',
       minSize: isContiguous ? count : 1,
-      max: Math.max(needed, policy === 'random' ? crowd : 1, quarantine > 0 ? quarantinedGaps : 1),
+      max: Math.max(needed, policy === 'random' ? batchSizeHint : 1, quarantine > 0 ? quarantinedGaps : 1),
     };
   }
 
@@ -100,14 +100,14 @@ export class AddressSearch {
    * @param freed what of them is in quarantine, in that order
    * @param hasMoreFreed whether there may be more of that behind the last one
    */
-  see({ order, max }: GapLook, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
+  see({ order, max }: GapQuery, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
     const [part, next] = this.#parts;
     if (!part) return;
     if (next && gaps[0] && gaps[0].first < part.endFrom) next.last = gaps[0].first - 1n; // a gap is looked at once, as a whole
     const isUpwards = order === 'ascending';
     const lastGap = gaps.length < max ? undefined : gaps.at(-1);
     const seenTo = hasMoreFreed ? freed.at(-1) : isUpwards ? lastGap?.last : lastGap?.first;
-    this.#looked += gaps.length;
+    this.#examined += gaps.length;
     this.#add(seenTo === undefined ? gaps : cutTo(gaps, isUpwards ? { last: seenTo } : { first: seenTo }), freed, isUpwards);
     if (seenTo === undefined) this.#parts.shift();
     else if (isUpwards) part.endFrom = part.first = seenTo + 1n;
@@ -131,7 +131,7 @@ export class AddressSearch {
 
   get #isEnough(): boolean {
     const { count, isContiguous, policy } = this.#wish;
-    if (policy === 'random' && this.#looked < Math.max(crowd, count)) return false;
+    if (policy === 'random' && this.#examined < Math.max(batchSizeHint, count)) return false;
     const sizes = this.#free.map(({ first, last }) => last - first + 1n);
     if (isContiguous) return sizes.some((size) => size >= BigInt(count));
     return sizes.reduce((sum, size) => sum + size, 0n) >= BigInt(count);

@@ -21,7 +21,7 @@ const noRoom = [
 const notAllowed = ['subnet.outsideMaster', 'permission.denied'] as const;
 
 /** What became of networks that are tried one after the other, until one has room that may be taken. */
-export class TriedCandidates {
+export class ExaminedCandidates {
   readonly #whenFull: 'allocation.noSubnet' | 'allocation.noAddress';
   #refusal: IpamError | undefined;
 

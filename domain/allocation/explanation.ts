@@ -2,10 +2,10 @@ import type { Family } from '../net/ip-address.js';
 import { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
-import type { AddressWish } from './address-wish.js';
+import type { AddressCriteria } from './address-criteria.js';
 import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type Gap } from './free-ranges.js';
-import { type Holdable, heldTag } from './hold.js';
+import { type Holdable, holdTag } from './hold.js';
 
 /**
  * Why nothing was taken of a range:
@@ -58,7 +58,7 @@ export const refusedFor = (refusal: Refusal): Explanation => ({ refusal, ranges:
 
 /** What a record takes its place for. */
 export const reasonOf = ({ heldUntil, tag }: Holdable): Pick<Part, 'reason'> & { readonly until?: string } =>
-  heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === heldTag ? 'reserved' : 'used' };
+  heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === holdTag ? 'reserved' : 'used' };
 
 /**
  * Covers a span with parts: those that are known, and between them what is free, for which somebody says what it is.
@@ -89,7 +89,7 @@ export function explanationOf(
   { parts, taken }: { readonly parts: readonly Part[]; readonly taken: readonly Gap[] },
   isDownwards: boolean,
 ): Explanation {
-  const joined = joinedParts(parts);
+  const joined = joinedSpans(parts);
   const ordered = isDownwards ? joined.toReversed() : joined;
   const passed = ordered.filter(({ reason }) => reason !== null);
   const told = passed.slice(0, maxExplained);
@@ -112,7 +112,7 @@ export function explanationOf(
 const sizeOf = (parts: readonly Gap[]): bigint => parts.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 
 /** Parts that follow each other for one reason as one. */
-function joinedParts(parts: readonly Part[]): Part[] {
+function joinedSpans(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const before = joined.at(-1);
@@ -128,7 +128,7 @@ const later = (one: string | undefined, other: string | undefined): string | und
   one !== undefined && other !== undefined ? (one > other ? one : other) : (one ?? other);
 
 /** The part of a range that was looked at: up to the first thing that was taken, from one of its ends; all of it, where any will do. */
-export function lookedAt(range: Gap, taken: readonly Gap[], policy: string): Gap {
+export function examinedRange(range: Gap, taken: readonly Gap[], policy: string): Gap {
   const [first, last] = [taken[0], taken.at(-1)];
   if (!first || !last) return range;
   if (policy === 'lowest') return { first: range.first, last: last.last };
@@ -149,14 +149,14 @@ export function edgesWithin(space: AddressSpace, span: Gap): Part[] {
 }
 
 /** What is looked at of a network for addresses: from its very ends where no others are named, so that these are told too. */
-export function explainedRange({ prefix }: AddressSpace, { from, to }: Pick<AddressWish, 'from' | 'to'>, searched: Gap): Gap {
+export function explainedRange({ prefix }: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>, searched: Gap): Gap {
   return { first: from ? searched.first : prefix.first, last: to ? searched.last : prefix.last };
 }
 
 /** Why free addresses that follow each other were not taken. */
 export const reasonOfFree = (
   { first, last }: Gap,
-  { isContiguous, count }: Pick<AddressWish, 'isContiguous' | 'count'>,
+  { isContiguous, count }: Pick<AddressCriteria, 'isContiguous' | 'count'>,
 ): Reason => (isContiguous && last - first + 1n < BigInt(count) ? 'tooSmall' : 'fits');
 
 /** Why a network of a length was not put into a gap. */
@@ -168,7 +168,7 @@ export function reasonOfGap(gap: Gap, network: Prefix, length: number): Reason {
 }
 
 /** What was seen of a span, where only so many parts of it were read, from one of its ends. @param known ascending */
-export function seenOf(span: Gap, known: readonly Gap[], max: number, isDownwards: boolean): Gap {
+export function summaryOf(span: Gap, known: readonly Gap[], max: number, isDownwards: boolean): Gap {
   const [lowest, highest] = [known[0], known.at(-1)];
   if (known.length < max || !lowest || !highest) return span;
   return isDownwards ? { first: lowest.first, last: span.last } : { first: span.first, last: highest.last };

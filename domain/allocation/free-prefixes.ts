@@ -60,7 +60,7 @@ export function lastFreePrefix(network: Prefix, children: Iterable<Prefix>, leng
 }
 
 /** The free prefix that was found. @throws IpamError allocation.noSubnet when there is none */
-export function foundFree(prefix: Prefix | undefined): Prefix {
+export function freePrefixesIn(prefix: Prefix | undefined): Prefix {
   if (!prefix) throw new IpamError('allocation.noSubnet');
   return prefix;
 }

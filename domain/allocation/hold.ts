@@ -10,7 +10,7 @@ export const maxHold = 2_592_000;
 export const holdField = { type: 'integer', min: 0, max: maxHold } as const;
 
 /** The tag of what is held, and that of what was held and is confirmed: Reserved and Used. */
-export const heldTag = 3;
+export const holdTag = 3;
 export const confirmedTag = 2;
 
 /** What tells whether a record is held. Times are texts, YYYY-MM-DD HH:MM:SS in UTC. */
@@ -21,7 +21,7 @@ export interface Holdable {
 }
 
 /** An input, and what it says of a hold. */
-export interface PartedHold {
+export interface SplitHold {
   /** Seconds; undefined where nothing is said. */
   readonly hold: number | undefined;
   readonly others: Input;
@@ -32,7 +32,7 @@ export interface PartedHold {
  * @param customFields those of the record: one that is called `hold` is meant instead
  * @throws IpamError field.type, field.range
  */
-export function partHold(input: Input, customFields: readonly { readonly name: string }[]): PartedHold {
+export function splitHold(input: Input, customFields: readonly { readonly name: string }[]): SplitHold {
   if (!Object.hasOwn(input, 'hold') || customFields.some(({ name }) => name === 'hold'))
     return { hold: undefined, others: input };
   const { hold, ...others } = input;
@@ -44,20 +44,20 @@ export const isHoldOver = ({ heldUntil }: Pick<Holdable, 'heldUntil'>, at: strin
   heldUntil !== null && heldUntil <= at;
 
 /** What a hold makes of the input of a new record. @throws IpamError hold.tag when it names another tag than that of what is held */
-export function inputOfHeld(input: Input, hold: number | undefined): Input {
+export function inputWithHold(input: Input, hold: number | undefined): Input {
   if (!hold) return input;
   const { tag } = input;
-  if (tag !== undefined && tag !== null && String(tag) !== String(heldTag)) throw new IpamError('hold.tag', { tag: heldTag });
-  return { ...input, tag: heldTag };
+  if (tag !== undefined && tag !== null && String(tag) !== String(holdTag)) throw new IpamError('hold.tag', { tag: holdTag });
+  return { ...input, tag: holdTag };
 }
 
 /** Checks a subnet that is to be held: folders take no place. @param prefix null for a folder @throws IpamError hold.folder */
-export function checkHeldSubnet(prefix: Prefix | null, hold: number | undefined): void {
+export function checkSubnetHold(prefix: Prefix | null, hold: number | undefined): void {
   if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
 /** Until when something is held that is new. @param at now */
-export const heldFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
+export const holdFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
   heldUntil: hold ? endOfHold(at, hold) : null,
 });
 
@@ -78,12 +78,12 @@ export function changeOfHold(
 ): Partial<Holdable> {
   if (hold) {
     if (heldUntil === null) throw new IpamError('hold.none');
-    if (tag !== undefined && tag !== heldTag) throw new IpamError('hold.tag', { tag: heldTag });
-    return heldFrom(at, hold);
+    if (tag !== undefined && tag !== holdTag) throw new IpamError('hold.tag', { tag: holdTag });
+    return holdFrom(at, hold);
   }
   if (heldUntil === null) return {};
-  if (hold === 0) return tag === undefined && before === heldTag ? confirmed : { heldUntil: null };
-  return tag !== undefined && tag !== heldTag ? { heldUntil: null } : {};
+  if (hold === 0) return tag === undefined && before === holdTag ? confirmed : { heldUntil: null };
+  return tag !== undefined && tag !== holdTag ? { heldUntil: null } : {};
 }
 
 /** What was held, and stays. */

@@ -3,7 +3,7 @@ import { type Input, readFields } from '../fields/read-fields.js';
 import { addressBits, IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { Draw } from './address-choice.js';
-import { checkEnds } from './address-wish.js';
+import { checkEnds } from './address-criteria.js';
 import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
 
@@ -15,14 +15,14 @@ export const subnetPolicies = ['lowest', 'highest', 'random', 'best', 'sparse'] 
 export type SubnetPolicy = (typeof subnetPolicies)[number];
 
 /** What callers say of the network that they want. */
-export const subnetWishFields = defineFields({
+export const subnetCriteriaFields = defineFields({
   policy: { type: 'enum', values: subnetPolicies },
   from: { type: 'address' },
   to: { type: 'address' },
 });
 
 /** What free network somebody wants. */
-export interface SubnetWish {
+export interface SubnetCriteria {
   readonly policy: SubnetPolicy;
   /** Where it lies, both ends included. */
   readonly from?: IpAddress | undefined;
@@ -30,14 +30,14 @@ export interface SubnetWish {
 }
 
 /** Reads what a caller says. @param end the one that is meant where no policy is named. @throws IpamError as readFields does */
-export function readSubnetWish(input: Input, end: End): SubnetWish {
-  const { policy, from, to } = readFields(subnetWishFields, input, 'create');
+export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
+  const { policy, from, to } = readFields(subnetCriteriaFields, input, 'create');
   const plain = end === 'first' ? 'lowest' : 'highest';
   return { policy: subnetPolicies.find((known) => known === policy) ?? plain, from: from ?? undefined, to: to ?? undefined };
 }
 
 /** What has to be looked at to choose a free network: of each size of a gap's largest block some gaps. */
-export interface BlockLook {
+export interface BlockQuery {
   /** Gaps are cut to this range. */
   readonly range: Gap;
   readonly length: number;
@@ -51,10 +51,10 @@ export interface BlockLook {
 const enough = 3;
 
 /** How many gaps of a size are read before one is drawn: all of them, where there are not more. */
-const crowd = 64;
+const batchSizeHint = 64;
 
 /** Where a network that is wanted can lie. @throws IpamError as checkEnds does; undefined where that is nowhere */
-export function searchedSpace(network: Prefix, { from, to }: SubnetWish): Gap | undefined {
+export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Gap | undefined {
   checkEnds({ from, to });
   if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
   const first = from && from.value > network.first ? from.value : network.first;
@@ -63,21 +63,27 @@ export function searchedSpace(network: Prefix, { from, to }: SubnetWish): Gap | 
 }
 
 /** What has to be looked at to choose a network, one after the other, until what was found is enough (isCrowded). */
-export function looksFor({ policy }: SubnetWish, network: Prefix, range: Gap, length: number, draw: Draw): readonly BlockLook[] {
+export function queriesFor(
+  { policy }: SubnetCriteria,
+  network: Prefix,
+  range: Gap,
+  length: number,
+  draw: Draw,
+): readonly BlockQuery[] {
   if (!fitsInto(network, length)) return [];
   if (policy !== 'random') return [{ range, length, end: policy === 'highest' ? 'last' : 'first', perSize: enough }];
   const size = blockSize(network.family, length);
   const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // cuts no network in two
   const start = drawn < range.first ? range.first : drawn;
-  const behind = { range: { first: start, last: range.last }, length, end: 'first' as const, perSize: crowd };
+  const behind = { range: { first: start, last: range.last }, length, end: 'first' as const, perSize: batchSizeHint };
   return start > range.first ? [behind, { ...behind, range: { first: range.first, last: start - 1n } }] : [behind];
 }
 
 /** Whether what was found is enough to draw a network of it. */
-export const isCrowded = (gaps: readonly Gap[]): boolean => gaps.length >= crowd;
+export const isCrowded = (gaps: readonly Gap[]): boolean => gaps.length >= batchSizeHint;
 
 /** Gaps as a look wants them. @param gaps of each size those at its end */
-export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockLook, 'range'>): Gap[] =>
+export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, 'range'>): Gap[] =>
   gaps.flatMap(({ first, last }) => {
     const cut = { first: first < range.first ? range.first : first, last: last > range.last ? range.last : last };
     return cut.first > cut.last ? [] : [cut];

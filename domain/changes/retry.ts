@@ -1,5 +1,5 @@
 /** The shortest pause between attempts, and the longest where nothing else is said, in milliseconds. */
-const minPause = 1000;
+const minRetryDelayMs = 1000;
 const quarterOfAnHour = 15 * 60_000;
 
 /**
@@ -8,5 +8,5 @@ const quarterOfAnHour = 15 * 60_000;
  * @param failures from 1
  * @param chance from 0 to 1
  */
-export const pauseAfter = (failures: number, chance: number, maxPause: number = quarterOfAnHour): number =>
-  Math.min(maxPause, minPause * 2 ** Math.min(failures - 1, 20)) * (1 - chance / 2);
+export const retryDelayAfter = (failures: number, chance: number, maxPause: number = quarterOfAnHour): number =>
+  Math.min(maxPause, minRetryDelayMs * 2 ** Math.min(failures - 1, 20)) * (1 - chance / 2);

@@ -49,4 +49,4 @@ export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 export const maxRefusals = 8;
 
 /** Attempts to deliver that are kept of a receiver. */
-export const maxDeliveriesKept = 200;
+export const maxStoredDeliveries = 200;

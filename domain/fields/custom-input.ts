@@ -4,7 +4,7 @@ import type { CustomValues, FieldValue } from './field.js';
 import { type Input, readField, type WriteMode } from './read-fields.js';
 
 /** What an input says of a record's own fields, and of its custom fields. */
-export interface PartedInput {
+export interface SplitInput {
   readonly own: Input;
   readonly custom: Input;
 }
@@ -19,7 +19,7 @@ export function readNested(given: unknown): Input {
  * Parts an input: custom fields stand beside a record's own fields, or are nested.
  * @throws IpamError customField.unknown for a nested one that is none
  */
-export function partCustom(customFields: readonly CustomField[], flat: Input, nested: Input): PartedInput {
+export function splitCustom(customFields: readonly CustomField[], flat: Input, nested: Input): SplitInput {
   const names = new Set(customFields.map(({ name }) => name));
   for (const field of Object.keys(nested)) if (!names.has(field)) throw new IpamError('customField.unknown', { field });
   const own: Record<string, unknown> = Object.create(null);

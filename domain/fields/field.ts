@@ -23,7 +23,7 @@ interface Common {
   /** 0 means not sent too: of a reference that has a default, and that clients send as 0 where they mean none. */
   readonly zeroIsNotSent?: true;
   /** Shown only where it is set: a record without it is shown as if there were no such field. */
-  readonly shownWhenSet?: true;
+  readonly isOptionalOnWire?: true;
   /** Accepted, stored, never shown in answers. */
   readonly hidden?: true;
   /**

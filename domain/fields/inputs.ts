@@ -4,7 +4,7 @@ import type { FieldDefinition, FieldSet, ObjectIds } from './field.js';
 import type { PermissionMap } from './permission-map.js';
 
 /** What may be given for a field of each type: a value, or a text that says it. */
-interface GivenByType {
+interface InputByType {
   readonly text: string | number;
   readonly multiline: string | number;
   readonly integer: number | string;
@@ -23,8 +23,8 @@ interface GivenByType {
 }
 
 /** What may be given for a field; null stands for "not set". */
-export type GivenValue<F extends FieldDefinition> =
-  | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : GivenByType[F['type']])
+export type InputValue<F extends FieldDefinition> =
+  | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : InputByType[F['type']])
   | null;
 
 /** Names of the fields that callers may set. */
@@ -38,16 +38,16 @@ type Needed<F extends FieldSet> = {
 }[Settable<F>];
 
 /** Values of custom fields by name. */
-export type GivenCustomValues = Readonly<Record<string, CustomScalar | null>>;
+export type CustomInputValues = Readonly<Record<string, CustomScalar | null>>;
 
 /** Custom fields stand beside the others, where their names begin with `custom_`, or in `custom_fields`. */
-type GivenCustom = {
-  readonly custom_fields?: GivenCustomValues;
-  readonly [name: `custom_${string}`]: CustomScalar | null | GivenCustomValues | undefined;
+type CustomInputs = {
+  readonly custom_fields?: CustomInputValues;
+  readonly [name: `custom_${string}`]: CustomScalar | null | CustomInputValues | undefined;
 };
 
 /** What a change of a record may be given: the fields that change. */
-export type ChangeInput<F extends FieldSet> = { readonly [K in Settable<F>]?: GivenValue<F[K]> } & GivenCustom;
+export type ChangeInput<F extends FieldSet> = { readonly [K in Settable<F>]?: InputValue<F[K]> } & CustomInputs;
 
 /** What a new record may be given. */
-export type NewInput<F extends FieldSet> = ChangeInput<F> & { readonly [K in Needed<F>]: GivenValue<F[K]> };
+export type NewInput<F extends FieldSet> = ChangeInput<F> & { readonly [K in Needed<F>]: InputValue<F[K]> };

@@ -12,12 +12,12 @@ export type PermissionMap = ReadonlyMap<number, PermissionLevel>;
 /** Whether a value of a field is a permission map: no other is a Map. */
 export const isPermissionMap = (value: unknown): value is PermissionMap => value instanceof Map;
 
-const levelsKnown = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
+const parsedLevels = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
 
 /** Reads a level given as number or digit. @returns undefined when it is neither. */
 export function readPermissionLevel(value: unknown): PermissionLevel | undefined {
   const text = scalarText(value);
-  return levelsKnown.find((level) => String(level) === text);
+  return parsedLevels.find((level) => String(level) === text);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Most characters that a text to look for may have. */
-export const longestSoughtText = 255;
+export const maxSearchTextLength = 255;
 
 /**
  * A character and what it is in the other case, as single characters. Adapters that look for text build their patterns of

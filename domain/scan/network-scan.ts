@@ -21,7 +21,7 @@ export const scansFor = (agent: { readonly type: unknown } | undefined): boolean
   agent === undefined || agent.type === 'direct';
 
 /** What is known of an address that a network holds. */
-export type KnownAddress = Pick<Address, 'ip' | 'excludePing'>;
+export type RegisteredAddress = Pick<Address, 'ip' | 'excludePing'>;
 
 /** What a scan of a network probes: known addresses where it says so, unknown ones of IPv4 networks where it says so. */
 export class NetworkScan {
@@ -72,7 +72,7 @@ export class NetworkScan {
    * The addresses of a part to be probed, ascending.
    * @param known all that the network holds in it, ascending
    */
-  targets({ first, last }: AddressRange, known: readonly KnownAddress[]): IpAddress[] {
+  targets({ first, last }: AddressRange, known: readonly RegisteredAddress[]): IpAddress[] {
     if (!this.sweeps) return known.filter((address) => this.#refreshes(address)).map(({ ip }) => ip);
     const held = new Map(known.map((address) => [address.ip.value, address]));
     const targets: IpAddress[] = [];
@@ -89,7 +89,7 @@ export class NetworkScan {
     return this.sweeps && isProbeable(ip) && isAssignable(this.#network, ip);
   }
 
-  #refreshes({ ip, excludePing }: KnownAddress): boolean {
+  #refreshes({ ip, excludePing }: RegisteredAddress): boolean {
     return this.refreshes && !excludePing && isProbeable(ip) && this.#network.prefix.containsAddress(ip);
   }
 }

@@ -43,14 +43,14 @@ export const defaultScanSettings: ScanSettings = {
 export type ProbeLimits = Pick<ScanSettings, 'timeoutMilliseconds' | 'attempts' | 'packetsPerSecond'>;
 
 /** Whole milliseconds between two packets, so that there are at most so many in a second. */
-export const pauseBetweenPackets = (packetsPerSecond: number): number => Math.ceil(1000 / packetsPerSecond);
+export const packetIntervalMs = (packetsPerSecond: number): number => Math.ceil(1000 / packetsPerSecond);
 
 /** How long a program may take beyond what its packets need, in milliseconds. */
 const slack = 2000;
 
 /** When a probe of so many addresses must be over, in milliseconds. */
 export const probeTime = ({ attempts, packetsPerSecond, timeoutMilliseconds }: ProbeLimits, addresses: number): number =>
-  addresses * attempts * pauseBetweenPackets(packetsPerSecond) + attempts * timeoutMilliseconds + slack;
+  addresses * attempts * packetIntervalMs(packetsPerSecond) + attempts * timeoutMilliseconds + slack;
 
 /** Max addresses of one probe: they are held in memory, and their results are written before the next ones are probed. */
 const maxAtOnce = 1024;

@@ -3,7 +3,7 @@ import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
-import type { OverlapScope, Place } from './place.js';
+import type { OverlapScope, SubnetPosition } from './position.js';
 import type { Network } from './subnet.js';
 import { usableRange } from './usable-addresses.js';
 
@@ -14,14 +14,14 @@ const minLength = 8;
 export class Resize {
   readonly prefix: Prefix;
   readonly #network: Network;
-  readonly #place: Place;
+  readonly #place: SubnetPosition;
 
   /**
    * @param mask the wanted prefix length as the caller sent it
    * @throws IpamError resize.maskRequired, resize.maskNotInteger, resize.maskTooShort, prefix.length, resize.unchanged,
    * resize.outsideMaster
    */
-  constructor(network: Network, place: Place, mask: unknown) {
+  constructor(network: Network, place: SubnetPosition, mask: unknown) {
     const { master } = place;
     const length = readMask(mask);
     if (length === network.prefix.length) throw new IpamError('resize.unchanged');

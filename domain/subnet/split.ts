@@ -39,7 +39,7 @@ export class Split {
    */
   constructor(network: Network, request: SplitRequest) {
     this.#network = network;
-    this.parts = [...network.prefix.split(partLength(network.prefix, request.count))];
+    this.parts = [...network.prefix.split(splitLength(network.prefix, request.count))];
     this.grouped = readField('grouped', flag, request.grouped ?? true) ?? true;
     this.namePrefix = readField('namePrefix', name, request.namePrefix ?? null) ?? 'split_subnet_';
     this.copiesCustom = readField('copiesCustom', flag, request.copiesCustom ?? true) ?? true;
@@ -85,7 +85,7 @@ export class Split {
   }
 }
 
-function partLength({ length, family }: Prefix, count: unknown): number {
+function splitLength({ length, family }: Prefix, count: unknown): number {
   const text = scalarText(count);
   if (text === undefined || !/^[+-]?\d{1,9}$/.test(text)) throw new IpamError('split.countMissing');
   if (!allowedCounts.has(Number(text))) throw new IpamError('split.countNotAllowed');

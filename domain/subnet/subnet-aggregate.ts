@@ -3,7 +3,7 @@ import type { ValuesOf } from '../fields/field.js';
 import { type Input, wrongAddress } from '../fields/read-fields.js';
 import { addressBits, type IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
-import type { Place } from './place.js';
+import type { SubnetPosition } from './position.js';
 import { Resize } from './resize.js';
 import { Split, type SplitRequest } from './split.js';
 import { asNetwork, checkSameNetwork, type NamedNetwork, type Network, type Subnet, type subnetFields } from './subnet.js';
@@ -96,7 +96,7 @@ export class SubnetAggregate {
 
   /** Whether a change takes it to another section, master or VRF. */
   isMovedBy(change: SubnetChange): boolean {
-    return placeFields.some((name) => name in change && change[name] !== this.record[name]);
+    return positionFields.some((name) => name in change && change[name] !== this.record[name]);
   }
 
   /** Whether it was moved or reshaped by somebody else. @param now how it is by now */
@@ -124,7 +124,7 @@ export class SubnetAggregate {
   }
 
   /** With another prefix length. @param mask as a caller sends it. @throws IpamError subnet.isFolder, and as Resize does */
-  resize(mask: unknown, place: Place): Resize {
+  resize(mask: unknown, place: SubnetPosition): Resize {
     return new Resize(asNetwork(this.record), place, mask);
   }
 
@@ -134,4 +134,4 @@ export class SubnetAggregate {
   }
 }
 
-const placeFields = ['sectionId', 'masterSubnetId', 'vrfId'] as const;
+const positionFields = ['sectionId', 'masterSubnetId', 'vrfId'] as const;

@@ -4,7 +4,7 @@ import type { Prefix } from '../net/prefix.js';
 import { networkFor } from '../subnet/holding-network.js';
 
 /** A network, as far as it is looked for. */
-export interface KnownNetwork {
+export interface ExistingNetwork {
   readonly id: number;
   readonly sectionId: number;
   /** null: in no VRF. */
@@ -13,7 +13,7 @@ export interface KnownNetwork {
 }
 
 /** Where a network is looked for: a VRF (null: none), or in any; likewise the section. */
-export interface NetworkPlaces {
+export interface NetworkScope {
   readonly sectionId?: number | undefined;
   readonly vrfId?: number | null | undefined;
 }
@@ -21,16 +21,16 @@ export interface NetworkPlaces {
 /** Networks whose prefixes have one length, by the bits of their masks as a number. */
 interface OfLength {
   readonly length: number;
-  readonly networks: Map<bigint, KnownNetwork[]>;
+  readonly networks: Map<bigint, ExistingNetwork[]>;
 }
 
 /** Finds networks by what they are and by what they contain, without asking for each. */
 export class NetworkIndex {
-  readonly #byId = new Map<number, KnownNetwork>();
+  readonly #byId = new Map<number, ExistingNetwork>();
   /** The longest prefixes first. */
   readonly #lengths: Readonly<Record<Family, OfLength[]>> = { 4: [], 6: [] };
 
-  add(network: KnownNetwork): void {
+  add(network: ExistingNetwork): void {
     const { prefix, id } = network;
     this.#byId.set(id, network);
     const { networks } = this.#ofLength(prefix) ?? this.#addLength(prefix);
@@ -40,12 +40,12 @@ export class NetworkIndex {
     else networks.set(key, [network]);
   }
 
-  byId(id: number): KnownNetwork | undefined {
+  byId(id: number): ExistingNetwork | undefined {
     return this.#byId.get(id);
   }
 
   /** Exactly this network, wherever it is there. */
-  all(prefix: Prefix, places: NetworkPlaces): KnownNetwork[] {
+  all(prefix: Prefix, places: NetworkScope): ExistingNetwork[] {
     const found = this.#ofLength(prefix)?.networks.get(maskedBits(prefix.network, prefix.length)) ?? [];
     return found.filter((network) => isIn(network, places));
   }
@@ -54,17 +54,17 @@ export class NetworkIndex {
    * The network that an address belongs to: the one with the longest mask.
    * @throws IpamError address.noNetwork, address.ambiguous
    */
-  holding(ip: IpAddress, places: NetworkPlaces): KnownNetwork {
+  holding(ip: IpAddress, places: NetworkScope): ExistingNetwork {
     return networkFor(ip, this.#around(ip, addressBits(ip.family), places));
   }
 
   /** The smallest network that contains another one. */
-  above(prefix: Prefix, places: Required<NetworkPlaces>): KnownNetwork | undefined {
+  above(prefix: Prefix, places: Required<NetworkScope>): ExistingNetwork | undefined {
     return this.#around(prefix.network, prefix.length - 1, places)[0];
   }
 
-  #around(ip: IpAddress, longest: number, places: NetworkPlaces): KnownNetwork[] {
-    const around: KnownNetwork[] = [];
+  #around(ip: IpAddress, longest: number, places: NetworkScope): ExistingNetwork[] {
+    const around: ExistingNetwork[] = [];
     for (const { length, networks } of this.#lengths[ip.family]) {
       if (length > longest) continue;
       for (const network of networks.get(maskedBits(ip, length)) ?? []) if (isIn(network, places)) around.push(network);
@@ -77,7 +77,7 @@ export class NetworkIndex {
   }
 
   #addLength({ family, length }: Prefix): OfLength {
-    const added = { length, networks: new Map<bigint, KnownNetwork[]>() };
+    const added = { length, networks: new Map<bigint, ExistingNetwork[]>() };
     this.#lengths[family].push(added);
     this.#lengths[family].sort((a, b) => b.length - a.length);
     return added;
@@ -86,5 +86,5 @@ export class NetworkIndex {
 
 const maskedBits = ({ family, value }: IpAddress, length: number): bigint => value >> BigInt(addressBits(family) - length);
 
-const isIn = (network: KnownNetwork, { sectionId, vrfId }: NetworkPlaces): boolean =>
+const isIn = (network: ExistingNetwork, { sectionId, vrfId }: NetworkScope): boolean =>
   (sectionId === undefined || network.sectionId === sectionId) && (vrfId === undefined || network.vrfId === vrfId);

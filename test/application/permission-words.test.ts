@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import {
   levelOfWord,
   levelWord,
-  permissionsOfWords,
+  permissionsOfText,
   printPermissionMap,
   writtenLevels,
-} from '../../application/permission-words.js';
+} from '../../application/permission-levels.js';
 import { type PermissionLevel, readPermissionLevel, readPermissionMap } from '../../domain/fields/permission-map.js';
 
 const words: readonly (readonly [level: PermissionLevel, word: string])[] = [
@@ -34,14 +34,14 @@ describe('The words of levels', () => {
   });
 
   it('may stand in permissions, and in their JSON text, whose order stays', () => {
-    expect(permissionsOfWords({ 2: 'rwa', 3: 'ro', 4: 'na' })).to.deep.equal(
+    expect(permissionsOfText({ 2: 'rwa', 3: 'ro', 4: 'na' })).to.deep.equal(
       new Map([
         [2, 3],
         [3, 1],
         [4, 0],
       ]),
     );
-    const map = permissionsOfWords('{"\\u0033":"\\u0031","2":"ro","1":2}');
+    const map = permissionsOfText('{"\\u0033":"\\u0031","2":"ro","1":2}');
     expect(map instanceof Map && [...map]).to.deep.equal([
       [3, 1],
       [2, 1],
@@ -51,7 +51,7 @@ describe('The words of levels', () => {
 
   for (const given of [null, undefined, '', 'ro', '{"2":"rx"}', { Operators: 'ro' }, 7, ['ro']])
     it(`leave ${JSON.stringify(given) ?? 'nothing'} as it is where permissions should be`, () => {
-      expect(permissionsOfWords(given)).to.equal(given);
+      expect(permissionsOfText(given)).to.equal(given);
     });
 });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { fromServiceZone, inServiceZone, instantsInServiceZone } from '../../application/service-time.js';
-import { neverSeen } from '../../domain/address/address.js';
+import { unseen } from '../../domain/address/address.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { inTimeZone } from '../support/time/time-zone.js';
 
@@ -70,7 +70,7 @@ describe("Times in the service's zone", () => {
   it('stay what they are when they stand for no instant', () => {
     for (const zone of zones)
       inTimeZone(zone, () => {
-        for (const text of [neverSeen, '0001-01-01 00:00:00', '9999-12-31 23:59:59']) {
+        for (const text of [unseen, '0001-01-01 00:00:00', '9999-12-31 23:59:59']) {
           expect(inServiceZone(text), zone).to.equal(text);
           expect(fromServiceZone(text), zone).to.equal(text);
         }

@@ -17,7 +17,7 @@ const interpreters = [
   'adapters/http/wire/record-printer.ts',
   'adapters/knex/inventory/catalog-repository.ts',
   'adapters/knex/constraint-errors.ts',
-  'adapters/knex/transfer/part-rows.ts',
+  'adapters/knex/transfer/entity-rows.ts',
   'adapters/knex/records/field-columns.ts',
   'adapters/knex/records/record-table.ts',
   'adapters/knex/records/tables.ts',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openAdminSocket } from '../../adapters/cli/index.js';
-import { takeRows } from '../../config/commands/moving/rows.js';
-import type { RowWords } from '../../config/row-streams.js';
+import { importRows } from '../../config/commands/transfer/rows.js';
+import type { RowArguments } from '../../config/row-streams.js';
 import { readConfiguration } from '../../config/settings/settings.js';
 import { quiet } from '../support/quiet-log.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -23,7 +23,7 @@ describe('Rows whose service is killed while it takes them', () => {
   });
   afterEach(() => folder.remove());
 
-  const cases: readonly (readonly [what: string, words: Partial<RowWords>, told: string])[] = [
+  const cases: readonly (readonly [what: string, words: Partial<RowArguments>, told: string])[] = [
     ['all or none', {}, 'all rows are written or none: look which before you try again'],
     ['in batches', { inBatches: true }, 'what it had written stays: bring the file in again with --update'],
     ['on trial', { dryRun: true, inBatches: true }, 'nothing is written'],
@@ -37,7 +37,7 @@ describe('Rows whose service is killed while it takes them', () => {
       const socket = await openAdminSocket(join(folder.path, 'admin.sock'), async () => {}, quiet, { uploads: { rows } });
       const configuration = readConfiguration({ HEXIPAM_DATABASE_URL: `file:${folder.path}` });
       const nothing = { progressed: () => {}, othersWait: () => {} };
-      const taking = takeRows(configuration, [table], { dryRun: false, update: false, ...words }, nothing);
+      const taking = importRows(configuration, [table], { dryRun: false, update: false, ...words }, nothing);
       const error = await taking.catch((thrown: unknown) => thrown);
       await socket.close(1000);
       expect(error).to.have.property('name', 'CommandRefused');

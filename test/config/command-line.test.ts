@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { WrongWords } from '../../adapters/cli/index.js';
+import { UsageError } from '../../adapters/cli/index.js';
 import { readCommandLine as read } from '../../config/commands/command-line.js';
 import { variables } from '../../config/settings/settings.js';
 import { commandWords } from '../support/command-words.js';
@@ -10,7 +10,7 @@ function readCommandLine(words: readonly string[]): Readonly<Record<string, unkn
     const { name, options } = read(words);
     return { name, ...options };
   } catch (error) {
-    if (error instanceof WrongWords) return { name: 'usage', problem: error.message, usage: error.usage };
+    if (error instanceof UsageError) return { name: 'usage', problem: error.message, usage: error.usage };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { WrongWords } from '../../adapters/cli/index.js';
+import { UsageError } from '../../adapters/cli/index.js';
 import { readCommandLine } from '../../config/commands/command-line.js';
 import type { TestDatabase } from '../support/databases/postgres-server.js';
 import { createEmbeddedDatabase } from '../support/databases/prepared-databases.js';
@@ -34,7 +34,7 @@ function refusalOf(call: string): string | undefined {
     readCommandLine(wordsOf(call));
     return undefined;
   } catch (error) {
-    if (error instanceof WrongWords) return `${call}: ${error.message}`;
+    if (error instanceof UsageError) return `${call}: ${error.message}`;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { IpAddress } from '../../domain/net/ip-address.js';
 import { readMacAddress } from '../../domain/net/mac-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { checkSectionName, sectionFields } from '../../domain/section/section.js';
-import { Place } from '../../domain/subnet/place.js';
+import { SubnetPosition } from '../../domain/subnet/position.js';
 import { subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { garbage, prefixes } from './support/arbitraries.js';
@@ -59,7 +59,7 @@ describe('garbage', () => {
   it('as mask of a resize is taken or refused with an IpamError', () => {
     fc.assert(
       fc.property(networks, fc.oneof(garbage, fc.integer()), fc.option(networks, { nil: undefined }), (network, mask, master) => {
-        refusalOf(() => new SubnetAggregate(network).resize(mask, new Place(sectionOf(), master)));
+        refusalOf(() => new SubnetAggregate(network).resize(mask, new SubnetPosition(sectionOf(), master)));
       }),
       { numRuns: 500 },
     );

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { WrongWords } from '../../adapters/cli/index.js';
-import { accessOf } from '../../config/commands/moving/mysql-access.js';
+import { UsageError } from '../../adapters/cli/index.js';
+import { accessOf } from '../../config/commands/transfer/mysql-access.js';
 import { readBounded } from '../../config/settings/bounded-file.js';
 import { type MySqlWriter, startMySqlCounterpart } from '../support/counterparts/mysql-counterpart.js';
 import { errorOf } from '../support/outcome/error-of.js';
@@ -74,7 +74,7 @@ describe('An import from a phpIPAM', function () {
     expect(await accessOf({}, null, input)).to.deep.equal({ password: undefined, tls: undefined });
     expect(await accessOf({ tls: true }, null, input)).to.deep.equal({ password: undefined, tls: {} });
     expect(await accessOf({ tlsCa: file }, null, input)).to.deep.include({ tls: { ca: 'of the file\nmore\n' } });
-    const refused = await errorOf(accessOf({ tlsCa: join(folder.path, 'none') }, null, input), WrongWords);
+    const refused = await errorOf(accessOf({ tlsCa: join(folder.path, 'none') }, null, input), UsageError);
     expect(refused.message).to.match(/--tls-ca names a file that cannot be read/);
   });
 

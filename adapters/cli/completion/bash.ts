@@ -14,7 +14,7 @@ const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
   `    ${quoted([path])}) commands=${quoted(commands.map(({ word }) => word))} options=${quoted(options.map(({ word }) => word))} ;;`,
 ];
 
-const wordsWithValue = (offers: readonly Offer[]): string =>
+const optionsWithValue = (offers: readonly Offer[]): string =>
   [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
 /** A script for bash 4 or later, which is to be sourced. It needs nothing but bash itself. */
@@ -35,7 +35,7 @@ _${name}() {
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     case "$word" in
-      ${wordsWithValue(offers)}) [[ \${COMP_WORDS[index+1]} == = ]] && ((index++)); ((index++)) ;;
+      ${optionsWithValue(offers)}) [[ \${COMP_WORDS[index+1]} == = ]] && ((index++)); ((index++)) ;;
       -*|=) ;;
       *)
         _${name}_at "$path"
@@ -44,7 +44,7 @@ _${name}() {
     esac
   done
   case "$before" in
-    ${wordsWithValue(offers)}) _${name}_at "\${path:+$path }$before"; COMPREPLY=($(compgen -W "$offered" -- "$current")); return ;;
+    ${optionsWithValue(offers)}) _${name}_at "\${path:+$path }$before"; COMPREPLY=($(compgen -W "$offered" -- "$current")); return ;;
   esac
   _${name}_at "$path #$count"
   local values=$operands

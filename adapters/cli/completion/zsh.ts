@@ -16,7 +16,7 @@ const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
   `    ${quoted(path)}) commands=(${described(commands)}) options=(${described(options)}) ;;`,
 ];
 
-const wordsWithValue = (offers: readonly Offer[]): string =>
+const optionsWithValue = (offers: readonly Offer[]): string =>
   [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
 /** A script for zsh 5 or later: to be sourced behind compinit, or to lie as a file in fpath. */
@@ -35,7 +35,7 @@ _${name}() {
   for ((index = 2; index < CURRENT; index++)); do
     word=$words[index]
     case $word in
-      ${wordsWithValue(offers)}) ((index++)) ;;
+      ${optionsWithValue(offers)}) ((index++)) ;;
       -*) ;;
       *)
         _${name}_at "$route"
@@ -44,7 +44,7 @@ _${name}() {
     esac
   done
   case $words[CURRENT-1] in
-    ${wordsWithValue(offers)}) _${name}_at "\${route:+$route }$words[CURRENT-1]"; compadd -a values; return ;;
+    ${optionsWithValue(offers)}) _${name}_at "\${route:+$route }$words[CURRENT-1]"; compadd -a values; return ;;
   esac
   if [[ $PREFIX == --*=* ]]; then
     _${name}_at "\${route:+$route }\${PREFIX%%=*}"

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type GivenRow, type RowTable, RowUnreadable } from '../../../application/transfer/rows/table.js';
+import { type InputRow, type RowTable, RowUnreadable } from '../../../application/transfer/rows/table.js';
 
 /** Rows of a line that are read at once. */
 const rowsAtOnce = 500;
@@ -32,9 +32,9 @@ export async function readRowLines(file: string): Promise<readonly RowTable[]> {
 }
 
 /** @throws RowUnreadable */
-async function* rowsIn(file: string, wanted: number): AsyncGenerator<readonly GivenRow[], void, undefined> {
+async function* rowsIn(file: string, wanted: number): AsyncGenerator<readonly InputRow[], void, undefined> {
   let table = -1;
-  let rows: GivenRow[] = [];
+  let rows: InputRow[] = [];
   for await (const line of linesOf(file)) {
     if (line.startsWith('{"kind"')) table++;
     if (table > wanted) break;

@@ -15,7 +15,7 @@ const options: readonly Option[] = [
   text('comment', 'what it is for'),
 ];
 
-const said = (what: string) => (app: ListedApp) => [
+const confirmation = (what: string) => (app: ListedApp) => [
   `application ${app.id} ${what}`,
   ...(app.code === undefined ? [] : [`code: ${app.code} (it is not shown again)`]),
 ];
@@ -39,7 +39,7 @@ export const app: Subject = {
       operands: ['NAME'],
       options: [required(permission), required(security), ...options],
       run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...given, id }),
-      lines: said('added'),
+      lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change what is named of an application',
@@ -47,14 +47,14 @@ export const app: Subject = {
       options: [permission, security, ...options, switched('new-code', 'make another code and show it once')],
       run: (access, { operands: [id = ''], options: { newCode, ...changes } }) =>
         access.apps.set(commandLineCaller, id, changes, newCode === true),
-      lines: said('changed'),
+      lines: confirmation('changed'),
     }),
     remove: action({
       meaning: 'remove an application',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [id = ''] }) => access.apps.remove(commandLineCaller, id),
-      lines: said('removed'),
+      lines: confirmation('removed'),
     }),
   },
 };

@@ -9,9 +9,9 @@ const options: readonly Option[] = [
   text('comment', 'what it is for'),
 ];
 
-const said = (what: string) => (field: CustomField) => [`custom field ${field.on} ${field.name} ${what}`];
+const confirmation = (what: string) => (field: CustomField) => [`custom field ${field.on} ${field.name} ${what}`];
 
-const words = { OBJECTS: customFieldOwners };
+const values = { OBJECTS: customFieldOwners };
 
 /** Custom fields, known by what they are on and their name. */
 export const field: Subject = {
@@ -21,7 +21,7 @@ export const field: Subject = {
       meaning: 'show all custom fields, or those of one sort of object',
       operands: [],
       optionalOperand: 'OBJECTS',
-      words,
+      values,
       options: [],
       run: (access, { operands: [on] }) => access.customFields.list(commandLineCaller, on),
       columns: ['on', 'name', 'type', 'nullable', 'default', 'comment'],
@@ -29,28 +29,28 @@ export const field: Subject = {
     add: action({
       meaning: 'add a custom field',
       operands: ['OBJECTS', 'NAME'],
-      words,
+      values,
       options: [required(type), ...options],
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.add(commandLineCaller, { ...given, on, name }),
-      lines: said('added'),
+      lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change what is named of a custom field; values that records have are kept, or it is refused',
       operands: ['OBJECTS', 'NAME'],
-      words,
+      values,
       options: [type, ...options],
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.set(commandLineCaller, { on, name }, given),
-      lines: said('changed'),
+      lines: confirmation('changed'),
     }),
     remove: action({
       meaning: 'remove a custom field together with its values',
       operands: ['OBJECTS', 'NAME'],
-      words,
+      values,
       options: [],
       run: (access, { operands: [on = '', name = ''] }) => access.customFields.remove(commandLineCaller, { on, name }),
-      lines: said('removed'),
+      lines: confirmation('removed'),
     }),
   },
 };

@@ -3,7 +3,7 @@ import type { Group } from '../../../domain/access/user.js';
 import { action, integer, type Subject, text } from '../grammar.js';
 
 const description = text('description', 'what it is for');
-const said = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
+const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
 /** Groups of users, to which sections and subnets give permissions. */
 export const group: Subject = {
@@ -21,21 +21,21 @@ export const group: Subject = {
       operands: ['NAME'],
       options: [integer('id', 'number of the group; the next one when not given'), description],
       run: (access, { operands: [name = ''], options }) => access.groups.add(commandLineCaller, { ...options, name }),
-      lines: said('added'),
+      lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change what is named of a group',
       operands: ['NAME'],
       options: [text('name', 'its new name'), description],
       run: (access, { operands: [name = ''], options }) => access.groups.set(commandLineCaller, name, options),
-      lines: said('changed'),
+      lines: confirmation('changed'),
     }),
     remove: action({
       meaning: 'remove a group, from its users and from all permissions too',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.groups.remove(commandLineCaller, name),
-      lines: said('removed'),
+      lines: confirmation('removed'),
     }),
   },
 };

@@ -11,7 +11,7 @@ const options = [
   flag('disabled', 'whether the user may not sign in'),
 ];
 
-const said = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
+const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
 
 /** Users: passwords are asked for, or read from standard input. */
 export const user: Subject = {
@@ -31,7 +31,7 @@ export const user: Subject = {
       password: 'always',
       run: (access, { operands: [username = ''], options: given, password }) =>
         access.users.add(commandLineCaller, { ...given, username, password }),
-      lines: said('added'),
+      lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change what is named of a user; another password ends all tokens of the user',
@@ -40,14 +40,14 @@ export const user: Subject = {
       password: { when: 'newPassword' },
       run: (access, { operands: [username = ''], options: { newPassword: _asked, ...changes }, password }) =>
         access.users.set(commandLineCaller, username, password === undefined ? changes : { ...changes, password }),
-      lines: said('changed'),
+      lines: confirmation('changed'),
     }),
     remove: action({
       meaning: 'remove a user with all tokens',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [username = ''] }) => access.users.remove(commandLineCaller, username),
-      lines: said('removed'),
+      lines: confirmation('removed'),
     }),
   },
 };

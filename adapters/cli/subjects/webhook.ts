@@ -1,6 +1,6 @@
 import type { ListedWebhook, Sent } from '../../../application/access/administration/webhook-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { maxDeliveriesKept } from '../../../domain/changes/webhook.js';
+import { maxStoredDeliveries } from '../../../domain/changes/webhook.js';
 import { action, flag, integer, list, type Option, required, type Subject, switched, text } from '../grammar.js';
 
 const url = text('url', 'where events are sent, e.g. https://hooks.example/ipam');
@@ -15,12 +15,12 @@ const options: readonly Option[] = [
 const withIds = ({ sections, ...given }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   sections === undefined ? given : { ...given, sections: [sections].flat().map(Number) };
 
-const said = (what: string) => (webhook: ListedWebhook) => [
+const confirmation = (what: string) => (webhook: ListedWebhook) => [
   `webhook ${webhook.name} ${what}`,
   ...(webhook.secret === undefined ? [] : [`secret: ${webhook.secret} (it is not shown again)`]),
 ];
 
-const told = ({ name, delivered, left, problem }: Sent): string[] =>
+const deliveryLines = ({ name, delivered, left, problem }: Sent): string[] =>
   problem === null
     ? [`webhook ${name}: ${delivered} delivered`]
     : [`webhook ${name}: ${delivered} delivered, ${left} left: ${problem}`];
@@ -44,7 +44,7 @@ export const webhook: Subject = {
       options: [required(url), ...options],
       run: (access, { operands: [name = ''], options: given }) =>
         access.webhooks.add(commandLineCaller, { ...withIds(given), name }),
-      lines: said('added'),
+      lines: confirmation('added'),
     }),
     set: action({
       meaning: 'change what is named of a webhook',
@@ -52,21 +52,21 @@ export const webhook: Subject = {
       options: [url, ...options, switched('new-secret', 'make another secret and show it once')],
       run: (access, { operands: [name = ''], options: { newSecret, ...changes } }) =>
         access.webhooks.set(commandLineCaller, name, withIds(changes), newSecret === true),
-      lines: said('changed'),
+      lines: confirmation('changed'),
     }),
     remove: action({
       meaning: 'remove a webhook; what it was not told of is lost to it',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.remove(commandLineCaller, name),
-      lines: said('removed'),
+      lines: confirmation('removed'),
     }),
     test: action({
       meaning: 'send an event that tells of nothing, and tell what came of it',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.test(commandLineCaller, name),
-      lines: told,
+      lines: deliveryLines,
       hasFailed: isLeft,
     }),
     retry: action({
@@ -74,15 +74,15 @@ export const webhook: Subject = {
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.retry(commandLineCaller, name),
-      lines: told,
+      lines: deliveryLines,
       hasFailed: isLeft,
     }),
     log: action({
       meaning: 'show the newest attempts to deliver, newest first',
       operands: ['NAME'],
-      options: [integer('limit', `how many, up to ${maxDeliveriesKept}; 20 by default`)],
+      options: [integer('limit', `how many, up to ${maxStoredDeliveries}; 20 by default`)],
       check: ({ options: { limit = 1 } }) =>
-        Number(limit) < 1 || Number(limit) > maxDeliveriesKept ? `--limit must be from 1 to ${maxDeliveriesKept}` : undefined,
+        Number(limit) < 1 || Number(limit) > maxStoredDeliveries ? `--limit must be from 1 to ${maxStoredDeliveries}` : undefined,
       run: (access, { operands: [name = ''], options: { limit = 20 } }) =>
         access.webhooks.deliveries(commandLineCaller, name, Number(limit)),
       columns: ['at', 'events', 'firstEvent', 'status', 'milliseconds', 'problem'],

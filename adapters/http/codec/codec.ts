@@ -1,4 +1,4 @@
-import { partsOf } from '../../../application/listing.js';
+import { chunksFrom } from '../../../application/listing.js';
 import type { Envelope } from '../wire/envelope.js';
 import type { WireValue } from '../wire/wire-value.js';
 
@@ -113,7 +113,7 @@ export async function* piecesOf(texts: Iterable<string>): AsyncGenerator<string>
 
 async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined> {
   let position = 0;
-  for await (const part of partsOf(list.items)) {
+  for await (const part of chunksFrom(list.items)) {
     for (const text of textsOfPart(list, part, position)) {
       if (typeof text === 'string') yield text;
       else yield* textsOf(text);

@@ -1,5 +1,5 @@
-import { type AnswerAbout, isTagged } from './docs.js';
-import { partNameOf } from './record-schemas.js';
+import { type AnswerDoc, isTagged } from './docs.js';
+import { partialSchemaName } from './record-schemas.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
 const time: Schema = { description: 'Seconds that the answer took.', type: 'number', minimum: 0 };
@@ -18,7 +18,7 @@ const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
   wanted === undefined ? {} : { message: { const: wanted } };
 
 /** What an answer says that only tells what would be answered. */
-const trial = { dry_run: { description: 'Nothing was kept: this is what would be answered.', const: true } } as const;
+const dryRunText = { dry_run: { description: 'Nothing was kept: this is what would be answered.', const: true } } as const;
 
 /** Why something was taken. */
 const explain = { explain: refTo('explanation', 'With explain=1: what was looked at before this, as it is now.') } as const;
@@ -44,7 +44,7 @@ const linkHeader: Schema = {
  * What an operation answers when it succeeds, by its status.
  * @param isRepeatable whether it can be tried out, and sent again under a key
  */
-export function successOf(answer: AnswerAbout, isRepeatable = false): Readonly<Record<string, Schema>> {
+export function successOf(answer: AnswerDoc, isRepeatable = false): Readonly<Record<string, Schema>> {
   if (answer.shows === 'created') return { 201: created(answer) };
   if (answer.shows === 'ensured') return ensured(answer);
   const tagged = isTagged(answer) ? { ETag: tagHeader } : {};
@@ -54,14 +54,14 @@ export function successOf(answer: AnswerAbout, isRepeatable = false): Readonly<R
   return { 200: { description: 'Done.', ...headers, content: contentOf(answer, isRepeatable) }, ...unchanged };
 }
 
-function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' | 'ensured' }>, isRepeatable: boolean): Schema {
+function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>, isRepeatable: boolean): Schema {
   switch (answer.shows) {
     case 'record':
       return content(envelope(200, { data: { anyOf: [refTo(answer.of), listOf(refTo(answer.of))] } }));
     case 'records': {
       const { of, textWhenEmpty } = answer;
       const list = {
-        data: listOf({ anyOf: [refTo(of), refTo(partNameOf(of))] }),
+        data: listOf({ anyOf: [refTo(of), refTo(partialSchemaName(of))] }),
         total: { description: 'How many records all pages have, with count=1.', type: 'integer', minimum: 0 },
         next: { description: 'The target of the request for the next page, where there may be one.', type: 'string' },
       };
@@ -75,7 +75,7 @@ function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' | 'ensured' }
       const { message, data, alsoAsStream, isExplained } = answer;
       const members = { ...text(message), ...(data ? { data } : {}), ...(isExplained ? explain : {}) };
       const plain = content(
-        isRepeatable ? envelope(200, { ...members, ...trial }, 'dry_run', 'explain') : envelope(200, members, 'explain'),
+        isRepeatable ? envelope(200, { ...members, ...dryRunText }, 'dry_run', 'explain') : envelope(200, members, 'explain'),
       );
       return alsoAsStream ? { ...plain, 'text/event-stream': { schema: alsoAsStream } } : plain;
     }
@@ -83,11 +83,11 @@ function contentOf(answer: Exclude<AnswerAbout, { shows: 'created' | 'ensured' }
 }
 
 /** What says that a record is there now: that it is new, or what had to be changed. */
-function ensured({ opens, ...messages }: Extract<AnswerAbout, { shows: 'ensured' }>): Readonly<Record<string, Schema>> {
+function ensured({ opens, ...messages }: Extract<AnswerDoc, { shows: 'ensured' }>): Readonly<Record<string, Schema>> {
   const id = { id: { description: 'The id of the record.', type: 'integer', minimum: 1 } };
   const outcome = (word: 'created' | 'changed' | 'unchanged') => ({ data: { const: word } });
   const there = (word: 'changed' | 'unchanged', message: string | undefined): Schema =>
-    envelope(200, { ...text(message), ...id, ...outcome(word), ...trial }, 'dry_run');
+    envelope(200, { ...text(message), ...id, ...outcome(word), ...dryRunText }, 'dry_run');
   return {
     200: {
       description: 'It was there; `data` says whether something was changed.',
@@ -103,12 +103,12 @@ function ensured({ opens, ...messages }: Extract<AnswerAbout, { shows: 'ensured'
   };
 }
 
-function created(about: Extract<AnswerAbout, { shows: 'created' }>): Schema {
-  const { message, data, triedData = data, tellsSubnet, several, isNamed, isExplained } = about;
+function created(about: Extract<AnswerDoc, { shows: 'created' }>): Schema {
+  const { message, data, dryRunData = data, hasSubnetId, several, isNamed, isExplained } = about;
   const id = { id: { description: 'The id of the new object.', type: 'integer', minimum: 1 } };
   const members = {
     ...text(message),
-    ...(tellsSubnet ? { subnetId: value('id', 'The subnet that the address was taken of.') } : {}),
+    ...(hasSubnetId ? { subnetId: value('id', 'The subnet that the address was taken of.') } : {}),
     ...(data ? { data } : {}),
   };
   const further = isExplained ? explain : {};
@@ -124,9 +124,9 @@ function created(about: Extract<AnswerAbout, { shows: 'created' }>): Schema {
     content: content({
       anyOf: [
         envelope(201, { ...members, ...(isNamed ? {} : id), ...further }, 'explain'),
-        envelope(201, { ...members, ...(triedData ? { data: triedData } : {}), ...trial, ...further }, 'explain'),
+        envelope(201, { ...members, ...(dryRunData ? { data: dryRunData } : {}), ...dryRunText, ...further }, 'explain'),
         ...(several
-          ? [envelope(201, { ...text(several.message), data: several.data, ...trial, ...further }, 'dry_run', 'explain')]
+          ? [envelope(201, { ...text(several.message), data: several.data, ...dryRunText, ...further }, 'dry_run', 'explain')]
           : []),
       ],
     }),

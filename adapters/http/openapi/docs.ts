@@ -1,9 +1,9 @@
-import type { ToldCode } from '../error-mapping.js';
+import type { MappableCode } from '../error-mapping.js';
 import type { FieldsName, RecordSchemaName } from './record-schemas.js';
 import type { Schema } from './schema.js';
 
 /** What a request gives beside its path, in its body or in its query. */
-export interface InputAbout {
+export interface InputDoc {
   /** The fields of a record that it may set. */
   readonly fields?: { readonly of: FieldsName; readonly as: 'create' | 'change'; readonly without?: readonly string[] };
   /** Members beside these, or what is said of them here. */
@@ -20,7 +20,7 @@ export interface InputAbout {
 }
 
 /** What an operation answers when it succeeds. */
-export type AnswerAbout =
+export type AnswerDoc =
   /** One record; a filter makes it a list. */
   | { readonly shows: 'record'; readonly of: RecordSchemaName }
   /**
@@ -35,8 +35,8 @@ export type AnswerAbout =
       readonly message?: string;
       readonly data?: Schema;
       /** The data where it is only tried, if they are others: they have no id. */
-      readonly triedData?: Schema;
-      readonly tellsSubnet?: true;
+      readonly dryRunData?: Schema;
+      readonly hasSubnetId?: true;
       /** Whether it is known by a name, and has no number that is told beside its data. */
       readonly isNamed?: true;
       /** Whether the answer says why it is this, where the client asks. */
@@ -63,11 +63,11 @@ export type AnswerAbout =
     };
 
 /** Whether an answer has an entity tag where that is wanted. */
-export const isTagged = (answer: AnswerAbout): boolean =>
+export const isTagged = (answer: AnswerDoc): boolean =>
   answer.shows === 'record' || (answer.shows === 'plain' && answer.isTagged === true);
 
 /** What is to be known of a route that its other members do not say: the description of the interface is made of both. */
-export interface RouteAbout {
+export interface RouteDoc {
   /** What it does, in a few words. */
   readonly summary: string;
   /** All that a reader needs beyond that, as Markdown. */
@@ -78,14 +78,14 @@ export interface RouteAbout {
   readonly needs?: readonly string[];
   /** Parameters of requests that read. */
   readonly query?: Readonly<Record<string, Schema>>;
-  readonly input?: InputAbout;
-  readonly answer: AnswerAbout;
+  readonly input?: InputDoc;
+  readonly answer: AnswerDoc;
   /** What it may tell as a mistake, beside what any request may be told, and what its `tells` make of these. */
-  readonly errors?: readonly ToldCode[];
+  readonly errors?: readonly MappableCode[];
 }
 
 /** What is known of a route: under each name of its controller, where that makes a difference. */
-export type About = RouteAbout | ((controller: string) => RouteAbout);
+export type RouteDocs = RouteDoc | ((controller: string) => RouteDoc);
 
 /** An answer whose data has a schema. */
-export const shows = (data: Schema): AnswerAbout => ({ shows: 'plain', data });
+export const shows = (data: Schema): AnswerDoc => ({ shows: 'plain', data });

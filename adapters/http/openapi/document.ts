@@ -1,12 +1,12 @@
 import type { Controller } from '../api-request.js';
 import { metricsPath, webhookOperations } from './beside-applications.js';
-import type { AnswerAbout } from './docs.js';
+import { componentSchemas } from './component-schemas.js';
+import type { AnswerDoc } from './docs.js';
 import { recordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
 import { type Operation, operationsOf } from './operations.js';
-import { partSchemas } from './part-schemas.js';
-import { partsOfRecords, recordSchemas } from './record-schemas.js';
+import { partialRecordSchemas, recordSchemas } from './record-schemas.js';
 import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
@@ -20,7 +20,7 @@ export interface DescriptionOptions {
   /** The path that the interface is mounted below; empty when not given. */
   readonly basePath?: string;
   /** Whether its listeners tell metrics; they do not when not given. */
-  readonly tellsMetrics?: boolean;
+  readonly hasMetrics?: boolean;
   /** Lets others go on: describing takes some tenths of a second. */
   readonly pause?: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface DescriptionOptions {
  */
 export async function describeApi(
   controllers: readonly Controller[],
-  { version, basePath = '', tellsMetrics = false, pause = async () => {} }: DescriptionOptions,
+  { version, basePath = '', hasMetrics = false, pause = async () => {} }: DescriptionOptions,
 ): Promise<ApiDescription> {
   const operations = rootOperations(controllers);
   for (const controller of controllers) {
@@ -64,7 +64,7 @@ export async function describeApi(
     ],
     security: [{ token: [] }, { code: [] }, { encrypted: [] }],
     tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
-    paths: tellsMetrics ? { ...paths, ...metricsPath } : paths,
+    paths: hasMetrics ? { ...paths, ...metricsPath } : paths,
     webhooks: webhookOperations,
     components: {
       securitySchemes,
@@ -72,9 +72,9 @@ export async function describeApi(
       responses: failures.responses,
       schemas: {
         ...valueSchemas,
-        ...partSchemas,
+        ...componentSchemas,
         ...recordSchemas(),
-        ...partsOfRecords(),
+        ...partialRecordSchemas(),
         xml: xmlSchema,
         failure: failureEnvelope,
         ...bodies.schemas,
@@ -90,13 +90,13 @@ const operationsAtOnce = 20;
 /** Operations by path and method. */
 type Paths = Record<string, Record<string, Schema>>;
 
-interface Parts {
+interface PathParts {
   readonly operations: readonly Operation[];
   readonly failures: Failures;
   readonly bodies: Bodies;
 }
 
-function addPath(paths: Paths, operation: Operation, { operations, failures, bodies }: Parts): void {
+function addPath(paths: Paths, operation: Operation, { operations, failures, bodies }: PathParts): void {
   const item = paths[operation.path] ?? {};
   paths[operation.path] = item;
   item[operation.method] = {
@@ -161,7 +161,7 @@ function successes({ id, success, about }: Operation, operations: readonly Opera
 }
 
 /** Whether it answers what is known by its id from then on. */
-const opensById = (answer: AnswerAbout): answer is Extract<AnswerAbout, { shows: 'created' | 'ensured' }> =>
+const opensById = (answer: AnswerDoc): answer is Extract<AnswerDoc, { shows: 'created' | 'ensured' }> =>
   answer.shows === 'ensured' || (answer.shows === 'created' && !answer.isNamed);
 
 /** What can be done with a new object: every operation whose path needs its id alone. */

@@ -1,9 +1,9 @@
-import type { ToldCode } from '../error-mapping.js';
+import type { MappableCode } from '../error-mapping.js';
 import { type ErrorRow, errorTable, storageTable } from '../error-table.js';
 import { refTo, type Schema } from './schema.js';
 
 /** A failure that an operation may answer: a code of the error table, or one of those that no request can be blamed for. */
-export type FailureCode = ToldCode | keyof typeof ofService;
+export type FailureCode = MappableCode | keyof typeof ofService;
 
 const ofService = {
   'storage.unavailable': storageTable.unavailable,
@@ -33,14 +33,14 @@ const variants: readonly ((text: (facts: never) => string) => string)[] = [true,
 
 const numericId = '904217';
 
-const knownTexts = new Map<FailureCode, readonly string[]>();
+const failureTexts = new Map<FailureCode, readonly string[]>();
 
 /** The texts of a failure, with names in braces in the place of its facts. */
 function textsOf(code: FailureCode): readonly string[] {
   const { text } = rows[code];
   const texts =
-    knownTexts.get(code) ?? (typeof text === 'string' ? [text] : [...new Set(variants.map((variant) => variant(text)))]);
-  knownTexts.set(code, texts);
+    failureTexts.get(code) ?? (typeof text === 'string' ? [text] : [...new Set(variants.map((variant) => variant(text)))]);
+  failureTexts.set(code, texts);
   return texts;
 }
 
@@ -151,7 +151,7 @@ const shared = {
   list: ofLists,
 } as const satisfies Readonly<Record<string, readonly FailureCode[]>>;
 
-const sharedWords: Readonly<Record<keyof typeof shared, string>> = {
+const sharedTexts: Readonly<Record<keyof typeof shared, string>> = {
   any: 'what any request may be told',
   write: 'what any write may be told',
   repeatable: 'what any write may be told of `Idempotency-Key` and `dry_run`',
@@ -172,7 +172,7 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
     [...new Set(shared[group].map(statusOf))].map((status) => [
       groupName(group, status),
       {
-        description: `With ${status}: ${sharedWords[group]}.`,
+        description: `With ${status}: ${sharedTexts[group]}.`,
         anyOf: shared[group].filter((code) => statusOf(code) === status).map((code) => refTo(failureSchemaName(code))),
       },
     ]),
@@ -194,7 +194,7 @@ export function failureResponse(status: number, codes: readonly FailureCode[]): 
     properties: { code: { const: status }, message: message.length === 1 ? message[0] : { anyOf: message } },
   };
   return {
-    description: [...texts, ...others.map((group) => `* ${sharedWords[group]}`)].join('\n'),
+    description: [...texts, ...others.map((group) => `* ${sharedTexts[group]}`)].join('\n'),
     ...(codes.some(isRetried) ? { headers: { 'Retry-After': retryAfter } } : {}),
     content: { 'application/json': { schema }, 'application/xml': { schema: refTo('xml') } },
   };

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../../../domain/fields/field.js';
-import type { InputAbout } from './docs.js';
+import type { InputDoc } from './docs.js';
 import { type FieldsName, fieldsOf, meaningOf, namesOf } from './record-schemas.js';
 import type { Schema } from './schema.js';
 
@@ -11,7 +11,7 @@ const words = { flag: [0, 1, '0', '1', true, false, 'true', 'false'], unset: [nu
 const orUnset = (...types: readonly string[]): Schema => ({ type: [...types, 'null'] });
 
 /** What a request may give for a field: JSON values, or texts, as forms and XML have nothing else. */
-export function givenSchema(field: FieldDefinition): Schema {
+export function fieldInputSchema(field: FieldDefinition): Schema {
   switch (field.type) {
     case 'text':
     case 'multiline':
@@ -60,9 +60,9 @@ const defaultOf = (field: FieldDefinition): Schema =>
       : {};
 
 /** What a request may give for a field of a record. */
-function givenInRecord(description: string, field: FieldDefinition, as: 'create' | 'change'): Schema {
+function recordInputSchema(description: string, field: FieldDefinition, as: 'create' | 'change'): Schema {
   if (field.readOnly) return { description: `${description} Set by the service.`, ...(as === 'create' ? { type: 'null' } : {}) };
-  return { description, ...givenSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
+  return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
 }
 
 /** The members that set fields of a record. */
@@ -72,7 +72,7 @@ function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly
   const members: Record<string, Schema> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (field.type === 'prefix' || without.includes(name)) continue;
-    const schema = givenInRecord(meaningOf(of, name), field, as);
+    const schema = recordInputSchema(meaningOf(of, name), field, as);
     const allNames = [name, ...Object.keys(synonyms).filter((synonym) => synonyms[synonym] === name)];
     for (const each of field.readOnly ? [name] : allNames) if (!onlyBySynonym.includes(each)) members[each] = schema;
   }
@@ -83,7 +83,7 @@ function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly
 }
 
 /** The schema of what a request gives. @param ids names of members of which one must be there: the path names no record */
-export function inputSchema(about: InputAbout, ids: readonly string[] = []): Schema {
+export function inputSchema(about: InputDoc, ids: readonly string[] = []): Schema {
   const { fields: from, members = {}, required = [], oneOf = [], others } = about;
   const own = from ? fieldMembers(from.of, from.as, from.without ?? []) : {};
   const hasCustomFields = from !== undefined && fieldsOf(from.of).hasCustomFields;

@@ -97,11 +97,11 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
 
 const query = (name: string, description: string, schema: Schema): Schema => ({ name, in: 'query', description, schema });
 
-const aboutTrials = 'With 1 nothing is kept: the answer is as it would be, without an id where something would be new.';
+const dryRunDoc = 'With 1 nothing is kept: the answer is as it would be, without an id where something would be new.';
 
 /** As a member of a body. */
 export const dryRunInBody: Schema = {
-  description: aboutTrials,
+  description: dryRunDoc,
   enum: [1, 0, true, false, '1', '0', 'true', 'false', 'yes', 'no', '', null],
 };
 
@@ -156,7 +156,7 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
     schema: { type: 'object', additionalProperties: true },
     examples: { conditions: { value: { description: { contains: 'web' } } } },
   },
-  dry_run: query('dry_run', aboutTrials, {
+  dry_run: query('dry_run', dryRunDoc, {
     enum: ['1', '0', 'true', 'false', 'yes', 'no', ''],
   }),
   'Idempotency-Key': {

@@ -1,7 +1,7 @@
 import type { Controller, Route } from '../api-request.js';
 import { type PathTemplate, pathTemplates } from '../wire/path-templates.js';
 import { successOf } from './answers.js';
-import { isTagged, type RouteAbout } from './docs.js';
+import { isTagged, type RouteDoc } from './docs.js';
 import {
   type FailureCode,
   ofEveryRequest,
@@ -22,7 +22,7 @@ export interface Operation {
   readonly path: string;
   readonly id: string;
   readonly tag: string;
-  readonly about: RouteAbout;
+  readonly about: RouteDoc;
   readonly parameters: readonly Schema[];
   readonly body: Schema | undefined;
   readonly success: Readonly<Record<string, Schema>>;
@@ -73,7 +73,7 @@ interface Named {
 
 /** @param found the path with the route's own names @param template the same path with the names that the document uses */
 function operationOf({ controller, name, route }: Named, found: PathTemplate, template: PathTemplate): Operation | undefined {
-  const about = typeof route.about === 'function' ? route.about(name) : route.about;
+  const about = typeof route.docs === 'function' ? route.docs(name) : route.docs;
   if (!about || (about.needs ?? []).some((needed) => !found.names.includes(needed))) return undefined;
   const method = route.method.toLowerCase();
   return {
@@ -113,7 +113,7 @@ const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken'
 const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
   (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && (isVersioned || access !== 'administer');
 
-function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template: PathTemplate): Schema[] {
+function pathParameters({ path = {} }: RouteDoc, found: PathTemplate, template: PathTemplate): Schema[] {
   return found.names.map((name, place) => {
     const { description, ...schema } = path[name] ?? {};
     if (description === undefined) throw new Error(`nothing says what ${name} is in ${template.path}`);
@@ -123,9 +123,9 @@ function pathParameters({ path = {} }: RouteAbout, found: PathTemplate, template
 
 const listParameters = ['limit', 'after', 'count', 'sort', 'filter', 'fields'];
 
-const isSelectable = (answer: RouteAbout['answer']): boolean => answer.shows === 'records' && !answer.isWhole;
+const isSelectable = (answer: RouteDoc['answer']): boolean => answer.shows === 'records' && !answer.isWhole;
 
-function queryParameters({ query = {}, answer }: RouteAbout): Schema[] {
+function queryParameters({ query = {}, answer }: RouteDoc): Schema[] {
   const own = Object.entries(query).map(([name, { description, ...schema }]) => ({ name, in: 'query', description, schema }));
   const isFiltered = answer.shows === 'record' || answer.shows === 'records';
   const ofLists = isSelectable(answer) ? listParameters : [];
@@ -138,7 +138,7 @@ function queryParameters({ query = {}, answer }: RouteAbout): Schema[] {
   return [...own, ...shared.map(sharedParameter)];
 }
 
-function bodyOf(given: NonNullable<RouteAbout['input']>, { names }: PathTemplate, canBeTried: boolean): Schema {
+function bodyOf(given: NonNullable<RouteDoc['input']>, { names }: PathTemplate, canBeTried: boolean): Schema {
   const input = canBeTried ? { ...given, members: { ...given.members, dry_run: dryRunInBody } } : given;
   const { named, fields } = input;
   const isNamed = named === undefined || names.includes(named);
@@ -146,9 +146,9 @@ function bodyOf(given: NonNullable<RouteAbout['input']>, { names }: PathTemplate
   return inputSchema(input, isNamed ? [] : [...new Set([named, ...others])]);
 }
 
-function failuresOf(route: Route, { errors = [], answer }: RouteAbout): readonly FailureCode[] {
-  const { access, tells = {}, method } = route;
-  const { fieldNames: _, synonyms: __, ...told } = tells;
+function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly FailureCode[] {
+  const { access, errorMapping = {}, method } = route;
+  const { fieldNames: _, synonyms: __, ...told } = errorMapping;
   const retold = Object.values(told).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
   return [
     ...errors,

@@ -1,10 +1,10 @@
-import { type RouteAbout, shows } from './docs.js';
+import { type RouteDoc, shows } from './docs.js';
 import { listOf, objectOf, type Schema } from './schema.js';
 
 const text: Schema = { type: 'string' };
 
 /** What is told of what applications and controllers answer of themselves. */
-export const optionsAbout = {
+export const optionsDocs = {
   root: {
     summary: 'What an application may do, and where',
     answer: shows(
@@ -22,4 +22,4 @@ export const optionsAbout = {
     ),
     errors: ['request.optionsParameter'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

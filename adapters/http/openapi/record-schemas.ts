@@ -63,7 +63,7 @@ function recordSchema(name: FieldsName, description: string, beside: Beside = {}
   const twice = Object.entries(names.shownTwice ?? {}).map(
     ([member, field]) => [member, { ...value('textOrNull'), description: `As ${field}.` }] as const,
   );
-  const whenSet = Object.keys(fields).filter((field) => fields[field]?.shownWhenSet && (only?.includes(field) ?? true));
+  const whenSet = Object.keys(fields).filter((field) => fields[field]?.isOptionalOnWire && (only?.includes(field) ?? true));
   const all: Readonly<Record<string, Schema>> = {
     [idName]: value('id'),
     ...Object.fromEntries(own),
@@ -185,13 +185,13 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
 }
 
 /** The name of the schema of a record that shows some of its members only. */
-export const partNameOf = (name: string): string => `${name}Part`;
+export const partialSchemaName = (name: string): string => `${name}Part`;
 
 /** The schemas of records of which a request names the members that it wants. */
-export const partsOfRecords = (): Readonly<Record<string, Schema>> =>
+export const partialRecordSchemas = (): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(recordSchemas()).map(([name, schema]) => [
-      partNameOf(name),
+      partialSchemaName(name),
       { ...schema, description: 'The members that the parameter `fields` names.', required: [] },
     ]),
   );

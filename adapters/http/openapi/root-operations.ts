@@ -1,24 +1,24 @@
 import type { Controller } from '../api-request.js';
 import { successOf } from './answers.js';
-import type { RouteAbout } from './docs.js';
+import type { RouteDoc } from './docs.js';
 import { type Operation, operationId, requestFailures } from './operations.js';
-import { optionsAbout } from './options-docs.js';
+import { optionsDocs } from './options-docs.js';
 
 /** What every application and every controller answers, without a route of its own. */
 export function rootOperations(controllers: readonly Controller[]): Operation[] {
   const ofControllers = controllers.flatMap(({ names }) =>
     names.map((name) =>
-      operation('options', `/${name}/`, names[0], name === 'tools' ? optionsAbout.root : optionsAbout.controller),
+      operation('options', `/${name}/`, names[0], name === 'tools' ? optionsDocs.root : optionsDocs.controller),
     ),
   );
   return [
-    operation('get', '/', 'application', optionsAbout.root),
-    operation('options', '/', 'application', optionsAbout.root),
+    operation('get', '/', 'application', optionsDocs.root),
+    operation('options', '/', 'application', optionsDocs.root),
     ...ofControllers,
   ];
 }
 
-function operation(method: string, path: string, tag: string, about: RouteAbout): Operation {
+function operation(method: string, path: string, tag: string, about: RouteDoc): Operation {
   return {
     method,
     path,

@@ -42,7 +42,7 @@ export interface Exchange {
   route?: string;
   caller?: Caller;
   /** Whether nothing in the request has proved so far who sends it. */
-  isStranger: boolean;
+  isUnauthenticated: boolean;
   /** Why the caller may not go on; told once the body is known to be sound. */
   refusal?: RequestError | undefined;
   /** The access token that proves the caller, if one does. */
@@ -60,7 +60,7 @@ export interface Exchange {
 }
 
 /** What an earlier step has found out. @throws Error when none has: the steps are in a wrong order */
-export function known<T>(value: T | undefined): T {
+export function requireStep<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a step of the server needs what no step before it has found out');
   return value;
 }

@@ -4,10 +4,10 @@ import { type Exchange, onExchangeEnd } from './exchange.js';
 
 /** Has an observer told of a request when it is over. */
 export function observeRequest(observer: Observer, exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
-  onExchangeEnd(request, response, () => tell(observer, exchange, request, response));
+  onExchangeEnd(request, response, () => report(observer, exchange, request, response));
 }
 
-function tell(observer: Observer, exchange: Exchange, { method = '' }: IncomingMessage, response: ServerResponse): void {
+function report(observer: Observer, exchange: Exchange, { method = '' }: IncomingMessage, response: ServerResponse): void {
   const { route, started, app, caller, client, requestId, trace, isDefect = false, isStream = false } = exchange;
   observer.requestEnded?.({
     method,

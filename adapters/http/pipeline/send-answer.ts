@@ -7,33 +7,33 @@ import { type ListTail, minPieceLength, type NamedList, type NumberStyle, pieces
 import { RequestError } from '../request-error.js';
 import { ReadSlots } from '../slots/read-slots.js';
 import { type AwaitedList, awaitFirst } from '../wire/await-first.js';
-import { RequestEffort } from '../wire/effort.js';
 import { entityTag, namesTag } from '../wire/entity-tag.js';
 import type { Envelope } from '../wire/envelope.js';
 import { applyFilter, type Filter, readFilter, whileAwaited } from '../wire/filter.js';
 import { linking } from '../wire/links.js';
-import { type ListWish, readListWish } from '../wire/list-parameters.js';
+import { type ListParameters, readListParameters } from '../wire/list-parameters.js';
 import { streamOf } from '../wire/records.js';
 import type { WireRecord, WireValue } from '../wire/wire-value.js';
-import { pause } from '../yield.js';
-import { type Exchange, known, secondsSince } from './exchange.js';
+import { RequestWorkBudget } from '../wire/work-budget.js';
+import { yieldToEventLoop } from '../yield.js';
+import { type Exchange, requireStep, secondsSince } from './exchange.js';
 import { nextTarget } from './next-target.js';
 
 /** The parts of all lists that are sent. */
-const partSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
+const chunkSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 
 /** The first parts, which are small: most lists have no other. */
 const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 
 /** Tells whether a connection is gone. It stands outside of the steps: within one it would keep the whole request in memory. */
-const goneFrom = (socket: Socket) => (): boolean => socket.destroyed;
+const isClosed = (socket: Socket) => (): boolean => socket.destroyed;
 
 /** Reads a part of a list once its client has a slot for it. @throws RequestError request.aborted when that has gone */
-const readPart = <T>(
+const readChunk = <T>(
   ctx: Context & { state: { exchange: Exchange } },
   read: () => Promise<T>,
-  slots: ReadSlots = partSlots,
-): Promise<T> => slots.read(ctx.state.exchange.client.address, goneFrom(ctx.req.socket), read);
+  slots: ReadSlots = chunkSlots,
+): Promise<T> => slots.read(ctx.state.exchange.client.address, isClosed(ctx.req.socket), read);
 
 /** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
 export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } }, answer: Answer): Promise<void> {
@@ -43,11 +43,11 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
   if ('stream' in answer) return sendStream(ctx, answer.stream(numberStyle(ctx, exchange)));
-  const { status = 200, message, id, subnetId, shownOnce, isLong = false, location, isTrial, explain } = answer;
-  const data = shownOnce ? { ...Object(answer.data), ...shownOnce } : answer.data;
+  const { status = 200, message, id, subnetId, newSecrets, isLong = false, location, isTrial, explain } = answer;
+  const data = newSecrets ? { ...Object(answer.data), ...newSecrets } : answer.data;
   if (isLong) return sendLong(ctx, { data });
   const { version } = answer;
-  if (version && wantsTag(ctx) && isKnown(ctx, entityTag(version(), JSON.stringify(data)))) {
+  if (version && wantsTag(ctx) && isCachedByClient(ctx, entityTag(version(), JSON.stringify(data)))) {
     ctx.status = 304;
     return;
   }
@@ -69,12 +69,12 @@ function numberStyle(ctx: Context, exchange: Exchange): NumberStyle {
   const wanted = ctx.get('api-stringify-results').toLowerCase();
   if (['1', 'true'].includes(wanted)) return 'text';
   if (['0', 'false'].includes(wanted)) return 'native';
-  return known(exchange.app).stringify ? 'text' : 'native';
+  return requireStep(exchange.app).stringify ? 'text' : 'native';
 }
 
 /** Whether records show links: only the word false hides them; without the parameter the application decides. */
 function showsLinks({ parameters, app }: Exchange): boolean {
-  return parameters.links === undefined ? known(app).showLinks : parameters.links !== 'false' && parameters.links !== false;
+  return parameters.links === undefined ? requireStep(app).showLinks : parameters.links !== 'false' && parameters.links !== false;
 }
 
 function send(
@@ -106,13 +106,13 @@ const wantsTag = (ctx: Context & { state: { exchange: Exchange } }): boolean =>
   ctx.get('If-None-Match') !== '' || yes.has(ctx.state.exchange.parameters.etag);
 
 /** All that an answer tells of a record, in the form in which it does. */
-function shownText(ctx: Context & { state: { exchange: Exchange } }, data: WireRecord): string {
+function representationText(ctx: Context & { state: { exchange: Exchange } }, data: WireRecord): string {
   const { codec, controllerName } = ctx.state.exchange;
   return codec.encode({ ...listHead, data }, controllerName, numberStyle(ctx, ctx.state.exchange));
 }
 
 /** Tells a tag. @returns whether the client has what it stands for */
-function isKnown(ctx: Context, tag: string): boolean {
+function isCachedByClient(ctx: Context, tag: string): boolean {
   ctx.set('ETag', tag);
   const known = ctx.get('If-None-Match');
   return known !== '' && namesTag(known, tag);
@@ -125,7 +125,7 @@ async function sendRecord(ctx: Context & { state: { exchange: Exchange } }, { re
   }
   const { links, version } = rest;
   const data = links && showsLinks(exchange) ? linking(links, `${exchange.root}/${exchange.appName}`, true)(record) : record;
-  if (version && wantsTag(ctx) && isKnown(ctx, entityTag(version(), shownText(ctx, data)))) ctx.status = 304;
+  if (version && wantsTag(ctx) && isCachedByClient(ctx, entityTag(version(), representationText(ctx, data)))) ctx.status = 304;
   else send(ctx, 200, { data });
 }
 
@@ -146,11 +146,11 @@ async function sendSelected(
   ctx: Context & { state: { exchange: Exchange } },
   select: SelectRecords,
   links: RecordsAnswer['links'],
-  wish: ListWish,
+  wish: ListParameters,
 ): Promise<void> {
   const { exchange } = ctx.state;
-  const effort = new RequestEffort(goneFrom(ctx.req.socket));
-  const { records, total, after } = await readPart(ctx, () => select(wish, effort), firstSlots);
+  const effort = new RequestWorkBudget(isClosed(ctx.req.socket));
+  const { records, total, after } = await readChunk(ctx, () => select(wish, effort), firstSlots);
   const shown = withLinks(exchange, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
   const next = after === undefined ? undefined : nextTarget(exchange, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
@@ -163,11 +163,11 @@ async function sendRecords(
   { records, links, whenEmpty, filterNames = new Map(), unfiltered = [], narrowed, select }: RecordsAnswer,
 ): Promise<void> {
   const { exchange } = ctx.state;
-  const wish = readListWish(exchange.parameters);
+  const wish = readListParameters(exchange.parameters);
   if (wish) return sendSelected(ctx, select ?? refuseSelection(), links, wish);
   const filter = readFilter(exchange.parameters);
-  const awaited = whileAwaited(records, goneFrom(ctx.req.socket));
-  const all = await readPart(ctx, () => awaitFirst(awaited), firstSlots);
+  const awaited = whileAwaited(records, isClosed(ctx.req.socket));
+  const all = await readChunk(ctx, () => awaitFirst(awaited), firstSlots);
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);
@@ -178,12 +178,14 @@ async function sendRecords(
     await all.end();
     throw new RequestError('filter.fieldUnknown');
   }
-  const wanted = filter ? await passing({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed) : all;
+  const wanted = filter
+    ? await transientStates({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed)
+    : all;
   return sendList(ctx, withLinks(exchange, wanted, links));
 }
 
 /** The records that pass a filter, read by an index where there is one. @throws RequestError as applyFilter does */
-async function passing(
+async function transientStates(
   filter: Filter,
   all: AwaitedList<WireRecord>,
   narrowed: RecordsAnswer['narrowed'],
@@ -231,7 +233,7 @@ async function endAndThrow(pieces: AsyncGenerator<string>, error: unknown): Prom
  */
 async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
   const { exchange } = ctx.state;
-  const nextPiece = () => readPart(ctx, () => pieces.next()).catch((error: unknown) => endAndThrow(pieces, error));
+  const nextPiece = () => readChunk(ctx, () => pieces.next()).catch((error: unknown) => endAndThrow(pieces, error));
   const first = textOf(await pieces.next());
   const second = textOf(await (isLast(first) ? pieces.next() : nextPiece()));
   ctx.status = 200;
@@ -247,7 +249,7 @@ async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, piec
       yield second;
       for (let piece = await nextPiece(); !piece.done; piece = await nextPiece()) {
         yield piece.value;
-        await pause(); // or a client that reads as fast as this writes would keep all others waiting
+        await yieldToEventLoop(); // or a client that reads as fast as this writes would keep all others waiting
       }
     } finally {
       await pieces.return(undefined);

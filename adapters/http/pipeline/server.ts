@@ -19,7 +19,7 @@ import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp } from './steps/authenticate.js';
 import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
 import { limitRequests } from './steps/limit-requests.js';
-import { tellPublic } from './steps/tell-public.js';
+import { servePublic } from './steps/serve-public.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** What serves requests, as listeners of a Node HTTP or HTTPS server. */
@@ -76,7 +76,7 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(answerErrors(context));
   server.use(readTarget(context));
   server.use(limitRequests(context));
-  server.use(unlessPublic(tellPublic(context)));
+  server.use(unlessPublic(servePublic(context)));
   server.use(findApp(context));
   server.use(authenticate(context));
   server.use(readBody(context));
@@ -86,7 +86,7 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (context.storage.note(error)) return;
     const { code = '' } = error;
-    if (!goneClient.includes(code) && !code.startsWith('HPE_'))
+    if (!disconnectedClient.includes(code) && !code.startsWith('HPE_'))
       context.log.error('an answer broke off', { cause: error.message });
   });
   return server;
@@ -96,7 +96,7 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
 const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
 
 /** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
-const goneClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
+const disconnectedClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
 
 /** Leaves what is told to anybody to a function; the further steps are for requests of the interface. */
 const unlessPublic =
@@ -122,7 +122,7 @@ const startExchange =
       appName: '',
       ids: [],
       isPathless: false,
-      isStranger: true,
+      isUnauthenticated: true,
       query: noParameters(),
       parameters: noParameters(),
     };

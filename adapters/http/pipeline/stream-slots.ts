@@ -20,7 +20,7 @@ export class StreamSlots {
   }
 
   /** @returns gives the slot back; undefined when there is none */
-  take({ network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>): (() => void) | undefined {
+  acquire({ network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>): (() => void) | undefined {
     const own = this.#byClient.get(client) ?? 0;
     if (this.#taken >= this.#max || (own >= this.#max * shareOfClient && !isProxy)) return undefined;
     this.#taken++;

@@ -1,6 +1,6 @@
 import type { Access, Route } from '../api-request.js';
-import type { Tells } from '../error-mapping.js';
-import type { About } from '../openapi/docs.js';
+import type { ErrorMapping } from '../error-mapping.js';
+import type { RouteDocs } from '../openapi/docs.js';
 import { RequestError } from '../request-error.js';
 import type { PlainErrorCode } from './kinds/kind-resource.js';
 
@@ -9,24 +9,30 @@ type Handle = Route['handle'];
 /** Makes routes that read, all with one sort of access. */
 export const reading =
   (access: Access) =>
-  (path: string, about: About, handle: Handle, tells: Tells = {}): Route => ({
+  (path: string, docs: RouteDocs, handle: Handle, errorMapping: ErrorMapping = {}): Route => ({
     method: 'GET',
     path,
     access,
-    about,
-    tells,
+    docs,
+    errorMapping,
     handle,
   });
 
 /** Makes routes that write, all with one sort of access. */
 export const writing =
   (access: Access) =>
-  (method: Exclude<Route['method'], 'GET'>, path: string, about: About, handle: Handle, tells: Tells = {}): Route => ({
+  (
+    method: Exclude<Route['method'], 'GET'>,
+    path: string,
+    docs: RouteDocs,
+    handle: Handle,
+    errorMapping: ErrorMapping = {},
+  ): Route => ({
     method,
     path,
     access,
-    about,
-    tells,
+    docs,
+    errorMapping,
     handle,
   });
 
@@ -41,7 +47,7 @@ export const refusalOf = (method: Route['method'], path: string, error: PlainErr
   method,
   path,
   access: 'nothing',
-  about: null,
+  docs: null,
   handle: () => {
     throw new RequestError(error);
   },

@@ -43,7 +43,7 @@ export class AnswerSlots {
    * Waits until a request has a slot, which it keeps until it is answered.
    * @throws RequestError request.aborted when the connection has gone before
    */
-  take({ clientAddress, whenOver, cut }: Asking): Promise<void> {
+  acquire({ clientAddress, whenOver, cut }: Asking): Promise<void> {
     const network = clientNetworkOf(clientAddress);
     const client = this.#clients.get(network) ?? { begun: new Set(), waiting: new Set() };
     this.#clients.set(network, client);

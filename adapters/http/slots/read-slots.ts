@@ -1,6 +1,6 @@
 import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { RequestError } from '../request-error.js';
-import { pause } from '../yield.js';
+import { yieldToEventLoop } from '../yield.js';
 
 /** A client whose parts are being read or wait for that. */
 interface Client {
@@ -9,7 +9,7 @@ interface Client {
 }
 
 /** How many parts are read at the same time. */
-export interface PartLimits {
+export interface ReadLimits {
   readonly ofClient: number;
   readonly ofAll: number;
 }
@@ -21,12 +21,12 @@ export interface PartLimits {
  * at hand would follow each other without one.
  */
 export class ReadSlots {
-  readonly #limits: PartLimits;
+  readonly #limits: ReadLimits;
   readonly #clients = new Map<string, Client>();
   #reading = 0;
   #isDue = false;
 
-  constructor(limits: PartLimits) {
+  constructor(limits: ReadLimits) {
     this.#limits = limits;
   }
 
@@ -69,7 +69,7 @@ export class ReadSlots {
   #beginLater(): void {
     if (this.#isDue || !this.#next()) return;
     this.#isDue = true;
-    void pause().then(() => {
+    void yieldToEventLoop().then(() => {
       this.#isDue = false;
       const next = this.#next();
       if (next) this.#begin(next);

@@ -1,7 +1,7 @@
-import { type PartedList, partsOf } from '../../../application/listing.js';
+import { type ChunkedList, chunksFrom } from '../../../application/listing.js';
 
 /** A list of which it is already known whether it has items. It can be read once; ending it early ends its source. */
-export interface AwaitedList<T> extends PartedList<T> {
+export interface AwaitedList<T> extends ChunkedList<T> {
   readonly empty: boolean;
   /** Ends a list that is not read. */
   end(): Promise<void>;
@@ -12,7 +12,7 @@ export interface AwaitedList<T> extends PartedList<T> {
  * Errors before the first item come out of this call. A list that is not read must be ended.
  */
 export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedList<T>> {
-  const source = partsOf(items)[Symbol.asyncIterator]();
+  const source = chunksFrom(items)[Symbol.asyncIterator]();
   let first = await source.next();
   while (!first.done && first.value.length === 0) first = await source.next();
   let held: IteratorResult<readonly T[], void> | undefined = first;
@@ -35,7 +35,7 @@ export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedLis
   return {
     empty: first.done === true,
     end,
-    parts: () => parts,
+    chunks: () => parts,
     async *[Symbol.asyncIterator]() {
       for await (const part of parts) yield* part;
     },

@@ -1,9 +1,9 @@
-import { parted, partsOf } from '../../../application/listing.js';
+import { chunked, chunksFrom } from '../../../application/listing.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readMacAddress } from '../../../domain/net/mac-address.js';
 import { readPrefixLength } from '../../../domain/net/prefix.js';
 import { RequestError } from '../request-error.js';
-import { pause } from '../yield.js';
+import { yieldToEventLoop } from '../yield.js';
 import { type AwaitedList, awaitFirst } from './await-first.js';
 import type { RequestParameters } from './parameters.js';
 import { compilePattern } from './pattern.js';
@@ -53,7 +53,7 @@ export async function applyFilter(
   items: AsyncIterable<WireRecord>,
   maxWork = 5000,
 ): Promise<AwaitedList<WireRecord>> {
-  const passing = await awaitFirst(passingItems(filter, items, maxWork));
+  const passing = await awaitFirst(matchingItems(filter, items, maxWork));
   if (passing.empty) throw new RequestError('filter.nothing');
   return passing;
 }
@@ -63,19 +63,19 @@ export async function applyFilter(
  * @returns a list that ends with RequestError request.aborted at the first part that nobody waits for
  */
 export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean): AsyncIterable<T> =>
-  parted(async function* () {
-    for await (const part of partsOf(items)) {
+  chunked(async function* () {
+    for await (const part of chunksFrom(items)) {
       if (isGone()) throw new RequestError('request.aborted');
       yield part;
     }
   });
 
-async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, maxWork: number): AsyncGenerator<WireRecord> {
+async function* matchingItems(filter: Filter, items: AsyncIterable<WireRecord>, maxWork: number): AsyncGenerator<WireRecord> {
   let test: TextTest | undefined;
   let busy = 0;
   let nextPause = maxWorkAtOnce;
   for await (const item of items) {
-    if (!test && filter.match === 'regex') await pause(); // preparing a pattern takes up to 20 ms
+    if (!test && filter.match === 'regex') await yieldToEventLoop(); // preparing a pattern takes up to 20 ms
     test ??= testFor(filter, item);
     const text = printed(memberOf(item, filter.field));
     const started = performance.now();
@@ -84,7 +84,7 @@ async function* passingItems(filter: Filter, items: AsyncIterable<WireRecord>, m
     if (passes) yield item;
     if (busy < nextPause) continue;
     if (busy > maxWork) throw new RequestError('filter.regexWork');
-    await pause();
+    await yieldToEventLoop();
     nextPause = busy + maxWorkAtOnce;
   }
   if (!test) testOf(filter);

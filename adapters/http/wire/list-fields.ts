@@ -8,8 +8,8 @@ import { requireFewPatterns, requireFewValues, requireShortSort } from '../../..
 import { readCondition } from '../../../domain/listing/read-condition.js';
 import type { Sort } from '../../../domain/listing/sort.js';
 import { RequestError } from '../request-error.js';
-import { pause } from '../yield.js';
-import type { ListWish, WishedCondition } from './list-parameters.js';
+import { yieldToEventLoop } from '../yield.js';
+import type { ListParameters, WishedCondition } from './list-parameters.js';
 import type { WireNames } from './names.js';
 import { narrowing } from './narrowing.js';
 import { RequestPatterns } from './pattern.js';
@@ -60,7 +60,7 @@ export class WireListFields {
     let [given, compared] = [0, 0];
     for (const each of wished) {
       const { field: name, operator, value } = each;
-      if (isPattern(each) || value.length > longValue) await pause();
+      if (isPattern(each) || value.length > longValue) await yieldToEventLoop();
       const field = this.#field(name);
       given += operator === 'in' ? countOf(value, ',') : 0;
       requireFewValues(given, name);
@@ -81,11 +81,11 @@ export class WireListFields {
    */
   narrowing(name: string, text: string): StoredCondition | undefined {
     const field = this.#members.has(name) ? this.#fields.get(this.#ownName(name)) : undefined;
-    return field && !field.definition.shownWhenSet ? narrowing(field, text) : undefined;
+    return field && !field.definition.isOptionalOnWire ? narrowing(field, text) : undefined;
   }
 
   /** @throws IpamError list.fieldUnknown, list.sortTooLong */
-  sort(wished: NonNullable<ListWish['sort']>): Sort {
+  sort(wished: NonNullable<ListParameters['sort']>): Sort {
     requireShortSort(wished);
     return this.#completed(wished.map(({ field, descending }) => ({ field: this.#field(field), descending })));
   }

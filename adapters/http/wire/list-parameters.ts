@@ -11,7 +11,7 @@ export interface WishedCondition {
 }
 
 /** What a client wants of a list beyond all of it, by names on the wire. */
-export interface ListWish {
+export interface ListParameters {
   /** The most records of a page; all of the list when not given. */
   readonly limit: number | undefined;
   /** The place behind which the page begins. */
@@ -29,7 +29,7 @@ export interface ListWish {
  * @returns undefined when none of them is there
  * @throws IpamError list.limit, list.tooManyConditions; RequestError list.filterForm, list.twoFilters, parameter.yesOrNo
  */
-export function readListWish(parameters: RequestParameters): ListWish | undefined {
+export function readListParameters(parameters: RequestParameters): ListParameters | undefined {
   const where = readConditions(parameters);
   const isWished =
     where.length > 0 || ['limit', 'after', 'count', 'sort', 'fields'].some((name) => parameters[name] !== undefined);

@@ -126,18 +126,18 @@ export function addressNamed(text: string, subnetId: string): IpAddress | undefi
 }
 
 /** Parameters, parted into those of a set of fields and all others. */
-export interface PartedParameters {
+export interface SplitParameters {
   /** undefined where none of them was given. */
   readonly given: RequestParameters | undefined;
   readonly others: RequestParameters;
 }
 
 /** Parts parameters by their names. */
-export function partParameters(
+export function splitParameters(
   fields: FieldSet,
   parameters: RequestParameters,
   except: readonly string[] = [],
-): PartedParameters {
+): SplitParameters {
   const isGiven = (name: string): boolean => Object.hasOwn(fields, name) && !except.includes(name);
   const entries = Object.entries(parameters);
   const given = entries.filter(([name]) => isGiven(name));
@@ -149,14 +149,14 @@ export function partParameters(
  * Parts the parameters of a write that sets fields of a record too: what has the name of a custom field is that field.
  * @param customFields reads those; only asked where there is anything to part
  */
-export async function partWriteParameters(
+export async function splitWriteParameters(
   fields: FieldSet,
   parameters: RequestParameters,
   customFields: () => Promise<readonly { readonly name: string }[]>,
-): Promise<PartedParameters> {
-  const parted = partParameters(fields, parameters);
+): Promise<SplitParameters> {
+  const parted = splitParameters(fields, parameters);
   if (!parted.given) return parted;
-  return partParameters(
+  return splitParameters(
     fields,
     parameters,
     (await customFields()).map(({ name }) => name),

@@ -11,7 +11,7 @@ export interface NetworkParameters {
 }
 
 /** Takes a new subnet's network out of an input. @throws as readNetwork does */
-export function takeNetwork({ subnet, mask, ...fields }: Readonly<Record<string, unknown>>): NetworkParameters {
+export function extractNetwork({ subnet, mask, ...fields }: Readonly<Record<string, unknown>>): NetworkParameters {
   const isFolder = ['1', 'true'].includes(scalarText(fields.isFolder)?.toLowerCase() ?? '');
   return { prefix: isFolder ? null : readNetwork(subnet, mask), fields };
 }

@@ -1,5 +1,5 @@
 import { RequestError } from '../request-error.js';
-import { pause } from '../yield.js';
+import { yieldToEventLoop } from '../yield.js';
 
 /** Size limit of a request's body in bytes. */
 export const maxBodyBytes = 1024 * 1024;
@@ -76,7 +76,7 @@ async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    await pause();
+    await yieldToEventLoop();
   }
 }
 

@@ -32,7 +32,7 @@ const tooMuch = () => new RequestError('filter.regexWork');
  */
 export function compilePattern(expression: string): (text: string) => boolean {
   if (expression.length > maxPatternLength) throw invalid();
-  const { source, flags } = takeApart(expression);
+  const { source, flags } = splitPattern(expression);
   const pattern = flags.includes('x') ? withoutLayout(source) : source;
   const options = re2Flags(flags);
   const work = workOf(pattern, options);
@@ -94,7 +94,7 @@ function re2Flags(flags: string): number {
 }
 
 /** Separates what stands between the delimiters from the flags behind them. Brackets as delimiters may be nested. */
-function takeApart(expression: string): { source: string; flags: string } {
+function splitPattern(expression: string): { source: string; flags: string } {
   const text = expression.trimStart();
   const opening = text.charAt(0);
   if (!/^[!-/:-@[\]-`{-~]$/.test(opening)) throw invalid();

@@ -1,4 +1,4 @@
-import type { ShowRecords } from '../../../application/dns/shown-records.js';
+import type { ShowRecords } from '../../../application/dns/expected-records.js';
 import type { Application } from '../../../application/index.js';
 import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
 import type { App } from '../../../domain/access/app.js';
@@ -110,7 +110,7 @@ export interface SubnetMembers {
 }
 
 /** A single subnet's record: with everything that is computed. */
-export const wholeSubnet: SubnetMembers = { nameservers: true, gateway: 'whole', calculation: true };
+export const fullSubnet: SubnetMembers = { nameservers: true, gateway: 'whole', calculation: true };
 
 /** A subnet's record. */
 export function subnetRecord(

@@ -1,4 +1,4 @@
-import { printPermissionMap } from '../../../application/permission-words.js';
+import { printPermissionMap } from '../../../application/permission-levels.js';
 import { inServiceZone } from '../../../application/service-time.js';
 import { secretsOf } from '../../../domain/access/secrets.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
@@ -36,8 +36,8 @@ interface Member {
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
   const secrets = secretsOf(fields);
-  const members = shown.filter(([, field]) => !field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
-  const whenSet = shown.filter(([, field]) => field.shownWhenSet).map(([name, field]) => memberOf(name, field, names));
+  const members = shown.filter(([, field]) => !field.isOptionalOnWire).map(([name, field]) => memberOf(name, field, names));
+  const whenSet = shown.filter(([, field]) => field.isOptionalOnWire).map(([name, field]) => memberOf(name, field, names));
   const twice = Object.entries(names.shownTwice ?? {});
   const shape = RecordShape.of([idName, ...members.flatMap(({ name, isPrefix }) => (isPrefix ? ['subnet', 'mask'] : [name]))]);
   return (record, values, custom, showsSecrets = false) => {

@@ -1,10 +1,10 @@
-import { partsOf } from '../../../application/listing.js';
+import { chunksFrom } from '../../../application/listing.js';
 import type { RecordsAnswer } from '../answer.js';
 
 /** Groups the items of a stream into lists of at most `size`. */
 export async function* inChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = [];
-  for await (const part of partsOf(items)) {
+  for await (const part of chunksFrom(items)) {
     for (const item of part) {
       chunk.push(item);
       if (chunk.length < size) continue;

@@ -1,10 +1,10 @@
 import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../../application/ports/change-log.js';
 import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
-import { soughtId, toJson } from '../records/field-columns.js';
+import { lookupId, toJson } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { tellConsequences } from './consequences.js';
+import { logConsequences } from './consequences.js';
 import { lockFeed } from './feed-repository.js';
 
 /** What an entry says in words. */
@@ -45,7 +45,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]> {
     const entries = knex('change_log')
       .select(entryColumns)
-      .where({ object, object_id: soughtId(objectId), is_consequence: false })
+      .where({ object, object_id: lookupId(objectId), is_consequence: false })
       .orderBy('id', 'desc')
       .limit(max);
     return this.#session.rows<ChangeEntry>(entries);
@@ -66,7 +66,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 
   appendConsequences(cause: Cause, by: Authorship): Promise<void> {
-    return tellConsequences(this.#session, cause, by);
+    return logConsequences(this.#session, cause, by);
   }
 
   /** The state of the feed is held meanwhile: nobody gets a place there. */

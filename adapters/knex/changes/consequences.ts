@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause } from '../../../application/ports/change-log.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
-import { soughtId } from '../records/field-columns.js';
+import { lookupId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';
@@ -9,67 +9,67 @@ import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from
 import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { tellCustomValues } from './custom-value-consequences.js';
-import { tellDroppedAddresses, tellDroppedObjects, tellDroppedSections } from './dropped-ids.js';
-import { aggregates, deleted, edited, type Told, tell, telling } from './told-rows.js';
+import { logCustomValues } from './custom-value-consequences.js';
+import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
+import { aggregates, deleted, edited, type LoggedRecords, logRecords, telling } from './logged-records.js';
 
 /**
  * Writes down what something that is about to be done does to other records: a statement for each table, whatever the number of
  * rows. They are locked, so that what is told is what is done.
  */
-export async function tellConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
-  if (cause.of === 'addressDeletion') return tellDroppedAddresses(session, cause.ids, by);
+export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
+  if (cause.of === 'addressDeletion') return logDroppedAddresses(session, cause.ids, by);
   if (cause.of !== 'gateway') await session.allowLong();
   switch (cause.of) {
     case 'truncation': {
-      const id = soughtId(cause.subnetId);
-      await tell(session, by, deletedAddresses(sql`t.subnet_id = ${id}`));
-      return tellDroppedObjects(session, by, { addresses: sql`a.subnet_id = ${id}` });
+      const id = lookupId(cause.subnetId);
+      await logRecords(session, by, deletedAddresses(sql`t.subnet_id = ${id}`));
+      return logDroppedObjects(session, by, { addresses: sql`a.subnet_id = ${id}` });
     }
     case 'subnetDeletion':
-      return tellDoomed(session, by, 'subnet', cause.ids.map(soughtId));
+      return logCascade(session, by, 'subnet', cause.ids.map(lookupId));
     case 'group':
-      return tellRelease(session, by, soughtId(cause.id));
+      return logGroupRelease(session, by, lookupId(cause.id));
     case 'customValues':
-      return tellCustomValues(session, cause, by);
+      return logCustomValues(session, cause, by);
     case 'move': {
       const { fromSubnetId, toSubnetId, range } = cause;
       const [first, last] = [range.first.toString(), range.last.toString()];
       const { at, userId, by: name, appId, clientAddress } = by;
       const author = { at, userId, by: name, appId, clientAddress };
-      await session.prepared(tellMoved, { from: soughtId(fromSubnetId), to: soughtId(toSubnetId), first, last, ...author });
+      await session.prepared(logMoved, { from: lookupId(fromSubnetId), to: lookupId(toSubnetId), first, last, ...author });
       return;
     }
     case 'gateway': {
-      const [id, exceptId] = [soughtId(cause.subnetId), soughtId(cause.exceptId ?? 0)];
+      const [id, exceptId] = [lookupId(cause.subnetId), lookupId(cause.exceptId ?? 0)];
       const where = sql`t.subnet_id = ${id} and t.is_gateway and t.id <> ${exceptId}`;
-      return tell(session, by, edited(addressTable, where, 'is_gateway', true, false));
+      return logRecords(session, by, edited(addressTable, where, 'is_gateway', true, false));
     }
     default:
-      return tellDeletion(session, by, cause.object, soughtId(cause.id));
+      return logDeletion(session, by, cause.object, lookupId(cause.id));
   }
 }
 
 /** Of a network that is split as many are run as it has parts. */
-const tellMoved = prepared<Authorship & { from: number; to: number; first: string; last: string }>(
+const logMoved = prepared<Authorship & { from: number; to: number; first: string; last: string }>(
   'tell_moved_addresses',
   ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
     const where = sql`t.subnet_id = ${from}::integer and t.ip between ${first}::inet and ${last}::inet`;
     const place = (id: Marker) => sql`jsonb_build_object('subnetId', ${id}::integer)`;
-    const told: Told = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
+    const told: LoggedRecords = { table: addressTable, action: 'edit', where, before: place(from), after: place(to) };
     return telling(told, { at, userId, by, appId, clientAddress });
   },
 );
 
 /** Tells of the permissions that lose a group. Who has read groups, and may give it some, is waited for. */
-async function tellRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
+async function logGroupRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
   await session.rows(sql`lock table groups in access exclusive mode`);
   for (const table of [sectionTable, subnetTable]) {
     const ofGroup = sql`(pair.value->>0)::integer`;
     const pairs = (permissions: Knex.Raw) => sql`jsonb_array_elements(${permissions}) with ordinality pair(value, place)`;
     const left = sql`select coalesce(jsonb_agg(pair.value order by pair.place), '[]')
       from ${pairs(sql`r.permissions`)} where ${ofGroup} <> ${groupId}`;
-    await tell(session, by, {
+    await logRecords(session, by, {
       ...{ table, action: 'edit' },
       where: sql`exists (select from ${pairs(sql`t.permissions`)} where ${ofGroup} = ${groupId})`,
       before: sql`jsonb_build_object('permissions', r.permissions)`,
@@ -78,17 +78,17 @@ async function tellRelease(session: Session, by: Authorship, groupId: number): P
   }
 }
 
-async function tellDeletion(session: Session, by: Authorship, object: string, id: number): Promise<void> {
+async function logDeletion(session: Session, by: Authorship, object: string, id: number): Promise<void> {
   if (object === 'section') await lockAll(session, sectionTable, doomedSections(id), 'doomed_sections');
   else if (object !== 'subnet')
     await session.rows(sql`select from ${knex.raw(tableOf(object).name)} where id = ${id} for update`);
-  if (object === 'section' || object === 'subnet') return tellDoomed(session, by, object, [id]);
+  if (object === 'section' || object === 'subnet') return logCascade(session, by, object, [id]);
   for (const { table, column, ref } of referencesTo(object)) {
     const { onDelete } = ref;
     if (onDelete === 'refuse' || onDelete === 'cascade') continue; // no kind has others go with it
     const where = sql`${knex.raw(`t.${quoted(column)}`)} = ${id}`;
     const field = table.columns.find((candidate) => candidate.column === column)?.name ?? column;
-    await tell(session, by, edited(table, where, field, id, onDelete === 'clear' ? null : onDelete.moveTo));
+    await logRecords(session, by, edited(table, where, field, id, onDelete === 'clear' ? null : onDelete.moveTo));
   }
 }
 
@@ -97,21 +97,21 @@ const isDoomed = sql`= any (array(select id from doomed))`;
 const isDoomedSection = sql`= any (array(select id from doomed_sections))`;
 
 /** Tells what goes with a section or subnet: subnets, their addresses, child sections; and what was linked to the subnets. */
-async function tellDoomed(session: Session, by: Authorship, object: 'section' | 'subnet', ids: readonly number[]): Promise<void> {
+async function logCascade(session: Session, by: Authorship, object: 'section' | 'subnet', ids: readonly number[]): Promise<void> {
   const [id = 0] = ids;
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(ids);
   await lockAll(session, subnetTable, sources, 'doomed');
-  await tell(session, by, { ...deletedAddresses(sql`t.subnet_id ${isDoomed}`), sources });
+  await logRecords(session, by, { ...deletedAddresses(sql`t.subnet_id ${isDoomed}`), sources });
   const linked = sql`t.linked_subnet ${isDoomed} and t.id not in (select id from doomed)`;
-  await tell(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
+  await logRecords(session, by, { ...edited(subnetTable, linked, 'linked_subnet', undefined, null), sources });
   const others = sql`t.id ${isDoomed} and t.id <> all(${object === 'subnet' ? ids : []}::integer[])`;
-  await tell(session, by, { ...deleted(subnetTable, others), sources });
+  await logRecords(session, by, { ...deleted(subnetTable, others), sources });
   const addresses = sql`a.subnet_id ${isDoomed}`;
-  await tellDroppedObjects(session, by, { addresses, subnets: sql`select id from doomed`, sources });
+  await logDroppedObjects(session, by, { addresses, subnets: sql`select id from doomed`, sources });
   if (object === 'subnet') return;
   const children = sql`t.id ${isDoomedSection} and t.id <> ${id}`;
-  await tell(session, by, { ...deleted(sectionTable, children), sources: doomedSections(id) });
-  await tellDroppedSections(session, by, { ids: sql`select id from doomed_sections`, sources: doomedSections(id) });
+  await logRecords(session, by, { ...deleted(sectionTable, children), sources: doomedSections(id) });
+  await logDroppedSections(session, by, { ids: sql`select id from doomed_sections`, sources: doomedSections(id) });
 }
 
 const doomedSections = (id: number) => sql`doomed_sections(id) as (
@@ -145,4 +145,4 @@ async function lockAll(
 
 const tableOf = (object: string): RecordTable => aggregates.get(object) ?? kindTable(object as KindName);
 
-const deletedAddresses = (where: Knex.Raw): Told => deleted(addressTable, where);
+const deletedAddresses = (where: Knex.Raw): LoggedRecords => deleted(addressTable, where);

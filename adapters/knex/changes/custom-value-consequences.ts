@@ -5,15 +5,15 @@ import type { RecordTable } from '../records/record-table.js';
 import { recordTables } from '../records/tables.js';
 import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { tell } from './told-rows.js';
+import { logRecords } from './logged-records.js';
 
 /** Tells of the custom values that a change of a definition is about to give, to take or to convert. */
-export async function tellCustomValues(session: Session, cause: CustomValuesChange, by: Authorship): Promise<void> {
+export async function logCustomValues(session: Session, cause: CustomValuesChange, by: Authorship): Promise<void> {
   const { on, name, change } = cause;
   const table = tableOf(on);
   const own = sql`r.custom -> (${name}::text)`;
   const edit = (where: Knex.Raw, before: Knex.Raw, after: Knex.Raw): Promise<void> =>
-    tell(session, by, { table, action: 'edit', where, before: memberOf(name, before), after: memberOf(name, after) });
+    logRecords(session, by, { table, action: 'edit', where, before: memberOf(name, before), after: memberOf(name, after) });
   const isUnset = sql`(t.custom ->> (${name}::text)) is null`;
   const isSet = sql`(t.custom ->> (${name}::text)) is not null`;
   if ('fill' in change) return edit(isUnset, none, sql`${JSON.stringify(change.fill)}::jsonb`);

@@ -6,7 +6,7 @@ import { recordTables } from '../records/tables.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { type Told, tell, telling } from './told-rows.js';
+import { type LoggedRecords, logRecords, telling } from './logged-records.js';
 
 /** Addresses and subnets that are about to be deleted. */
 interface Doomed {
@@ -18,20 +18,20 @@ interface Doomed {
 }
 
 /** Tells of fields of type `objects` that are about to lose ids. */
-export async function tellDroppedObjects(
+export async function logDroppedObjects(
   session: Session,
   by: Authorship,
   { addresses, subnets, sources }: Doomed,
 ): Promise<void> {
   const ofAddress = sql`(o.sort = 'ipaddresses' and exists (select from addresses a where a.id = i.id::integer and ${addresses}))`;
   const gone = subnets ? sql`(${ofAddress} or (o.sort = 'subnets' and i.id::integer in (${subnets})))` : sql`(${ofAddress})`;
-  for (const told of withoutObjects(gone)) await tell(session, by, { ...told, ...(sources ? { sources } : {}) });
+  for (const told of withoutObjects(gone)) await logRecords(session, by, { ...told, ...(sources ? { sources } : {}) });
 }
 
 /** Entries of the fields of type `objects` that lose ids. @param gone holds for an id `i.id` below the sort `o.sort` */
-function withoutObjects(gone: Knex.Raw): Told[] {
+function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   return recordTables.flatMap((table) =>
-    table.columns.flatMap(({ name, field, column }): Told[] => {
+    table.columns.flatMap(({ name, field, column }): LoggedRecords[] => {
       if (field.type !== 'objects') return [];
       const own = (row: 'r' | 't') => knex.raw(`${row}.${quoted(column)}`);
       const lists = (row: 'r' | 't') => sql`json_each(${own(row)}) with ordinality o(sort, ids, place)`;
@@ -47,7 +47,7 @@ function withoutObjects(gone: Knex.Raw): Told[] {
 }
 
 /** Tells of lists that are about to lose ids of sections. @param doomed a query of ids */
-export async function tellDroppedSections(
+export async function logDroppedSections(
   session: Session,
   by: Authorship,
   { ids, sources }: { readonly ids: Knex.Raw; readonly sources: Knex.Raw },
@@ -60,7 +60,7 @@ export async function tellDroppedSections(
       const gone = sql`i.id in (select d.id::text from (${ids}) d)`;
       const left = sql`select string_agg(i.id, ';' order by i.place) from ${list('r')} where not ${gone}`;
       const key = knex.raw(`'${name}'`);
-      await tell(session, by, {
+      await logRecords(session, by, {
         ...{ table, action: 'edit', sources },
         where: sql`exists (select from ${list('t')} where ${gone})`,
         before: sql`jsonb_build_object(${key}, ${own('r')})`,
@@ -76,13 +76,13 @@ const dropsOfAddresses = recordTables
   .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
   .map((_, index) =>
     prepared<DroppedAddresses>(`tell_dropped_addresses_${index}`, ({ ids, at, userId, by, appId, clientAddress }) => {
-      const told = withoutObjects(sql`(o.sort = 'ipaddresses' and i.id = any(${ids}::text[]))`)[index] as Told;
+      const told = withoutObjects(sql`(o.sort = 'ipaddresses' and i.id = any(${ids}::text[]))`)[index] as LoggedRecords;
       return telling(told, { at, userId, by, appId, clientAddress });
     }),
   );
 
 /** Tells of fields of type `objects` that are about to lose the ids of addresses. What runs later in the transaction comes behind. */
-export async function tellDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
+export async function logDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
   const { at, userId, by, appId, clientAddress } = authorship;
   const given = { ids: ids.map(String), at, userId, by, appId, clientAddress };
   for (const statement of dropsOfAddresses) await session.deferred(statement, given);

@@ -1,5 +1,5 @@
 import {
-  type EntryPlace,
+  type EntryPosition,
   type FeedBounds,
   type FeedEntry,
   type FeedRepository,
@@ -88,7 +88,7 @@ const readAt = prepared<{ position: number }, EntryRow>(
     from (select e.*, ${size} as size from change_log e where e.position = ${position}::bigint and e.position > 0) c ${places}`,
 );
 
-const takeLease = prepared<{ name: string; owner: string; seconds: number }, FollowerState>(
+const acquireLease = prepared<{ name: string; owner: string; seconds: number }, FollowerState>(
   'take_follower_lease',
   ({ name, owner, seconds }) => sql`
     update followers set holder = ${owner}, until = statement_timestamp() + ${seconds} * interval '1 second'
@@ -159,7 +159,7 @@ export class KnexFeedRepository implements FeedRepository {
   }
 
   async lease(name: string, owner: string, seconds: number): Promise<FollowerState | undefined> {
-    return (await this.#session.prepared(takeLease, { name, owner, seconds }))[0];
+    return (await this.#session.prepared(acquireLease, { name, owner, seconds }))[0];
   }
 
   async save({ name, position, failures }: FollowerState, owner: string): Promise<boolean> {
@@ -172,7 +172,7 @@ export class KnexFeedRepository implements FeedRepository {
 }
 
 function entryOf({ sectionId, subnetPermissions, section, before, after, ...entry }: EntryRow): FeedEntry {
-  const place: EntryPlace = {
+  const place: EntryPosition = {
     sectionId: entry.object === 'section' ? entry.objectId : sectionId,
     subnetId: entry.subnetId,
     sectionPermissions: permissionsOf(section),

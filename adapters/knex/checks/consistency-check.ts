@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { checkCatalog } from '../../../application/catalog/catalog-check.js';
 import type { Finding } from '../../../application/ports/consistency.js';
+import { FreeAddresses } from '../free-space/free-addresses.js';
+import { FreeBlocks } from '../free-space/free-blocks.js';
 import { KnexSettingsRepository } from '../identity/settings-repository.js';
 import { KnexCatalogRepository } from '../inventory/catalog-repository.js';
 import { idWindows } from '../records/id-windows.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { checkUsage } from '../usage/usage-check.js';
-import { FreeAddresses } from '../free-space/free-addresses.js';
-import { FreeBlocks } from '../free-space/free-blocks.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**

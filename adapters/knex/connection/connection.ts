@@ -13,7 +13,7 @@ import { SilenceWatch } from './silence-watch.js';
 import type { Answer, Statement, TextRow } from './statement.js';
 
 /** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
-const farewell = 1000;
+const closeTimeoutMs = 1000;
 
 /** Is told how long a statement took until it was answered or failed, in milliseconds. */
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
@@ -148,7 +148,7 @@ export class Connection {
   /** Ends the connection when what is under way is done. */
   async close(): Promise<void> {
     if (this.#lost) return;
-    const timer = setTimeout(() => this.#stream.destroy(), farewell);
+    const timer = setTimeout(() => this.#stream.destroy(), closeTimeoutMs);
     await this.#client.end();
     clearTimeout(timer);
   }

@@ -8,10 +8,10 @@ interface Gathering {
   /** The records that are looked for. */
   readonly ids: Set<unknown>;
   /** What was found, by id. */
-  readonly found: Promise<Found>;
+  readonly found: Promise<LookupRows>;
 }
 
-interface Found {
+interface LookupRows {
   readonly rows: ReadonlyMap<string | null | undefined, TextRow>;
   readonly command: string;
 }
@@ -43,7 +43,7 @@ export class GatheredLookups {
 
   #begin(statement: Statement, several: Statement): Gathering {
     const ids = new Set<unknown>();
-    const found = new Promise<Found>((resolve, reject) => {
+    const found = new Promise<LookupRows>((resolve, reject) => {
       setImmediate(() => {
         if (this.#gatherings.get(statement) === gathering) this.#gatherings.delete(statement);
         const answer = ids.size === 1 ? this.#run(statement, [...ids]) : this.#run(several, [[...ids]]);
@@ -56,4 +56,4 @@ export class GatheredLookups {
   }
 }
 
-const byId = (rows: readonly TextRow[]): Found['rows'] => new Map(rows.map((row) => [row[0], row]));
+const byId = (rows: readonly TextRow[]): LookupRows['rows'] => new Map(rows.map((row) => [row[0], row]));

@@ -1,4 +1,4 @@
-import { ConnectionFailure, DatabaseFailure, foundLocked } from '../storage-error.js';
+import { ConnectionFailure, DatabaseFailure, isLockTimeout } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
@@ -43,7 +43,7 @@ export class LockedTables {
       if (until !== undefined) this.#locked.delete(statement);
       return answer;
     } catch (error) {
-      if (!foundLocked(error)) throw error;
+      if (!isLockTimeout(error)) throw error;
       this.#remember(statement);
     }
     return this.#wait(statement, values);
@@ -56,7 +56,7 @@ export class LockedTables {
   /** The waits for a slot, a connection and the lock together take no longer than one for a connection may. */
   async #wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
-    if (!(await this.#slots.take(deadline - performance.now())))
+    if (!(await this.#slots.acquire(deadline - performance.now())))
       throw new DatabaseFailure('others held a table for too long', undefined, 'unavailable');
     try {
       const connection = await this.#pool.acquire({ maxWait: deadline - performance.now() });

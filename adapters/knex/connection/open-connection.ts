@@ -25,7 +25,7 @@ const briefLockWait = 20;
 /** A connection to a server, and whether that one takes writes. */
 export interface ServerConnection {
   readonly connection: Connection;
-  readonly takesWrites: boolean;
+  readonly isWritable: boolean;
 }
 
 const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: true, fallback_application_name: 'hexipam' };
@@ -59,7 +59,7 @@ export async function openServerConnection(
   const [row] = await begin(client, socket, limits.connect, [...settings, factsOfServer]);
   const backend = keyPid === row?.pid ? backendOf(row) : undefined;
   const connection = new Connection(client, { answerMs: limits.answer, suspicionMs: limits.suspicion, backend });
-  return { connection, takesWrites: row?.takes_writes === true };
+  return { connection, isWritable: row?.takes_writes === true };
 }
 
 /** A pooler invents the process id of the key that it sends; the one that a statement reads is then of no fixed process. */

@@ -15,7 +15,7 @@ const attributes = ['any', 'read-write', 'primary'] as const;
 /** The hosts that a URL names, and whether the one to be used must take writes. */
 export interface Hosts {
   readonly hosts: readonly Host[];
-  readonly mustTakeWrites: boolean;
+  readonly mustBeWritable: boolean;
 }
 
 /**
@@ -36,27 +36,27 @@ export function readHosts(url: string): Hosts {
   const search = kept.length > 0 ? `?${kept.join('&')}` : '';
   return {
     hosts: names.map((name) => ({ name, url: `${scheme}${credentials}${name}${path}${search}` })),
-    mustTakeWrites: attribute !== 'any',
+    mustBeWritable: attribute !== 'any',
   };
 }
 
 /** Opens connections to the first of several hosts that can be used, and remembers it. */
 export class ServerHosts {
   readonly #hosts: readonly Host[];
-  readonly #mustTakeWrites: boolean;
+  readonly #mustBeWritable: boolean;
   readonly #limits: Limits;
   /** Place of the host that could be used last. */
   #good = 0;
 
-  constructor({ hosts, mustTakeWrites }: Hosts, limits: Limits) {
+  constructor({ hosts, mustBeWritable }: Hosts, limits: Limits) {
     this.#hosts = hosts;
-    this.#mustTakeWrites = mustTakeWrites;
+    this.#mustBeWritable = mustBeWritable;
     this.#limits = limits;
   }
 
   /** Whether connections lead to the one server that takes writes. */
-  get mustTakeWrites(): boolean {
-    return this.#mustTakeWrites;
+  get mustBeWritable(): boolean {
+    return this.#mustBeWritable;
   }
 
   /** @throws DatabaseFailure that tells of each host why it cannot be used */
@@ -77,12 +77,12 @@ export class ServerHosts {
   }
 
   async #openAt(index: number, purpose: ConnectionPurpose): Promise<Connection> {
-    const { connection, takesWrites }: ServerConnection = await openServerConnection(
+    const { connection, isWritable }: ServerConnection = await openServerConnection(
       this.#hosts[index]?.url ?? '',
       this.#limits,
       purpose,
     );
-    if (takesWrites || !this.#mustTakeWrites) return connection;
+    if (isWritable || !this.#mustBeWritable) return connection;
     void connection.close();
     throw new DatabaseFailure('the server takes no writes', undefined, 'unavailable');
   }

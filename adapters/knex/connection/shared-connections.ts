@@ -1,4 +1,4 @@
-import { ConnectionFailure, foundLocked } from '../storage-error.js';
+import { ConnectionFailure, isLockTimeout } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { GatheredLookups } from './gathered-lookups.js';
@@ -42,7 +42,7 @@ export class SharedConnections {
     try {
       return await (await shared.connection).run(statement, values, gathering);
     } catch (error) {
-      if (error instanceof ConnectionFailure || foundLocked(error)) this.#leave(shared);
+      if (error instanceof ConnectionFailure || isLockTimeout(error)) this.#leave(shared);
       throw error;
     } finally {
       if (--shared.busy === 0) await this.#end(shared);

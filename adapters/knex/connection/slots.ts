@@ -9,19 +9,19 @@ export class Slots {
   }
 
   /** Takes a slot, which has to be given back. @returns whether one was free */
-  takeAtOnce(): boolean {
+  tryAcquire(): boolean {
     if (this.#taken === this.#max) return false;
     this.#taken++;
     return true;
   }
 
   /**
-   * As takeAtOnce, when there is one.
+   * As tryAcquire, when there is one.
    * @param maxWait in milliseconds
    * @returns whether one was free in time
    */
-  take(maxWait: number): Promise<boolean> {
-    if (this.takeAtOnce()) return Promise.resolve(true);
+  acquire(maxWait: number): Promise<boolean> {
+    if (this.tryAcquire()) return Promise.resolve(true);
     return new Promise((resolve) => {
       const begin = (): void => {
         clearTimeout(timer);

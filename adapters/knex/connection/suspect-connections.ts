@@ -101,7 +101,7 @@ export class SuspectConnections {
       return false;
     }
     if (backend.serverStart !== fresh.backend.serverStart) {
-      if (this.#hosts.mustTakeWrites) return true; // another server takes the writes now
+      if (this.#hosts.mustBeWritable) return true; // another server takes the writes now
       suspect.doubt();
       return false;
     }

@@ -29,7 +29,7 @@ export class DataDirectory {
   readonly #minSpace: number;
   /** When the database can go on no more. */
   readonly lost: Promise<DatabaseLost>;
-  #tell: (failure: DatabaseLost) => void = () => {};
+  #notify: (failure: DatabaseLost) => void = () => {};
   #failure: DatabaseLost | undefined;
   #isLocked: () => boolean = () => true;
 
@@ -39,7 +39,7 @@ export class DataDirectory {
     this.#identity = identityOf(directory);
     this.#minSpace = limits.minSpace;
     this.lost = new Promise((resolve) => {
-      this.#tell = resolve;
+      this.#notify = resolve;
     });
   }
 
@@ -61,7 +61,7 @@ export class DataDirectory {
   /** Says that the database can go on no more, and why. @returns why, which is what was said first */
   loseFor(failure: DatabaseLost): DatabaseLost {
     this.#failure ??= failure;
-    this.#tell(this.#failure);
+    this.#notify(this.#failure);
     return this.#failure;
   }
 

@@ -8,25 +8,25 @@ import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
 const port = parentPort;
 if (!port) throw new Error('this is no program of its own');
 
-const tell = (word: FromThread, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(word, transfer);
+const post = (word: FromThread, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(word, transfer);
 
 async function answer({ pglite, dataDirectory }: OpenData, message: Uint8Array): Promise<void> {
   try {
     const bytes = await answerOf(pglite, message);
-    tell(bytes, [bytes.buffer]);
+    post(bytes, [bytes.buffer]);
   } catch (error) {
-    tell({ lost: dataDirectory.lose(`PostgreSQL failed: ${reasonOf(error)}`, error).message });
+    post({ lost: dataDirectory.lose(`PostgreSQL failed: ${reasonOf(error)}`, error).message });
     port?.close();
   }
 }
 
 async function close({ pglite }: OpenData): Promise<void> {
   await pglite.close();
-  tell('closed');
+  post('closed');
 }
 
 function serve(data: OpenData): void {
-  tell('open');
+  post('open');
   port?.on('message', (word: ToThread) => {
     if (word !== 'close') void answer(data, word);
     else void close(data);
@@ -35,5 +35,5 @@ function serve(data: OpenData): void {
 
 const { directory, ...options } = workerData as ThreadStart;
 await openData(directory, options).then(serve, (error: unknown) =>
-  tell({ notOpened: reasonOf(error), code: textOf(error, 'code') }),
+  post({ notOpened: reasonOf(error), code: textOf(error, 'code') }),
 );

@@ -27,7 +27,7 @@ export class EngineThread implements Engine {
   /** Who waits for the answers, in their order. */
   readonly #waiting: Waiter[] = [];
   readonly #ended: Promise<unknown>;
-  #tellClosed: () => void = () => {};
+  #notifyClosed: () => void = () => {};
   #closing: Promise<void> | undefined;
 
   private constructor(worker: Worker, dataDirectory: DataDirectory, limits: ThreadLimits) {
@@ -70,7 +70,7 @@ export class EngineThread implements Engine {
     if (!this.dataDirectory.failure) {
       this.#worker.ref();
       const closed = new Promise<void>((resolve) => {
-        this.#tellClosed = resolve;
+        this.#notifyClosed = resolve;
       });
       this.#post('close');
       await within(this.#limits.close, Promise.race([closed, this.#ended]));
@@ -87,7 +87,7 @@ export class EngineThread implements Engine {
     if (word instanceof Uint8Array) {
       this.#waiting.shift()?.resolve(word);
       if (this.#waiting.length === 0 && !this.#closing) this.#worker.unref();
-    } else if (word === 'closed') this.#tellClosed();
+    } else if (word === 'closed') this.#notifyClosed();
     else if (typeof word === 'object' && 'lost' in word) this.dataDirectory.loseFor(new DatabaseLost(word.lost));
   }
 

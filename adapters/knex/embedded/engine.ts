@@ -57,7 +57,7 @@ export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uin
 const long = 5;
 
 /** Turns of the event loop that all else gets then: to accept a connection, read a request and answer it. */
-const turnsOfOthers = 5;
+const yieldTurns = 5;
 
 /** What goes from the driver to an embedded database and back, in the place of a socket. */
 export class PGliteStream extends Duplex {
@@ -93,7 +93,7 @@ export class PGliteStream extends Duplex {
       done();
     } else {
       this.#answered.then(
-        () => afterTurns(performance.now() - begun < long ? 0 : turnsOfOthers, done),
+        () => yieldTo(performance.now() - begun < long ? 0 : yieldTurns, done),
         (error: unknown) => done(errorOf(error)),
       );
     }
@@ -115,9 +115,9 @@ export class PGliteStream extends Duplex {
 const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** In its own thread the database leaves others their turns: statement upon statement, nobody else would get one. */
-function afterTurns(count: number, run: () => void): void {
+function yieldTo(count: number, run: () => void): void {
   if (count === 0) run();
-  else setImmediate(() => afterTurns(count - 1, run));
+  else setImmediate(() => yieldTo(count - 1, run));
 }
 
 /** The status of what PostgreSQL throws to come back to its loop over messages, after a mistake in a statement. */

@@ -57,7 +57,7 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   try {
     if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that no process is about to make it
     ofDatabase = lockDatabase(directory);
-    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openHere)(
+    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openInProcess)(
       directory,
       lock.file,
       fileOptions(options),
@@ -101,7 +101,7 @@ async function openBeside(directory: string, lockFile: LockFile, files: DataFile
   return { engine, dataDirectory: engine.dataDirectory };
 }
 
-async function openHere(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
+async function openInProcess(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
   const { pglite, dataDirectory } = await openData(directory, { lockFile, ...files });
   return { engine: new LocalEngine(pglite), dataDirectory };
 }

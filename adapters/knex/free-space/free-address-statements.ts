@@ -70,7 +70,7 @@ export const raiseLowerEnd = ({ subnetId, newFirst, last }: Markers<LowerEnd>) =
   update free_addresses set first = ${newFirst}::inet where subnet_id = ${subnetId}::integer and last = ${last}::inet`;
 
 /** Cuts runs of addresses out of the gaps that hold them, if any does: not for used ones, nor where gaps are not known. */
-export const takeRuns = prepared<{ subnetId: number; starts: readonly string[]; ends: readonly string[] }>(
+export const takeAddressRuns = prepared<{ subnetId: number; starts: readonly string[]; ends: readonly string[] }>(
   'take_addresses',
   ({ subnetId, starts, ends }) => sql`
     with hit as materialized (

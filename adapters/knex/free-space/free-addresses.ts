@@ -1,11 +1,11 @@
-import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
+import { type GapQuery, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../../domain/allocation/free-ranges.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
-import { soughtId } from '../records/field-columns.js';
+import { lookupId } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import {
@@ -17,7 +17,7 @@ import {
   type LowerEnd,
   lockFreeAddresses,
   type SpaceRow,
-  takeRuns,
+  takeAddressRuns,
 } from './free-address-statements.js';
 import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-statements.js';
 
@@ -29,7 +29,7 @@ import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-state
 export class FreeAddresses {
   readonly #session: Session;
   /** Gaps that were read in this transaction, and not changed since. */
-  #seen: { readonly subnetId: number; readonly family: Family; readonly gaps: readonly Gap[] } | undefined;
+  #readGaps: { readonly subnetId: number; readonly family: Family; readonly gaps: readonly Gap[] } | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -37,19 +37,19 @@ export class FreeAddresses {
 
   /** The lowest free addresses of a range, ascending. @param range by default the subnet's network */
   async lowest(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
-    return this.#lowestIn(subnetId, await this.#look(subnetId, max, range), max, range);
+    return this.#lowestIn(subnetId, await this.#readGapsFrom(subnetId, max, range), max, range);
   }
 
   /** The lowest free addresses of a subnet's network, whether anything hangs below it, and when its first hold ends. */
   async space(subnetId: number, max: number): Promise<FreeSpace> {
-    const row = await this.#look(subnetId, max);
+    const row = await this.#readGapsFrom(subnetId, max);
     const lowest = this.#lowestIn(subnetId, row, max);
     return { hasChildren: row?.has_children ?? false, lowest, heldUntil: row?.held_until ?? null };
   }
 
   /** The gaps of a subnet, cut to a range. */
-  async gaps(subnetId: number, { range: { first, last }, endFrom, order, minSize, max }: GapLook): Promise<Gap[]> {
-    const id = soughtId(subnetId);
+  async gaps(subnetId: number, { range: { first, last }, endFrom, order, minSize, max }: GapQuery): Promise<Gap[]> {
+    const id = lookupId(subnetId);
     const given = { subnetId: id, from: endFrom.toString(), to: last.toString(), max: max + 2 }; // one at each end may be cut too small
     const room = Math.min(maxRoom, Math.floor(Math.log2(minSize)));
     const look = async (): Promise<GapsRow | undefined> => {
@@ -68,8 +68,8 @@ export class FreeAddresses {
     }).slice(0, max);
   }
 
-  async #look(subnetId: number, max: number, range?: AddressRange): Promise<SpaceRow | undefined> {
-    const given = { subnetId: soughtId(subnetId), from: range?.first.toString() ?? null, max };
+  async #readGapsFrom(subnetId: number, max: number, range?: AddressRange): Promise<SpaceRow | undefined> {
+    const given = { subnetId: lookupId(subnetId), from: range?.first.toString() ?? null, max };
     const [row] = await this.#session.lookup(freeSpace, given);
     if (row?.known !== false) return row;
     await this.#session.transact((session) => new FreeAddresses(session).#gather(subnetId));
@@ -77,11 +77,11 @@ export class FreeAddresses {
   }
 
   #lowestIn(subnetId: number, row: SpaceRow | undefined, max: number, range?: AddressRange): IpAddress[] {
-    const part = range ? partOf(range) : networkOf(row);
+    const part = range ? spanOf(range) : networkOf(row);
     if (!row || !part) return [];
     const { family } = part;
     const gaps = (row.gaps ?? []).filter(isOfFamily(family)).map(gapOf);
-    if (this.#session.isTransaction) this.#seen = { subnetId, family, gaps };
+    if (this.#session.isTransaction) this.#readGaps = { subnetId, family, gaps };
     return lowestWithin(gaps, part, max).map((value) => IpAddress.of(family, value));
   }
 
@@ -90,35 +90,35 @@ export class FreeAddresses {
    * @returns what `raiseLowerEnd` has to do, as a part of another statement; undefined if it cannot be done so: `take` can
    */
   taking(subnetId: number, ips: readonly IpAddress[]): LowerEnd | undefined {
-    const seen = this.#seen;
+    const seen = this.#readGaps;
     if (seen?.subnetId !== subnetId || ips.some(({ family }) => family !== seen.family)) return undefined;
     const [run, ...others] = runsOf(ips.map(({ value }) => value).sort((a, b) => (a < b ? -1 : 1)));
     const gap = run && others.length === 0 && seen.gaps.find(({ first, last }) => first === run.first && last > run.last);
     if (!gap) return undefined;
-    this.#seen = undefined;
+    this.#readGaps = undefined;
     const textOf = (value: bigint): string => String(IpAddress.of(seen.family, value));
-    return { subnetId: soughtId(subnetId), newFirst: textOf(run.last + 1n), last: textOf(gap.last) };
+    return { subnetId: lookupId(subnetId), newFirst: textOf(run.last + 1n), last: textOf(gap.last) };
   }
 
   /** Addresses of a subnet are taken; those that were not free change nothing. All statements are under way at its return. */
   async markUsed(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     const statements = runsByFamily(ips).map((runs) =>
-      this.#session.prepared(takeRuns, {
-        subnetId: soughtId(subnetId),
+      this.#session.prepared(takeAddressRuns, {
+        subnetId: lookupId(subnetId),
         starts: runs.map(({ first }) => first.toString()),
         ends: runs.map(({ last }) => last.toString()),
       }),
     );
-    this.#seen = undefined;
+    this.#readGaps = undefined;
     await Promise.all(statements);
   }
 
   /** Addresses of a subnet are no longer used. */
   async markFree(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
-    this.#seen = undefined;
+    this.#readGaps = undefined;
     const runs = runsByFamily(ips).flat();
     await this.#session.deferred(giveRuns, {
-      subnetId: soughtId(subnetId),
+      subnetId: lookupId(subnetId),
       starts: runs.map(({ first }) => first.toString()),
       ends: runs.map(({ last }) => last.toString()),
       befores: runs.map(({ first }) => first.plus(-1n)?.toString() ?? null),
@@ -128,8 +128,8 @@ export class FreeAddresses {
 
   /** What was gathered of a subnet holds no longer. */
   async invalidate(subnetId: number): Promise<void> {
-    this.#seen = undefined;
-    await this.#session.prepared(forgetGaps, { subnetId: soughtId(subnetId) });
+    this.#readGaps = undefined;
+    await this.#session.prepared(forgetGaps, { subnetId: lookupId(subnetId) });
   }
 
   /** Gathers anew what was gathered of a subnet, which is held. */
@@ -137,7 +137,7 @@ export class FreeAddresses {
     await this.invalidate(subnetId);
     await this.#session.rows(
       knex('free_addresses')
-        .where({ subnet_id: soughtId(subnetId) })
+        .where({ subnet_id: lookupId(subnetId) })
         .delete(),
     );
     await this.#gather(subnetId);
@@ -145,13 +145,13 @@ export class FreeAddresses {
 
   /** Number of gaps that are stored and are none, or the other way round, of a subnet that is held. */
   async countMistakes(subnetId: number): Promise<number> {
-    const found = await this.#session.row<{ mistakes: number }>(countGapMistakes(soughtId(subnetId)));
+    const found = await this.#session.row<{ mistakes: number }>(countGapMistakes(lookupId(subnetId)));
     return found?.mistakes ?? 0;
   }
 
   /** Gathers the gaps of a subnet, unless another has done so meanwhile. */
   async #gather(subnetId: number): Promise<void> {
-    const id = soughtId(subnetId);
+    const id = lookupId(subnetId);
     const [subnet] = await this.#session.lock(`subnets ${id}`, lockFreeAddresses, { id });
     if (!subnet || subnet.known) return;
     const began = performance.now();
@@ -187,11 +187,11 @@ const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
   });
 
 /** Part of the addresses of a family, both ends included. */
-type Part = Gap & { readonly family: Family };
+type AddressSpan = Gap & { readonly family: Family };
 
-const partOf = ({ first, last }: AddressRange): Part => ({ family: first.family, first: first.value, last: last.value });
+const spanOf = ({ first, last }: AddressRange): AddressSpan => ({ family: first.family, first: first.value, last: last.value });
 
-const networkOf = (row: SpaceRow | undefined): Part | undefined =>
+const networkOf = (row: SpaceRow | undefined): AddressSpan | undefined =>
   row && row.network !== null ? Prefix.parse(row.network) : undefined;
 
 /** Gaps of IPv6 lie behind those of IPv4; who asks for these does not read those, which takes longer. */

@@ -11,7 +11,7 @@ export interface GapRow {
 }
 
 /** What is known of a subnet, with a gap if there is one. */
-export type FoundRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
+export type FreeBlockRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
 
 /** Gaps by the columns of their table. */
 export type GapColumns = {
@@ -23,7 +23,7 @@ export type GapColumns = {
 
 /** The gap at one end of a subnet among those with room: for each size of a gap's largest block one look into the index. */
 const findGapAt = (name: string, direction: Knex.Raw) =>
-  prepared<{ id: number; shortest: number; longest: number }, FoundRow>(
+  prepared<{ id: number; shortest: number; longest: number }, FreeBlockRow>(
     name,
     ({ id, shortest, longest }) => sql`
       select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
@@ -45,7 +45,7 @@ export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
 
 /** Gaps with room, of each size of a gap's largest block those at one end of a range. */
 const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
-  prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FoundRow>(
+  prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FreeBlockRow>(
     name,
     ({ id, shortest, longest, from, to, perSize }) => sql`
       select s.free_blocks_known as known, host(f.first) as first, host(f.last) as last
@@ -73,9 +73,7 @@ export const findGapsBySize: Readonly<Record<End, ReturnType<typeof gapsBySizeAt
 };
 
 const known = () => knex('subnets').select({ known: 'free_blocks_known' });
-export const knowsFreeBlocks = prepared<{ id: number }, { known: boolean }>('knows_free_blocks', ({ id }) =>
-  known().where({ id }),
-);
+export const hasFreeBlocks = prepared<{ id: number }, { known: boolean }>('knows_free_blocks', ({ id }) => known().where({ id }));
 export const lockFreeBlocks = prepared<{ id: number }, { known: boolean }>('lock_free_blocks', ({ id }) =>
   known().where({ id }).forNoKeyUpdate(),
 );

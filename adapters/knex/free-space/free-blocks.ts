@@ -2,27 +2,27 @@ import { chunksOf } from '../../../application/listing.js';
 import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
-import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
+import { type BlockQuery, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
 import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { networksOnly } from '../lists/subnet-listing.js';
 import { subnetSegments } from '../lists/subnet-query.js';
-import { soughtId } from '../records/field-columns.js';
-import { listParts } from '../records/keyset-list.js';
+import { lookupId } from '../records/field-columns.js';
+import { listChunks } from '../records/keyset-list.js';
 import { boundsOf } from '../records/network-conditions.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import {
   childrenOverlapping,
   deleteGaps,
-  type FoundRow,
+  type FreeBlockRow,
   findGap,
   findGapsBySize,
   type GapColumns,
   type GapRow,
   gapsTouching,
-  knowsFreeBlocks,
+  hasFreeBlocks,
   lockFreeBlocks,
   writeGaps,
 } from './free-block-statements.js';
@@ -58,11 +58,11 @@ export class FreeBlocks {
     if (!fitsInto(prefix, length)) return undefined;
     const left = this.#leftFor(id, length, end).flatMap((gap) => prefixWithin(prefix, gap, length, end) ?? []);
     if (left.length > 0) return left[0];
-    const given = { id: soughtId(id), shortest: prefix.length, longest: length };
-    const look = (): Promise<FoundRow[]> => this.#session.lookup(findGap[end], given);
+    const given = { id: lookupId(id), shortest: prefix.length, longest: length };
+    const look = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGap[end], given);
     let [row] = await look();
     if (row?.known === false) {
-      await this.#gatherUnlessKnown(id);
+      await this.#gatherIfMissing(id);
       [row] = await look();
     }
     if (!row || row.first === null) return undefined;
@@ -72,15 +72,15 @@ export class FreeBlocks {
   }
 
   /** Gaps with room for a prefix of a length, of each size some, cut to a range. */
-  async look({ id, prefix }: FreeSpaceOwner, look: BlockLook): Promise<Gap[]> {
+  async readGapsFrom({ id, prefix }: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
     if (!fitsInto(prefix, look.length)) return [];
     const [from, to] = [look.range.first, look.range.last].map((value) => String(IpAddress.of(prefix.family, value)));
     const { length: longest, perSize } = look;
-    const given = { id: soughtId(id), shortest: prefix.length, longest, from: from ?? '', to: to ?? '', perSize };
-    const read = (): Promise<FoundRow[]> => this.#session.lookup(findGapsBySize[look.end], given);
+    const given = { id: lookupId(id), shortest: prefix.length, longest, from: from ?? '', to: to ?? '', perSize };
+    const read = (): Promise<FreeBlockRow[]> => this.#session.lookup(findGapsBySize[look.end], given);
     let rows = await read();
     if (rows[0]?.known === false) {
-      await this.#gatherUnlessKnown(id);
+      await this.#gatherIfMissing(id);
       rows = await read();
     }
     return blocksWithin(
@@ -104,7 +104,7 @@ export class FreeBlocks {
       const behind = after?.toString() ?? null;
       const rows: GapRow[] = await this.#session.rows<GapRow>(sql`
         select host(first) as first, host(last) as last from free_blocks
-        where subnet_id = ${soughtId(id)} and largest <= ${length} and (${behind}::inet is null or last > ${behind}::inet)
+        where subnet_id = ${lookupId(id)} and largest <= ${length} and (${behind}::inet is null or last > ${behind}::inet)
         order by free_blocks.last limit ${slice}`);
       for (const row of rows) yield gapOf(row);
       more = rows.length === slice;
@@ -139,7 +139,7 @@ export class FreeBlocks {
     const known = await this.#touching(id, child);
     if (!known?.network.overlaps(child)) return;
     const freed = child.length < known.network.length ? known.network : child;
-    const rows = await this.#session.prepared(childrenOverlapping, { id: soughtId(id), ...boundsOf(freed) });
+    const rows = await this.#session.prepared(childrenOverlapping, { id: lookupId(id), ...boundsOf(freed) });
     let gaps: readonly Gap[] = known.gaps;
     for (const gap of gapsBetween(
       freed,
@@ -159,19 +159,19 @@ export class FreeBlocks {
   async invalidate(id: number): Promise<void> {
     this.#found = undefined;
     await this.#session.rows(sql`
-      with unknown as (update subnets set free_blocks_known = false where id = ${soughtId(id)} and free_blocks_known returning id)
+      with unknown as (update subnets set free_blocks_known = false where id = ${lookupId(id)} and free_blocks_known returning id)
       delete from free_blocks using unknown where subnet_id = unknown.id`);
   }
 
   /** Gathers the gaps of a subnet, if that has not been done. */
   async #require(id: number): Promise<void> {
-    const [found] = await this.#session.lookup(knowsFreeBlocks, { id: soughtId(id) });
-    if (found?.known === false) await this.#gatherUnlessKnown(id);
+    const [found] = await this.#session.lookup(hasFreeBlocks, { id: lookupId(id) });
+    if (found?.known === false) await this.#gatherIfMissing(id);
   }
 
-  #gatherUnlessKnown(id: number): Promise<void> {
+  #gatherIfMissing(id: number): Promise<void> {
     this.#unknown.delete(id);
-    return this.#session.transact((session) => new FreeBlocks(session).#gather(soughtId(id)));
+    return this.#session.transact((session) => new FreeBlocks(session).#gather(lookupId(id)));
   }
 
   /** Gathers anew what was gathered of a subnet, which is held. */
@@ -180,10 +180,10 @@ export class FreeBlocks {
     await this.invalidate(id);
     await this.#session.rows(
       knex('free_blocks')
-        .where({ subnet_id: soughtId(id) })
+        .where({ subnet_id: lookupId(id) })
         .delete(),
     );
-    await this.#gather(soughtId(id));
+    await this.#gather(lookupId(id));
   }
 
   /** Number of gaps that are stored and are none, or the other way round, of a subnet that is held. */
@@ -191,7 +191,7 @@ export class FreeBlocks {
     const found = await this.#gapsOfChildren(id);
     const expected = new Set(found?.gaps.map((gap) => `${gap.first} ${gap.last} ${largestBlockLength(gap, found.family)}`));
     const stored = knex('free_blocks').select({ first: sql`host(first)`, last: sql`host(last)` }, 'largest');
-    const rows = await this.#session.rows<GapRow & { largest: number }>(stored.where({ subnet_id: soughtId(id) }));
+    const rows = await this.#session.rows<GapRow & { largest: number }>(stored.where({ subnet_id: lookupId(id) }));
     const wrong = rows.filter((row) => !expected.delete(`${gapOf(row).first} ${gapOf(row).last} ${row.largest}`));
     return wrong.length + expected.size;
   }
@@ -212,13 +212,13 @@ export class FreeBlocks {
   async #gapsOfChildren(id: number): Promise<{ gaps: readonly Gap[]; family: Family } | undefined> {
     const own = knex('subnets')
       .select('network')
-      .where({ id: soughtId(id) });
+      .where({ id: lookupId(id) });
     const subnet = await this.#session.row<{ network: string | null }>(own);
     if (!subnet?.network) return undefined;
     const network = Prefix.parse(subnet.network);
     const prefixes: Prefix[] = [];
-    const below = subnetSegments({ masterSubnetId: soughtId(id), isFolder: false, order: { by: 'network' } });
-    for await (const rows of listParts(this.#session, networksOnly, below))
+    const below = subnetSegments({ masterSubnetId: lookupId(id), isFolder: false, order: { by: 'network' } });
+    for await (const rows of listChunks(this.#session, networksOnly, below))
       for (const [child] of rows) if (child) prefixes.push(Prefix.parse(child));
     return { gaps: [...gapsBetween(network, prefixes)], family: network.family };
   }
@@ -226,7 +226,7 @@ export class FreeBlocks {
   /** The subnet's network and its gaps that overlap a prefix or touch it, ascending; undefined when they are not known. */
   async #touching(id: number, { network, lastAddress }: Prefix): Promise<{ network: Prefix; gaps: Gap[] } | undefined> {
     const [from, to] = [(network.plus(-1n) ?? network).toString(), lastAddress.toString()];
-    const rows = await this.#session.prepared(gapsTouching, { id: soughtId(id), from, to });
+    const rows = await this.#session.prepared(gapsTouching, { id: lookupId(id), from, to });
     const [subnet] = rows;
     if (!subnet) return undefined;
     const gaps = rows.flatMap((row) => (row.first === null ? [] : [gapOf(row)]));
@@ -239,8 +239,8 @@ export class FreeBlocks {
     const gone = before.filter(({ last }) => !kept.has(last)).map(({ last }) => String(IpAddress.of(family, last)));
     const stored = new Map(before.map(({ first, last }) => [last, first]));
     const changed = after.filter(({ first, last }) => stored.get(last) !== first);
-    if (gone.length > 0) await this.#session.deferred(deleteGaps, { subnetId: soughtId(id), lasts: gone });
-    if (changed.length > 0) await this.#session.deferred(writeGaps, columnsOf(soughtId(id), changed, family));
+    if (gone.length > 0) await this.#session.deferred(deleteGaps, { subnetId: lookupId(id), lasts: gone });
+    if (changed.length > 0) await this.#session.deferred(writeGaps, columnsOf(lookupId(id), changed, family));
   }
 
   async #write(id: number, gaps: readonly Gap[], family: Family): Promise<void> {

@@ -10,7 +10,7 @@ const now = sql`statement_timestamp()`;
 const isFirst = sql`(l.next is null or l.next = excluded.holder or l.next_until <= ${now})`;
 const getsIt = sql`(l.holder = excluded.holder or ((l.holder is null or l.until <= ${now}) and ${isFirst}))`;
 
-const takeLease = prepared<{ appId: string; owner: string; seconds: number }, { holder: string | null }>(
+const acquireLease = prepared<{ appId: string; owner: string; seconds: number }, { holder: string | null }>(
   'take_app_lease',
   ({ appId, owner, seconds }) => sql`
     insert into app_leases as l (app_id, holder, until) values (${appId}, ${owner}, ${now} + ${seconds} * interval '1 second')
@@ -36,7 +36,7 @@ export class KnexAppLeaseRepository implements AppLeaseRepository {
   }
 
   async take(appId: string, owner: string, seconds: number): Promise<boolean> {
-    const [lease] = await this.#session.prepared(takeLease, { appId, owner, seconds });
+    const [lease] = await this.#session.prepared(acquireLease, { appId, owner, seconds });
     return lease?.holder === owner;
   }
 

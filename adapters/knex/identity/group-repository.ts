@@ -1,7 +1,7 @@
 import type { GroupRepository, GroupUse } from '../../../application/ports/identity.js';
 import type { Group } from '../../../domain/access/user.js';
-import type { TrialIds } from '../inventory/dry-run-ids.js';
-import { soughtId } from '../records/field-columns.js';
+import type { DryRunIds } from '../inventory/dry-run-ids.js';
+import { lookupId } from '../records/field-columns.js';
 import { sectionTable, subnetTable } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
@@ -9,12 +9,12 @@ import type { Session } from '../sessions/session.js';
 /** Groups of users in a database. */
 export class KnexGroupRepository implements GroupRepository {
   readonly #session: Session;
-  readonly #trialIds: TrialIds | undefined;
+  readonly #dryRunIds: DryRunIds | undefined;
 
   /** @param trialIds for what is undone in any case */
-  constructor(session: Session, trialIds?: TrialIds) {
+  constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
-    this.#trialIds = trialIds;
+    this.#dryRunIds = trialIds;
   }
 
   list(): Promise<Group[]> {
@@ -29,7 +29,7 @@ export class KnexGroupRepository implements GroupRepository {
       found ??
       (await this.#session.row<HasId>(
         knex('groups')
-          .insert({ ...this.#trialIds?.column, name, description })
+          .insert({ ...this.#dryRunIds?.column, name, description })
           .returning('id'),
       ));
     if (!saved) throw new Error('an insert returned no id');
@@ -43,7 +43,7 @@ export class KnexGroupRepository implements GroupRepository {
     const subnets = await this.#releaseFrom(subnetTable.name, id);
     const deleted = await this.#session.rows(
       knex('groups')
-        .where({ id: soughtId(id) })
+        .where({ id: lookupId(id) })
         .delete()
         .returning('id'),
     );
@@ -53,12 +53,12 @@ export class KnexGroupRepository implements GroupRepository {
   /** Takes a group out of the permissions of a table's rows, which are held by ascending id. @returns how many there were */
   async #releaseFrom(table: string, groupId: number): Promise<number> {
     const pairs = sql`jsonb_array_elements(t.permissions) with ordinality pair(value, place)`;
-    const named = sql`exists (select from ${pairs} where (pair.value->>0)::integer = ${soughtId(groupId)})`;
+    const named = sql`exists (select from ${pairs} where (pair.value->>0)::integer = ${lookupId(groupId)})`;
     const found = await this.#session.rows<HasId>(
       knex({ t: table }).select('t.id').where(named).orderBy('t.id').forNoKeyUpdate(),
     );
     const others = sql`(select coalesce(jsonb_agg(pair.value order by pair.place), '[]') from ${pairs}
-      where (pair.value->>0)::integer <> ${soughtId(groupId)})`;
+      where (pair.value->>0)::integer <> ${lookupId(groupId)})`;
     const ids = found.map(({ id }) => id);
     if (ids.length > 0)
       await this.#session.rows(knex({ t: table }).where(sql`t.id = any(${ids}::integer[])`).update({ permissions: others }));

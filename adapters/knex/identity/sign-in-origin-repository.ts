@@ -1,5 +1,5 @@
 import type { SignInOriginRepository } from '../../../application/ports/identity.js';
-import { soughtId } from '../records/field-columns.js';
+import { lookupId } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
@@ -14,12 +14,12 @@ export class KnexSignInOriginRepository implements SignInOriginRepository {
   async isKnown(userId: number, client: string, since: Date): Promise<boolean> {
     const found = knex('sign_in_origins')
       .select('client')
-      .where({ user_id: soughtId(userId), client });
+      .where({ user_id: lookupId(userId), client });
     return (await this.#session.lookup(found.where('last', '>=', since))).length > 0;
   }
 
   async note(userId: number, client: string, now: Date, keep: number): Promise<void> {
-    const user_id = soughtId(userId);
+    const user_id = lookupId(userId);
     await this.#session.rows(
       knex('sign_in_origins').insert({ user_id, client, last: now }).onConflict(['user_id', 'client']).merge(['last']),
     );

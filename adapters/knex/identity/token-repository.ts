@@ -1,6 +1,6 @@
 import type { TokenRepository } from '../../../application/ports/identity.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
-import { soughtId } from '../records/field-columns.js';
+import { lookupId } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
@@ -52,7 +52,7 @@ export class KnexTokenRepository implements TokenRepository {
     ];
     const surplus = knex('tokens')
       .select('digest')
-      .where({ user_id: soughtId(userId) })
+      .where({ user_id: lookupId(userId) })
       .orderBy(newestFirst)
       .offset(keep);
     await this.#session.rows(knex('tokens').whereIn('digest', surplus).delete());

@@ -1,7 +1,7 @@
 import type { UserRepository } from '../../../application/ports/identity.js';
 import { normalizeUsername, type User } from '../../../domain/access/user.js';
-import type { TrialIds } from '../inventory/dry-run-ids.js';
-import { soughtId } from '../records/field-columns.js';
+import type { DryRunIds } from '../inventory/dry-run-ids.js';
+import { lookupId } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
@@ -26,16 +26,16 @@ const userById = prepared<{ id: number }, User>('user_by_id', ({ id }) => select
 /** Users in a database. */
 export class KnexUserRepository implements UserRepository {
   readonly #session: Session;
-  readonly #trialIds: TrialIds | undefined;
+  readonly #dryRunIds: DryRunIds | undefined;
 
   /** @param trialIds for what is undone in any case */
-  constructor(session: Session, trialIds?: TrialIds) {
+  constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
-    this.#trialIds = trialIds;
+    this.#dryRunIds = trialIds;
   }
 
   async find(id: number): Promise<User | undefined> {
-    return (await this.#session.lookup(userById, { id: soughtId(id) }))[0];
+    return (await this.#session.lookup(userById, { id: lookupId(id) }))[0];
   }
 
   async findByName(username: string): Promise<User | undefined> {
@@ -45,7 +45,7 @@ export class KnexUserRepository implements UserRepository {
   async findPasswordHash(userId: number): Promise<string | undefined> {
     const hash = knex('users')
       .select('password_hash')
-      .where({ id: soughtId(userId) });
+      .where({ id: lookupId(userId) });
     return (await this.#session.lookup<{ password_hash: string }>(hash))[0]?.password_hash;
   }
 
@@ -54,7 +54,7 @@ export class KnexUserRepository implements UserRepository {
   }
 
   async insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number> {
-    const row = { ...this.#trialIds?.column, ...columnsOf(user), password_hash: passwordHash };
+    const row = { ...this.#dryRunIds?.column, ...columnsOf(user), password_hash: passwordHash };
     const added = await this.#session.row<{ id: number }>(knex('users').insert(row).returning('id'));
     if (!added) throw new Error('an insert returned no id');
     await this.#setGroups(added.id, user.groups);
@@ -66,7 +66,7 @@ export class KnexUserRepository implements UserRepository {
     if (Object.keys(changed).length > 0)
       await this.#session.rows(
         knex('users')
-          .where({ id: soughtId(id) })
+          .where({ id: lookupId(id) })
           .update(changed),
       );
     if (changes.groups) await this.#setGroups(id, changes.groups);
@@ -75,7 +75,7 @@ export class KnexUserRepository implements UserRepository {
   async setPasswordHash(id: number, passwordHash: string): Promise<void> {
     await this.#session.rows(
       knex('users')
-        .where({ id: soughtId(id) })
+        .where({ id: lookupId(id) })
         .update({ password_hash: passwordHash }),
     );
   }
@@ -83,7 +83,7 @@ export class KnexUserRepository implements UserRepository {
   async delete(id: number): Promise<boolean> {
     const deleted = await this.#session.rows(
       knex('users')
-        .where({ id: soughtId(id) })
+        .where({ id: lookupId(id) })
         .delete()
         .returning('id'),
     );
@@ -91,7 +91,7 @@ export class KnexUserRepository implements UserRepository {
   }
 
   async #setGroups(userId: number, groupIds: readonly number[]): Promise<void> {
-    const id = soughtId(userId);
+    const id = lookupId(userId);
     await this.#session.rows(knex('user_groups').where({ user_id: id }).delete());
     if (groupIds.length === 0) return;
     await this.#session.rows(sql`

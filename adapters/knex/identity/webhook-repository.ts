@@ -5,7 +5,7 @@ import { toJson } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-const shown = ['name', 'url', 'kinds', 'sections', 'disabled', 'comment'] as const;
+const listedColumns = ['name', 'url', 'kinds', 'sections', 'disabled', 'comment'] as const;
 
 /** Receivers of changes in a database. */
 export class KnexWebhookRepository implements WebhookRepository {
@@ -18,7 +18,7 @@ export class KnexWebhookRepository implements WebhookRepository {
   list(): Promise<Webhook[]> {
     return this.#session.rows<Webhook>(
       knex('webhooks')
-        .select(...shown)
+        .select(...listedColumns)
         .orderBy('name'),
     );
   }
@@ -26,7 +26,7 @@ export class KnexWebhookRepository implements WebhookRepository {
   find(name: string): Promise<StoredWebhook | undefined> {
     return this.#session.row<StoredWebhook>(
       knex('webhooks')
-        .select(...shown, 'secret')
+        .select(...listedColumns, 'secret')
         .where({ name }),
     );
   }

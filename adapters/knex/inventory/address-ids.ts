@@ -20,7 +20,7 @@ export interface NewIds {
 }
 
 /** So many are held at most, when many units of work have fetched some at once. */
-const maxHeld = 16 * blockSize;
+const maxReserved = 16 * blockSize;
 
 /**
  * Ids for new addresses. The process holds a block of them, so that an address has its id before it is stored and nothing
@@ -30,7 +30,7 @@ const maxHeld = 16 * blockSize;
  * ids again afterwards, to another process.
  */
 export class AddressIds {
-  #held: number[] = [];
+  #reserved: number[] = [];
 
   /** Ids for one unit of work. */
   ofUnit(): UnitIds {
@@ -38,20 +38,20 @@ export class AddressIds {
   }
 
   has(count: number): boolean {
-    return this.#held.length >= count;
+    return this.#reserved.length >= count;
   }
 
   take(count: number): number[] {
-    return this.#held.splice(0, count);
+    return this.#reserved.splice(0, count);
   }
 
   share(ids: readonly number[]): void {
-    this.#held.push(...ids.slice(0, Math.max(0, maxHeld - this.#held.length)));
+    this.#reserved.push(...ids.slice(0, Math.max(0, maxReserved - this.#reserved.length)));
   }
 
   /** Holds none any more: the database may have broken down, or another one may have taken its place. */
   forget(): void {
-    this.#held = [];
+    this.#reserved = [];
   }
 }
 

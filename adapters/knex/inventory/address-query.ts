@@ -6,7 +6,7 @@ import { listSegments } from '../lists/list-order.js';
 import { successorOf } from '../lists/text-range.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom } from '../records/custom-condition.js';
-import { foldCase, soughtId } from '../records/field-columns.js';
+import { foldCase, lookupId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import { addressTable } from '../records/tables.js';
 import { visibleAddresses } from '../records/visibility.js';
@@ -70,8 +70,8 @@ export function addressConditions({
 }: AddressQuery): Condition[] {
   const found: Condition[] = [];
   const ids = { subnet_id: subnetId, tag, device_id: deviceId, location };
-  for (const [column, id] of Object.entries(ids)) if (id !== undefined) found.push(equal(column, soughtId(id)));
-  if (subnetIds) found.push(isInSubnets(subnetIds.map(soughtId)));
+  for (const [column, id] of Object.entries(ids)) if (id !== undefined) found.push(equal(column, lookupId(id)));
+  if (subnetIds) found.push(isInSubnets(subnetIds.map(lookupId)));
   if (ip) found.push(equal('ip', ip.toString()));
   if (inside) found.push(isInside(inside));
   if (range) found.push(isInRange(range));

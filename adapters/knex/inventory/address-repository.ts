@@ -1,12 +1,12 @@
 import { idAt } from '../../../application/inventory/address-writes.js';
-import { parted } from '../../../application/listing.js';
+import { chunked } from '../../../application/listing.js';
 import type {
   AddressQuery,
   AddressRepository,
   AllocationSpace,
   Changes,
   ExpiredHold,
-  LockedPlace,
+  LockedPosition,
   LockedSubnet,
   NewValues,
   ReverseRecordNote,
@@ -14,7 +14,7 @@ import type {
 } from '../../../application/ports/inventory.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
-import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
+import type { GapOrder, GapQuery } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -24,8 +24,8 @@ import { FreeAddresses } from '../free-space/free-addresses.js';
 import { findFreed, forgetFreed, moveFreed, noteAllFreed } from '../free-space/free-gap-statements.js';
 import { customOf } from '../lists/list-conditions.js';
 import { narrowedByCustom } from '../records/custom-condition.js';
-import { foldCase, isId, soughtId } from '../records/field-columns.js';
-import { countRows, listParts } from '../records/keyset-list.js';
+import { foldCase, isId, lookupId } from '../records/field-columns.js';
+import { countRows, listChunks } from '../records/keyset-list.js';
 import { dropDeletedObjects } from '../records/object-ids.js';
 import { documentsOf, type ExtraColumns, splitValues } from '../records/record-table.js';
 import { subnetTable, addressTable as table } from '../records/tables.js';
@@ -33,15 +33,15 @@ import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { tellingOf, tellRetagging } from '../usage/usage-changes.js';
+import { recordRetagging, tellingOf } from '../usage/usage-changes.js';
 import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';
 import {
   addressInSubnet,
   deleteAddresses,
+  existingAmong,
   expired,
   expiredInSubnet,
-  heldAmong,
   insertAddresses,
   insertFromLowerEnd,
   lockAddresses,
@@ -50,7 +50,7 @@ import {
   lowestOutside,
   moveAddresses,
   noteReverseRecords,
-  noteSeen,
+  recordSeen,
   selection,
 } from './address-statements.js';
 
@@ -74,14 +74,14 @@ export class KnexAddressRepository implements AddressRepository {
   }
 
   async findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined> {
-    return address((await this.#session.lookup(addressInSubnet, { subnetId: soughtId(subnetId), ip: ip.toString() }))[0]);
+    return address((await this.#session.lookup(addressInSubnet, { subnetId: lookupId(subnetId), ip: ip.toString() }))[0]);
   }
 
   list(query: AddressQuery): AsyncIterable<Address> {
     const session = this.#session;
-    return parted(async function* () {
+    return chunked(async function* () {
       const narrowed = await narrowedByCustom(session, table.name, query.custom ?? customOf(query.listQuery));
-      for await (const rows of listParts(session, selection, addressSegments(query, narrowed), query.listQuery?.max))
+      for await (const rows of listChunks(session, selection, addressSegments(query, narrowed), query.listQuery?.max))
         yield rows.map((row) => table.readFlat<Address>(row));
     });
   }
@@ -104,7 +104,7 @@ export class KnexAddressRepository implements AddressRepository {
     return this.#free.space(subnetId, max);
   }
 
-  freeGaps(subnetId: number, look: GapLook): Promise<Gap[]> {
+  freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]> {
     return this.#free.gaps(subnetId, look);
   }
 
@@ -115,22 +115,22 @@ export class KnexAddressRepository implements AddressRepository {
     order: GapOrder,
     max: number,
   ): Promise<IpAddress[]> {
-    const given = { subnetId: soughtId(subnetId), first: first.toString(), last: last.toString(), since, max };
+    const given = { subnetId: lookupId(subnetId), first: first.toString(), last: last.toString(), since, max };
     return (await this.#session.prepared(findFreed[order], given)).map(({ ip }) => IpAddress.parse(ip));
   }
 
   async usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]> {
-    const held = await this.#session.prepared(heldAmong, { subnetId: soughtId(subnetId), ips: ips.map(String) });
+    const held = await this.#session.prepared(existingAmong, { subnetId: lookupId(subnetId), ips: ips.map(String) });
     return held.map(({ ip }) => IpAddress.parse(ip));
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
-    const [row] = await this.#session.prepared(lowestOf, { subnetId: soughtId(subnetId), ips: ips.map(String) });
+    const [row] = await this.#session.prepared(lowestOf, { subnetId: lookupId(subnetId), ips: ips.map(String) });
     return ipOf(row);
   }
 
   async findOutside(subnetId: number, { first, last }: AddressRange): Promise<IpAddress | undefined> {
-    const given = { subnetId: soughtId(subnetId), first: first.toString(), last: last.toString() };
+    const given = { subnetId: lookupId(subnetId), first: first.toString(), last: last.toString() };
     return ipOf((await this.#session.prepared(lowestOutside, given))[0]);
   }
 
@@ -138,7 +138,7 @@ export class KnexAddressRepository implements AddressRepository {
     const rows =
       subnetId === undefined
         ? await this.#session.lookup(expired, { until, max })
-        : await this.#session.lookup(expiredInSubnet, { subnetId: soughtId(subnetId), until, max });
+        : await this.#session.lookup(expiredInSubnet, { subnetId: lookupId(subnetId), until, max });
     return rows.map((row) => ({ id: row.id, subnetId: row.subnet_id }));
   }
 
@@ -164,7 +164,7 @@ export class KnexAddressRepository implements AddressRepository {
     return row && { subnet: subnetTable.readFlat<LockedSubnet>(row), space };
   }
 
-  async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined> {
+  async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined> {
     const [row, held] = await Promise.all([
       subnetTable.find(this.#session, subnetId, 'change'), // as above
       this.findInSubnet(subnetId, ip),
@@ -201,12 +201,12 @@ export class KnexAddressRepository implements AddressRepository {
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
     const { values, custom } = splitValues(changes);
-    if (changes.tag !== undefined) await this.#session.deferred(tellRetagging, { id: soughtId(id), tag: changes.tag });
+    if (changes.tag !== undefined) await this.#session.deferred(recordRetagging, { id: lookupId(id), tag: changes.tag });
     await table.update(this.#session, id, values, custom, hostnameColumns(changes.hostname));
   }
 
   async noteSeen(ids: readonly number[], at: string): Promise<void> {
-    await this.#session.prepared(noteSeen, { ids: ids.filter(isId), at });
+    await this.#session.prepared(recordSeen, { ids: ids.filter(isId), at });
   }
 
   async noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]> {
@@ -229,8 +229,8 @@ export class KnexAddressRepository implements AddressRepository {
 
   async deleteAllIn(subnetId: number, at?: string): Promise<void> {
     await this.#session.allowLong();
-    if (at !== undefined) await this.#session.prepared(noteAllFreed, { subnetId: soughtId(subnetId), at });
-    const deleted = knex(table.name).where('subnet_id', soughtId(subnetId)).delete().returning(['subnet_id', 'tag']);
+    if (at !== undefined) await this.#session.prepared(noteAllFreed, { subnetId: lookupId(subnetId), at });
+    const deleted = knex(table.name).where('subnet_id', lookupId(subnetId)).delete().returning(['subnet_id', 'tag']);
     await this.#session.rows(tellingOf(deleted, -1));
     await this.#free.invalidate(subnetId);
     await dropDeletedObjects(this.#session);
@@ -242,14 +242,14 @@ export class KnexAddressRepository implements AddressRepository {
 
   async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
     const others = knex(table.name)
-      .where({ subnet_id: soughtId(subnetId), is_gateway: true })
-      .whereNot('id', soughtId(exceptId ?? 0));
+      .where({ subnet_id: lookupId(subnetId), is_gateway: true })
+      .whereNot('id', lookupId(exceptId ?? 0));
     await this.#session.rows(others.update({ is_gateway: false, edit_date: editDate }));
   }
 
   async moveRange(fromSubnetId: number, toSubnetId: number, { first, last }: AddressRange): Promise<void> {
     await this.#session.allowLong();
-    const given = { from: soughtId(fromSubnetId), to: soughtId(toSubnetId), first: first.toString(), last: last.toString() };
+    const given = { from: lookupId(fromSubnetId), to: lookupId(toSubnetId), first: first.toString(), last: last.toString() };
     await this.#session.prepared(moveAddresses, given);
     await this.#session.prepared(moveFreed, given);
     for (const id of [fromSubnetId, toSubnetId]) await this.#free.invalidate(id);

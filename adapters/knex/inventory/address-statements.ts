@@ -30,7 +30,7 @@ export const lowestOf = preparedTexts<{ subnetId: number; ips: readonly string[]
   knex.select(sql`host(min(held.ip))`).from(sql`(${usedAmong(subnetId, ips)}) held`),
 );
 
-export const heldAmong = prepared<{ subnetId: number; ips: readonly string[] }, { readonly ip: string }>(
+export const existingAmong = prepared<{ subnetId: number; ips: readonly string[] }, { readonly ip: string }>(
   'held_addresses',
   ({ subnetId, ips }) => sql`select distinct host(held.ip) as ip from (${usedAmong(subnetId, ips)}) held`,
 );
@@ -108,7 +108,7 @@ interface ExpiredHoldRow {
 }
 
 /** In the order of their ids, so that nobody waits in a ring. */
-export const noteSeen = prepared<{ ids: readonly number[]; at: string }>(
+export const recordSeen = prepared<{ ids: readonly number[]; at: string }>(
   'note_seen',
   ({ ids, at }) => sql`
     update addresses set last_seen = ${at}::timestamp from (

@@ -8,7 +8,7 @@ import { listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
 import { type Condition, condition, fixed, markerOf } from '../records/condition.js';
 import { hasCustom, narrowedByCustom } from '../records/custom-condition.js';
-import { comparedAs, soughtId } from '../records/field-columns.js';
+import { comparedAs, lookupId } from '../records/field-columns.js';
 import { countRows, listRows, type Selection } from '../records/keyset-list.js';
 import type { RecordTable, Values } from '../records/record-table.js';
 import { kindTable, referencesTo } from '../records/tables.js';
@@ -16,17 +16,17 @@ import { searchRows } from '../records/text-search.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { isCounted, tellingOfRetagged } from '../usage/usage-changes.js';
-import type { TrialIds } from './dry-run-ids.js';
+import type { DryRunIds } from './dry-run-ids.js';
 
 /** Records of all kinds of the catalogue in a database, as their descriptors say. */
 export class KnexCatalogRepository implements CatalogRepository {
   readonly #session: Session;
-  readonly #trialIds: TrialIds | undefined;
+  readonly #dryRunIds: DryRunIds | undefined;
 
   /** @param trialIds for what is undone in any case */
-  constructor(session: Session, trialIds?: TrialIds) {
+  constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
-    this.#trialIds = trialIds;
+    this.#dryRunIds = trialIds;
   }
 
   async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
@@ -67,13 +67,13 @@ export class KnexCatalogRepository implements CatalogRepository {
   async lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
     const row = knex(kindTable(kind).name)
       .select('id')
-      .where({ id: soughtId(id) });
+      .where({ id: lookupId(id) });
     await this.#session.rows(row.forUpdate());
     return this.find(kind, id);
   }
 
   async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
-    const id = await kindTable(kind).insert(this.#session, values, custom, this.#trialIds?.column);
+    const id = await kindTable(kind).insert(this.#session, values, custom, this.#dryRunIds?.column);
     if (id === undefined) throw new IpamError('kind.taken', { kind });
     return id;
   }
@@ -91,9 +91,9 @@ export class KnexCatalogRepository implements CatalogRepository {
     if (moves.length > 0) await this.lockToDelete(kind, id);
     for (const { table, column, to } of moves) {
       const moved = knex(table.name)
-        .where(column, soughtId(id))
+        .where(column, lookupId(id))
         .update({ [column]: to });
-      await this.#session.rows(isCounted(table, column) ? tellingOfRetagged(moved, soughtId(id), to) : moved);
+      await this.#session.rows(isCounted(table, column) ? tellingOfRetagged(moved, lookupId(id), to) : moved);
     }
     return kindTable(kind).delete(this.#session, id);
   }

@@ -2,7 +2,7 @@ import type { CustomValueRepository } from '../../../application/ports/custom-fi
 import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import type { Building } from '../records/condition.js';
-import { customPart } from '../records/custom-condition.js';
+import { customColumn } from '../records/custom-condition.js';
 import { customReplacements, type Replacement } from '../records/custom-replacements.js';
 import type { IdWindow } from '../records/id-windows.js';
 import { knex, sql } from '../sessions/query.js';
@@ -36,7 +36,7 @@ export class KnexCustomValueRepository implements CustomValueRepository {
 
   async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
     await this.#session.allowLong();
-    await this.#session.rows(without(on, name).update('custom', sql`custom || ${customPart(name, value)}::jsonb`));
+    await this.#session.rows(without(on, name).update('custom', sql`custom || ${customColumn(name, value)}::jsonb`));
   }
 
   async remove(on: CustomFieldOwner, name: string): Promise<void> {

@@ -10,7 +10,7 @@ const spread = 200_000_000;
  * Ids for what a trial adds. Nobody is told of them, as it is all undone, and the sequences of the tables lose none: a sequence
  * does not go back with its transaction.
  */
-export class TrialIds implements NewIds {
+export class DryRunIds implements NewIds {
   #next = lowest + Math.floor(Math.random() * spread);
 
   async provide(): Promise<void> {}

@@ -7,7 +7,7 @@ import type { TextRow } from '../connection/statement.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
 import { listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
-import { foldCase, soughtId } from '../records/field-columns.js';
+import { foldCase, lookupId } from '../records/field-columns.js';
 import { countRows, listRows, type Selection, type SortKey } from '../records/keyset-list.js';
 import { dropDeletedObjects, dropFromIdLists } from '../records/object-ids.js';
 import { type ExtraColumns, splitValues } from '../records/record-table.js';
@@ -16,8 +16,8 @@ import { visibleSections } from '../records/visibility.js';
 import { preparedTexts } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-import { tellOfDeletion } from '../usage/usage-changes.js';
-import type { TrialIds } from './dry-run-ids.js';
+import { recordDeletion } from '../usage/usage-changes.js';
+import type { DryRunIds } from './dry-run-ids.js';
 
 const listOrder: readonly SortKey[] = [
   { sql: 'coalesce(t."order", -1)', type: 'int' },
@@ -41,12 +41,12 @@ const oneChild = preparedTexts<{ id: number }>('child_of_section', ({ id }) =>
 /** Sections in a database. */
 export class KnexSectionRepository implements SectionRepository {
   readonly #session: Session;
-  readonly #trialIds: TrialIds | undefined;
+  readonly #dryRunIds: DryRunIds | undefined;
 
   /** @param trialIds for what is undone in any case */
-  constructor(session: Session, trialIds?: TrialIds) {
+  constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
-    this.#trialIds = trialIds;
+    this.#dryRunIds = trialIds;
   }
 
   async find(id: number): Promise<Section | undefined> {
@@ -68,7 +68,7 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    return (await this.#session.prepared(oneChild, { id: soughtId(id) })).length > 0;
+    return (await this.#session.prepared(oneChild, { id: lookupId(id) })).length > 0;
   }
 
   async lock(id: number, strength: LockStrength): Promise<Section | undefined> {
@@ -77,7 +77,7 @@ export class KnexSectionRepository implements SectionRepository {
 
   async insert(section: NewValues<Section>): Promise<number> {
     const { values, custom } = splitValues(section);
-    const id = await table.insert(this.#session, values, custom, { ...nameColumns(section.name), ...this.#trialIds?.column });
+    const id = await table.insert(this.#session, values, custom, { ...nameColumns(section.name), ...this.#dryRunIds?.column });
     if (id === undefined) throw new IpamError('section.nameTaken', { name: section.name });
     return id;
   }
@@ -95,11 +95,11 @@ export class KnexSectionRepository implements SectionRepository {
 
   async delete(id: number): Promise<boolean> {
     await this.#session.allowLong(); // its subnets and their addresses go with it
-    const masters = await this.#session.rows<{ id: number }>(lockMastersElsewhere(soughtId(id)));
+    const masters = await this.#session.rows<{ id: number }>(lockMastersElsewhere(lookupId(id)));
     for (const master of masters) await new FreeBlocks(this.#session).invalidate(master.id);
-    const gone = await this.#session.rows<{ id: number }>(sql`${withChildSections(soughtId(id))} select id from tree`);
+    const gone = await this.#session.rows<{ id: number }>(sql`${withChildSections(lookupId(id))} select id from tree`);
     const theirs = sql`select id from subnets where section_id = any(${gone.map((section) => section.id)}::integer[])`;
-    await this.#session.rows(tellOfDeletion(theirs));
+    await this.#session.rows(recordDeletion(theirs));
     const found = await table.delete(this.#session, id);
     if (!found) return false;
     await dropDeletedObjects(this.#session);

@@ -9,7 +9,7 @@ import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 
 /** A key of a list's order, and what of a place in the list stands under it. */
-interface PlacedKey extends SortKey {
+interface OrderKey extends SortKey {
   readonly keyOf: (value: Comparable | null) => string;
 }
 
@@ -57,11 +57,11 @@ function segmentsByFolder(table: RecordTable, where: readonly Condition[], { sor
     const order = after ? compareFlags(isFolder, after.values[0] ?? null) * (first.descending ? -1 : 1) : 1;
     if (order < 0) return [];
     const behind = after && order === 0 ? { ...after, values: after.values.slice(1) } : undefined;
-    return segmentsOfPart(table, where, isFolder, { sort: others, after: behind });
+    return segmentsAfter(table, where, isFolder, { sort: others, after: behind });
   });
 }
 
-function segmentsOfPart(
+function segmentsAfter(
   table: RecordTable,
   where: readonly Condition[],
   isFolder: boolean,
@@ -86,11 +86,11 @@ const isWhetherFolder = ({ name: table }: RecordTable, { name, of }: ListField):
 const compareFlags = (one: boolean, other: Comparable | null): number => Number(one) - (other === null ? -1 : Number(other));
 
 /** A key, and which of a list's fields it belongs to. */
-type IndexedKey = PlacedKey & { readonly index: number };
+type IndexedKey = OrderKey & { readonly index: number };
 
 /** The keys of an order. @param from the first of its fields that counts */
 const keysOf = (table: RecordTable, sort: StoredQuery['sort'], from = 0): readonly IndexedKey[] =>
-  sort.flatMap((each, index) => (index < from ? [] : placedKeys(table, each).map((key) => ({ ...key, index }))));
+  sort.flatMap((each, index) => (index < from ? [] : orderKeys(table, each).map((key) => ({ ...key, index }))));
 
 const segment = (where: readonly Condition[], keys: readonly IndexedKey[], after: StoredQuery['after']): Segment => ({
   where,
@@ -108,10 +108,10 @@ function segmentsBehind(
   [first, ...others]: StoredQuery['sort'],
   { values, id }: NonNullable<StoredQuery['after']>,
 ): readonly Segment[] {
-  const [key] = first ? placedKeys(table, first) : [];
+  const [key] = first ? orderKeys(table, first) : [];
   if (!first || !key) return [];
   const value = key.keyOf(values[0] ?? null);
-  const rest = others.flatMap((each, index) => placedKeys(table, each).map((own) => ({ own, value: values[index + 1] ?? null })));
+  const rest = others.flatMap((each, index) => orderKeys(table, each).map((own) => ({ own, value: values[index + 1] ?? null })));
   const keys = rest.map(({ own }) => own);
   const compared = (sign: '=' | '<' | '>') =>
     condition(undefined, {}, (query) => query.whereRaw(`${key.sql} ${sign} ?::${key.type}`, [value]));
@@ -126,7 +126,7 @@ const isOrderedByIndex = ({ name: table }: RecordTable, { name, of }: ListField)
   table === 'addresses' && of === 'field' && name === 'lastSeen';
 
 /** What a field is ordered by: never null. What is not set is below everything else. */
-function placedKeys(table: RecordTable, { field, descending }: SortField): readonly PlacedKey[] {
+function orderKeys(table: RecordTable, { field, descending }: SortField): readonly OrderKey[] {
   const column = listColumn(table, field);
   if (column.type === 'cidr')
     return [

@@ -4,10 +4,10 @@ import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { treeOrder } from '../../../domain/subnet/tree-order.js';
 import type { TextRow } from '../connection/statement.js';
 import { applyAll, type Condition, formOf, valuesOf } from '../records/condition.js';
-import { soughtId } from '../records/field-columns.js';
-import { statementOf } from '../records/kept-statements.js';
+import { lookupId } from '../records/field-columns.js';
 import type { Selection } from '../records/keyset-list.js';
 import { RowChunk } from '../records/row-chunk.js';
+import { statementOf } from '../records/statement-cache.js';
 import { depthsBelow } from '../records/subnet-tree.js';
 import { idsBelow } from '../records/subnet-walk.js';
 import { kindTable, subnetTable } from '../records/tables.js';
@@ -82,7 +82,7 @@ export async function* listInTreeOrder(
   { name, columns, joins }: Selection,
   where: readonly Condition[],
 ): AsyncGenerator<readonly TextRow[], void, undefined> {
-  const ids = await idsOfTree(session, soughtId(id));
+  const ids = await idsOfTree(session, lookupId(id));
   const conditions = formOf(where);
   const form = conditions === undefined ? undefined : `slice${conditions}`;
   const statement = statementOf({ name, form, isNamed: false }, (given) => {
@@ -95,11 +95,11 @@ export async function* listInTreeOrder(
     const given = { ...valuesOf(where), slice: [...ids.subarray(start, start + size)] };
     const chunk = new RowChunk(await session.prepared(statement, given));
     let last: string | null | undefined;
-    for (let part = chunk.nextPart(); part; part = chunk.nextPart()) {
+    for (let part = chunk.nextChunk(); part; part = chunk.nextChunk()) {
       last = part.at(-1)?.[0];
       yield part;
     }
-    start = chunk.isWhole ? start + size : ids.indexOf(Number(last), start) + 1;
+    start = chunk.isComplete ? start + size : ids.indexOf(Number(last), start) + 1;
     size = Math.min(slice, chunk.nextSize);
   }
 }

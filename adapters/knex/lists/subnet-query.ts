@@ -2,7 +2,7 @@ import type { SubnetOrder, SubnetQuery } from '../../../application/ports/invent
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom, isOneOf } from '../records/custom-condition.js';
-import { isId, soughtId } from '../records/field-columns.js';
+import { isId, lookupId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import { boundsOf, ofFolders, ofNetworks, overlapping } from '../records/network-conditions.js';
 import { selfAndBelow } from '../records/subnet-tree.js';
@@ -80,7 +80,7 @@ export function subnetConditions(query: SubnetQuery): Condition[] {
   if (nearby) found.push(overlapping(nearby));
   if (inside) found.push(isInside(inside));
   if (isLeaf) found.push(withoutChildren);
-  if (scanDue !== undefined) found.push(asksForScans, ...(scanDue === null ? [] : [isDue(scanDue)]));
+  if (scanDue !== undefined) found.push(wantsScans, ...(scanDue === null ? [] : [isDue(scanDue)]));
   if (custom) found.push(hasCustom(custom));
   if (isFolder !== undefined) found.push(equal('is_folder', isFolder));
   return [...found, ...visibleSubnets(viewer), ...furtherConditions(subnetTable, query.where)];
@@ -98,9 +98,7 @@ const withoutChildren = fixed('leaves', (query) =>
 );
 
 /** As the index of these has it. */
-const asksForScans = fixed('scanned', (query) =>
-  query.whereRaw('t.network is not null and (t.ping_subnet or t.discover_subnet)'),
-);
+const wantsScans = fixed('scanned', (query) => query.whereRaw('t.network is not null and (t.ping_subnet or t.discover_subnet)'));
 
 const isDue = (since: string): Condition =>
   condition('scan due', { since }, (query, given) =>
@@ -127,6 +125,6 @@ function referenceConditions({ sectionId, masterSubnetId, vlanId, vrfId, device,
     device,
     location,
   };
-  for (const [column, id] of Object.entries(references)) if (id !== undefined) found.push(equal(column, soughtId(id)));
+  for (const [column, id] of Object.entries(references)) if (id !== undefined) found.push(equal(column, lookupId(id)));
   return found;
 }

@@ -3,7 +3,7 @@ import { foldCase } from '../../../domain/listing/text-match.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { type Condition, condition, markerOf } from './condition.js';
-import { statementOf, type TextStatement } from './kept-statements.js';
+import { statementOf, type TextStatement } from './statement-cache.js';
 
 /** Up to so many rows are read by their ids; of a value that more have, the rows come quickly in any order. */
 const few = 5000;
@@ -12,17 +12,17 @@ const few = 5000;
 const unstorable = /[\0\p{Surrogate}]/gu;
 
 /** A custom value as a part of the column that holds them all. */
-export const customPart = (name: string, value: CustomCondition['value']): string =>
+export const customColumn = (name: string, value: CustomCondition['value']): string =>
   JSON.stringify({ [name]: typeof value === 'string' ? value.replace(unstorable, '\uFFFD') : value });
 
 /** Holds for the rows `t` with this custom value. The indexes know rows that have custom values at all. */
 export function hasCustom({ field, value, ignoresCase = false }: CustomCondition): Condition {
   if (!ignoresCase) {
-    return condition('custom', { custom: customPart(field, value) }, (query, { custom }) =>
+    return condition('custom', { custom: customColumn(field, value) }, (query, { custom }) =>
       query.where('t.custom', '<>', '{}').where('t.custom', '@>', sql`${custom}::jsonb`),
     );
   }
-  const folded = customPart(foldCase(field), typeof value === 'string' ? foldCase(value) : value);
+  const folded = customColumn(foldCase(field), typeof value === 'string' ? foldCase(value) : value);
   return condition('folded', { custom: folded }, (query, { custom }) =>
     query.where('t.custom', '<>', '{}').where(sql`fold_case(t.custom::text)::jsonb`, '@>', sql`${custom}::jsonb`),
   );

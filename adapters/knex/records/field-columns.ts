@@ -11,7 +11,7 @@ const highestId = 2147483647;
 export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= highestId;
 
 /** An id to look for; one that no record can have becomes one that none has. */
-export const soughtId = (id: number): number => (isId(id) ? id : 0);
+export const lookupId = (id: number): number => (isId(id) ? id : 0);
 
 /** A text as it is compared without regard to case. The lower() of a database knows ASCII only in some locales. */
 export const foldCase = (text: string): string => text.toLowerCase();

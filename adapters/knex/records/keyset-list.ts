@@ -1,11 +1,11 @@
 import type { TextRow } from '../connection/statement.js';
-import { compiledTexts, type Given, type Markers } from '../sessions/prepared-statement.js';
+import { compiledTexts, type Markers, type StatementParameters } from '../sessions/prepared-statement.js';
 import { knex, type Query } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
-import { statementOf, type TextStatement } from './kept-statements.js';
 import type { SelectedColumn } from './record-statements.js';
 import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';
+import { statementOf, type TextStatement } from './statement-cache.js';
 
 /** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
 export interface SortKey {
@@ -51,7 +51,7 @@ export interface Selection {
  * selected columns a row has those of its keys that are none of them.
  * @param first how many rows the first statement reads
  */
-export async function* listParts(
+export async function* listChunks(
   session: Session,
   selection: Selection,
   segments: readonly Segment[],
@@ -59,26 +59,26 @@ export async function* listParts(
 ): AsyncGenerator<readonly TextRow[], void, undefined> {
   let size = first;
   for (const segment of segments) {
-    const keys = placedKeys(selection, segment);
+    const keys = selectedKeys(selection, segment);
     for (let behind = segment.behind, more = true; more; ) {
       const statement = chunkStatement(selection, segment, size, behind !== undefined);
       const way = segment.isNarrow && !behind ? 'lookup' : 'prepared';
       const given = { ...valuesOf(segment.where), ...parametersOf(behind) };
       const chunk = new RowChunk(await session[way](statement, given));
-      for (let part = chunk.nextPart(); part; part = chunk.nextPart()) {
+      for (let part = chunk.nextChunk(); part; part = chunk.nextChunk()) {
         const last = part.at(-1);
         behind = last && keys.map(({ place }) => last[place] ?? null);
         yield part;
       }
-      more = chunk.read === size || !chunk.isWhole;
+      more = chunk.read === size || !chunk.isComplete;
       if (more) size = Math.min(chunk.nextSize, session.isAlone ? maxSizeAlone : Number.POSITIVE_INFINITY);
     }
   }
 }
 
-/** The rows of listParts, one by one. */
-export async function* listRows(...given: Parameters<typeof listParts>): AsyncGenerator<TextRow, void, undefined> {
-  for await (const rows of listParts(...given)) yield* rows;
+/** The rows of listChunks, one by one. */
+export async function* listRows(...given: Parameters<typeof listChunks>): AsyncGenerator<TextRow, void, undefined> {
+  for await (const rows of listChunks(...given)) yield* rows;
 }
 
 /** How many rows meet some conditions. @param max no more than that are counted */
@@ -94,7 +94,7 @@ export async function countRows(session: Session, table: string, where: readonly
 const keyColumn = (index: number): string => `key${index}`;
 
 /** A key, and where its value is. */
-interface PlacedKey extends SortKey {
+interface SelectedKey extends SortKey {
   /** The column by which rows are ordered: a selected one, or one that is added for it. */
   readonly column: string;
   readonly isAdded: boolean;
@@ -103,7 +103,7 @@ interface PlacedKey extends SortKey {
 }
 
 /** The keys of a segment: what is selected anyway is not selected once more. */
-function placedKeys({ columns }: Selection, { keys }: Segment): readonly PlacedKey[] {
+function selectedKeys({ columns }: Selection, { keys }: Segment): readonly SelectedKey[] {
   let end = columns.length;
   return keys.map((key, index) => {
     const place = columns.indexOf(key.sql);
@@ -113,7 +113,7 @@ function placedKeys({ columns }: Selection, { keys }: Segment): readonly PlacedK
 }
 
 /** The keys of a row, as parameters of the statement that continues behind it. */
-const parametersOf = (keys: TextRow | undefined): Given =>
+const parametersOf = (keys: TextRow | undefined): StatementParameters =>
   Object.fromEntries((keys ?? []).map((key, index) => [keyColumn(index), key]));
 
 /** The statement of a chunk: the first one is kept by servers too, as short lists have no other. */
@@ -130,13 +130,13 @@ interface Chunk {
   readonly size: number;
   /** Whether it continues behind a row. */
   readonly isBehind: boolean;
-  readonly given: Markers<Given>;
+  readonly given: Markers<StatementParameters>;
 }
 
 function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, given }: Chunk): Query {
   const { table, columns, joins } = selection;
   const { where, isNarrow } = segment;
-  const keys = placedKeys(selection, segment);
+  const keys = selectedKeys(selection, segment);
   const added = keys.filter(({ isAdded }) => isAdded);
   const query = applyAll(where, knex({ t: table }), given).limit(size);
   if (isBehind) query.where((behind) => restrictBehind(behind, keys, given));
@@ -156,11 +156,11 @@ function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, gi
   );
 }
 
-const inOrder = (query: Building, keys: readonly PlacedKey[]): Building =>
+const inOrder = (query: Building, keys: readonly SelectedKey[]): Building =>
   query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
 /** Leaves the rows behind one: the first key is beyond its, or it is equal and the next key is beyond, and so on. */
-function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<Given>, index = 0): void {
+function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<StatementParameters>, index = 0): void {
   const key = keys[index];
   if (!key) return;
   const [expression, value] = [

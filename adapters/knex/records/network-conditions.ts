@@ -1,6 +1,6 @@
 import { addressBits } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Given, Marker, Markers } from '../sessions/prepared-statement.js';
+import type { Marker, Markers, StatementParameters } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 import { type Building, type Condition, condition, fixed, markerOf } from './condition.js';
 
@@ -17,11 +17,11 @@ export const overlapping = (prefix: Prefix): Condition =>
   );
 
 /** Leaves the networks `t` within a prefix, by its bounds. */
-export const restrictWithin = (query: Building, given: Markers<Given>): Building =>
+export const restrictWithin = (query: Building, given: Markers<StatementParameters>): Building =>
   query.whereBetween('t.network', [sql`${markerOf(given, 'lowest')}::cidr`, sql`${markerOf(given, 'highest')}::cidr`]);
 
 /** Leaves the networks `t` around a prefix, by its bounds. */
-export const restrictAround = (query: Building, given: Markers<Given>): Building =>
+export const restrictAround = (query: Building, given: Markers<StatementParameters>): Building =>
   query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
 
 /** The networks around a prefix, each once: an index finds each of them, where the operator for it would look at all networks. */

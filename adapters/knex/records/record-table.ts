@@ -11,8 +11,8 @@ import {
   columnReader,
   comparedAs,
   isDocument,
+  lookupId,
   readCustom,
-  soughtId,
   toColumn,
   toJson,
 } from './field-columns.js';
@@ -128,7 +128,7 @@ export class RecordTable {
 
   /** The row of a record, held until the transaction ends if asked for. */
   async find(session: Session, id: number, strength?: LockStrength): Promise<TextRow | undefined> {
-    const given = { id: soughtId(id) };
+    const given = { id: lookupId(id) };
     const [row] = strength
       ? await session.lock(`${this.name} ${id}`, this.#statements[strength], given)
       : await session.lookup(this.#statements.find, given);
@@ -150,13 +150,13 @@ export class RecordTable {
   async update(session: Session, id: number, values: Values, custom: CustomValues = {}, extra: ExtraColumns = {}): Promise<void> {
     const changes = Object.fromEntries(this.#entries(values, extra, toDocument));
     if (Object.keys(changes).length === 0 && Object.keys(custom).length === 0) return;
-    const given = { id: soughtId(id), changes: toJson(changes), custom: toJson(custom) };
+    const given = { id: lookupId(id), changes: toJson(changes), custom: toJson(custom) };
     await session.prepared(this.#statements.update, given);
   }
 
   /** @returns whether it was there */
   async delete(session: Session, id: number): Promise<boolean> {
-    return (await session.prepared(this.#statements.delete, { id: soughtId(id) })).length > 0;
+    return (await session.prepared(this.#statements.delete, { id: lookupId(id) })).length > 0;
   }
 
   #entries<V>(values: Values, extra: ExtraColumns, stored: StoredAs<V>): (readonly [string, V | Binding])[] {

@@ -11,13 +11,13 @@ export const firstSize = 250;
 
 /** Characters of a chunk, and of a part of it, unless one row alone has more. */
 const maxLength = 1024 * 1024;
-const maxPartLength = 64 * 1024;
+const maxChunkLength = 64 * 1024;
 
 /** How many rows are passed on in one go, so that work on them leaves others their turn. */
-const part = 100;
+const chunkRows = 100;
 
 /** For how many milliseconds the rest is kept for who comes for the next part. */
-const keepFor = 250;
+const retainMs = 250;
 
 /**
  * Rows that one statement has read for a list, to be passed on in parts. Memory does not grow with the length of rows: what is
@@ -26,7 +26,7 @@ const keepFor = 250;
 export class RowChunk {
   #rows: readonly TextRow[];
   #next = 0;
-  #isWhole: boolean;
+  #isComplete: boolean;
   #timer: NodeJS.Timeout | undefined;
   readonly #meanLength: number;
   /** How many rows the statement read. */
@@ -35,36 +35,36 @@ export class RowChunk {
   constructor(rows: readonly TextRow[]) {
     const end = endWithin(rows, 0, rows.length, maxLength);
     this.#rows = end < rows.length ? rows.slice(0, end) : rows;
-    this.#isWhole = end === rows.length;
+    this.#isComplete = end === rows.length;
     this.read = rows.length;
     this.#meanLength = lengthOf(this.#rows) / Math.max(end, 1);
   }
 
   /** The next rows; undefined when there are none, or they are let go of. */
-  nextPart(): readonly TextRow[] | undefined {
+  nextChunk(): readonly TextRow[] | undefined {
     clearTimeout(this.#timer);
     if (this.#next >= this.#rows.length) return undefined;
     const start = this.#next;
-    this.#next = endWithin(this.#rows, start, Math.min(start + part, this.#rows.length), maxPartLength);
+    this.#next = endWithin(this.#rows, start, Math.min(start + chunkRows, this.#rows.length), maxChunkLength);
     const rows = this.#rows.slice(start, this.#next);
-    if (this.#next < this.#rows.length) this.#timer = setTimeout(() => this.#letGo(), keepFor).unref();
+    if (this.#next < this.#rows.length) this.#timer = setTimeout(() => this.#release(), retainMs).unref();
     return rows;
   }
 
   /** Whether all rows were passed on, and none had to be let go of. */
-  get isWhole(): boolean {
-    return this.#isWhole;
+  get isComplete(): boolean {
+    return this.#isComplete;
   }
 
   /** How many rows are to be read next. */
   get nextSize(): number {
     const wanted = sizes.find((size) => size * this.#meanLength <= maxLength) ?? 10;
-    return this.#isWhole ? wanted : Math.min(wanted, firstSize);
+    return this.#isComplete ? wanted : Math.min(wanted, firstSize);
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#rows = [];
-    this.#isWhole = false;
+    this.#isComplete = false;
   }
 }
 

@@ -14,10 +14,10 @@ const maxLag = 10_000;
 const maxSamples = (2 * maxLag) / interval;
 
 /** For how long a replica that failed to answer is left alone, in milliseconds. */
-const pauseAfterFailure = 1000;
+const retryDelayMs = 1000;
 
 /** Which database a server has, and how far it has come in its log of changes. */
-export interface LogPlace {
+export interface WalPosition {
   /** Tells databases and timelines apart. */
   readonly database: string;
   readonly timeline: number;
@@ -29,7 +29,7 @@ const database = sql`(select system_identifier from pg_control_system()) || ' ' 
   (select oid from pg_database where datname = current_database())`;
 
 /** Where a server that takes writes is: all that it has acknowledged lies before. */
-export const writtenPlace = prepared<NoValues, LogPlace>(
+export const writtenPosition = prepared<NoValues, WalPosition>(
   'written_place',
   () => sql`
   select ${database} as database, ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer as timeline,
@@ -37,13 +37,13 @@ export const writtenPlace = prepared<NoValues, LogPlace>(
 );
 
 /** What a standby shows. */
-export interface ShownPlace extends LogPlace {
+export interface ShownPlace extends WalPosition {
   /** Seconds since the last transaction that it shows was committed; null when it has shown none since its start. */
   readonly age: number | null;
 }
 
 /** Where a server that follows another one is: it shows all that lies before. None of one that follows nobody. */
-export const shownPlace = prepared<NoValues, ShownPlace>(
+export const replayedPosition = prepared<NoValues, ShownPlace>(
   'shown_place',
   () => sql`
   select ${database} as database, (select min_recovery_end_timeline from pg_control_recovery()) as timeline,
@@ -117,7 +117,7 @@ export class ReplicaWatch {
 
   /** The replica has not answered a read: it is left alone for a moment. */
   failed(): void {
-    this.#restsUntil = this.now() + pauseAfterFailure;
+    this.#restsUntil = this.now() + retryDelayMs;
   }
 
   async #look(): Promise<void> {
@@ -138,7 +138,10 @@ export class ReplicaWatch {
   /** @returns why the replica cannot be read, or that it is not known yet what it shows */
   async #measure(): Promise<string | typeof unknown | undefined> {
     const at = this.now();
-    const [[written], [shown]] = await Promise.all([this.#database.lookup(writtenPlace), this.#replica.lookup(shownPlace)]);
+    const [[written], [shown]] = await Promise.all([
+      this.#database.lookup(writtenPosition),
+      this.#replica.lookup(replayedPosition),
+    ]);
     this.#measured = undefined;
     if (!written || !shown) return 'it is no standby';
     if (shown.database !== written.database) return 'it is the standby of another database';

@@ -1,6 +1,6 @@
 import { Slots } from '../connection/slots.js';
 import type { Answer, Statement } from '../connection/statement.js';
-import { DatabaseFailure, foundLocked } from '../storage-error.js';
+import { DatabaseFailure, isLockTimeout } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
 
 /** A unit of work wants a row that somebody holds while enough others wait for theirs. It runs again when it may wait too. */
@@ -37,14 +37,14 @@ export class LockWaits {
    * @throws LocksBusy when it would wait for long and may not
    */
   async run(row: string, set: (setting: Statement) => void, send: () => Promise<Answer>): Promise<Answer> {
-    if (this.#slots.takeAtOnce()) return send().finally(() => this.#slots.pass());
+    if (this.#slots.tryAcquire()) return send().finally(() => this.#slots.pass());
     set(waitBriefly);
     const answer = send();
     set(this.#waitAsUsual);
     try {
       return await answer;
     } catch (error) {
-      throw foundLocked(error) ? new LocksBusy(row) : error;
+      throw isLockTimeout(error) ? new LocksBusy(row) : error;
     }
   }
 
@@ -55,7 +55,7 @@ export class LockWaits {
    * @throws DatabaseFailure when nobody left a slot in time
    */
   async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
-    if (!(await this.#slots.take(maxWait))) {
+    if (!(await this.#slots.acquire(maxWait))) {
       entry.leave();
       throw new DatabaseFailure('too many rows were held by others for too long', undefined, 'unavailable');
     }

@@ -9,7 +9,7 @@ import { LocksBusy, LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
-import { StatementSession, type Way } from './statement-session.js';
+import { type Channel, StatementSession } from './statement-session.js';
 import { TransactionSession } from './transaction-session.js';
 
 /** Work runs at most so often before a failure that another try might mend is passed on. */
@@ -65,7 +65,7 @@ export class PoolSession extends StatementSession {
     for (let tries = 1, busyRows = 0; ; ) {
       const session = this.#newTransaction(deadline, entry, busyRows >= maxBusyRows);
       try {
-        return await this.#told(session, work);
+        return await this.#unsynced(session, work);
       } catch (error) {
         entry = undefined;
         if (error instanceof RowBusy) {
@@ -84,7 +84,7 @@ export class PoolSession extends StatementSession {
   }
 
   /** Nobody is told what a power failure may undo: neither what the work gave, nor a mistake that it found in what it read. */
-  async #told<T>(session: TransactionSession, work: (session: Session) => Promise<T>): Promise<T> {
+  async #unsynced<T>(session: TransactionSession, work: (session: Session) => Promise<T>): Promise<T> {
     const { groupFlush } = this.connections;
     let result: T;
     try {
@@ -111,7 +111,7 @@ export class PoolSession extends StatementSession {
   }
 
   /** Reads once more when the connection broke: it may have broken long before. */
-  async run(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]> {
+  async run(statement: Statement, values: readonly unknown[], way: Channel): Promise<object[]> {
     const unknownTime = this.#clock?.beforeUse();
     if (unknownTime) await unknownTime;
     const deadline = this.#deadline();
@@ -124,7 +124,7 @@ export class PoolSession extends StatementSession {
     }
   }
 
-  async #runOnce(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]> {
+  async #runOnce(statement: Statement, values: readonly unknown[], way: Channel): Promise<object[]> {
     try {
       const { rows } = await this.connections[way](statement, values);
       await this.connections.groupFlush?.afterRead(); // nobody is shown what a power failure may take

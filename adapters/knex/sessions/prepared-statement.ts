@@ -4,7 +4,7 @@ import type { Binding, Row, Statement, TextRow } from '../connection/statement.j
 import { type Query, sql } from './query.js';
 
 /** Values for the parameters of a statement, by name. */
-export type Given = Readonly<Record<string, Binding>>;
+export type StatementParameters = Readonly<Record<string, Binding>>;
 
 /** Those of a statement without parameters. */
 export type NoValues = Record<never, never>;
@@ -13,13 +13,13 @@ export type NoValues = Record<never, never>;
 export type Marker = { readonly parameter: string };
 
 /** The places of all parameters. */
-export type Markers<P extends Given> = { readonly [Name in keyof P]: Marker };
+export type Markers<P extends StatementParameters> = { readonly [Name in keyof P]: Marker };
 
 /** The values that a statement takes; none need to be named where it has no parameters. */
-export type GivenOf<P extends Given> = [keyof P] extends [never] ? [given?: P] : [given: P];
+export type ParametersOf<P extends StatementParameters> = [keyof P] extends [never] ? [given?: P] : [given: P];
 
 /** Builds a query with markers in the places of its parameters. */
-export type Build<P extends Given> = (given: Markers<P>) => Query;
+export type Build<P extends StatementParameters> = (given: Markers<P>) => Query;
 
 class ValueMarker implements Marker {
   readonly parameter: string;
@@ -30,7 +30,7 @@ class ValueMarker implements Marker {
 }
 
 /** A statement that was compiled once, and takes values by name. Made by `prepared` only. */
-export class PreparedStatement<P extends Given = Given, R extends object = Row> {
+export class PreparedStatement<P extends StatementParameters = StatementParameters, R extends object = Row> {
   /** For servers that keep compiled statements by their names. */
   readonly named: Statement;
   readonly unnamed: Statement;
@@ -47,7 +47,7 @@ export class PreparedStatement<P extends Given = Given, R extends object = Row> 
   }
 
   /** The same, with another one that is run for several of its records. */
-  goingAs(several: PreparedStatement<Given, R>): PreparedStatement<P, R> {
+  goingAs(several: PreparedStatement<StatementParameters, R>): PreparedStatement<P, R> {
     const unnamed = { ...this.unnamed, several: several.unnamed };
     return new PreparedStatement(unnamed, this.#values, { ...this.named, several: several.named });
   }
@@ -85,14 +85,16 @@ const maxName = 38;
  * @param name says what it does, in snake case; no other statement has it
  * @throws Error for a name that another has or that is too long: the module does not load
  */
-export const prepared = <P extends Given = NoValues, R extends object = Row>(
+export const prepared = <P extends StatementParameters = NoValues, R extends object = Row>(
   name: string,
   build: Build<P>,
 ): PreparedStatement<P, R> => compile(build, { name });
 
 /** The same for a statement whose rows come in texts. */
-export const preparedTexts = <P extends Given = NoValues>(name: string, build: Build<P>): PreparedStatement<P, TextRow> =>
-  compile(build, { name, rows: 'texts' });
+export const preparedTexts = <P extends StatementParameters = NoValues>(
+  name: string,
+  build: Build<P>,
+): PreparedStatement<P, TextRow> => compile(build, { name, rows: 'texts' });
 
 /**
  * The same for a statement that finds a record by its id, which is the first column that it selects. Of those that are looked
@@ -105,10 +107,10 @@ export function preparedById(name: string, build: (id: Marker | Knex.Raw) => Que
 }
 
 /** A statement whose rows come in texts, and that has no name: its text depends on a request. */
-export const compiledTexts = <P extends Given>(build: Build<P>): PreparedStatement<P, TextRow> =>
+export const compiledTexts = <P extends StatementParameters>(build: Build<P>): PreparedStatement<P, TextRow> =>
   compile(build, { rows: 'texts' });
 
-function compile<P extends Given, R extends object>(
+function compile<P extends StatementParameters, R extends object>(
   build: Build<P>,
   { name, ...form }: Omit<Statement, 'text'>,
 ): PreparedStatement<P, R> {
@@ -126,7 +128,7 @@ function register(name: string): void {
 }
 
 /** A marker for each name that is asked for. */
-const markers = <P extends Given>(): Markers<P> =>
+const markers = <P extends StatementParameters>(): Markers<P> =>
   new Proxy<Markers<P>>(Object.create(null), { get: (_target, name) => new ValueMarker(String(name)) });
 
 /** Puts constants whose text is their value in the place of their marks. */

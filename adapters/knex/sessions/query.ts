@@ -10,12 +10,12 @@ export interface Query {
 }
 
 /** What may stand in a text of `sql`: a value, a parameter of a prepared statement, or a query as a part of this one. */
-export type SqlPart = Binding | Knex.Value | Knex.QueryBuilder;
+export type SqlFragment = Binding | Knex.Value | Knex.QueryBuilder;
 
 /**
  * A query as text, for what SQL says better than the builder: sql`select from subnets where id = ${id}::integer`. What stands
  * in it never becomes text of the statement, but goes beside it. A question mark in the text itself is written `\\?`.
  */
-export function sql(texts: TemplateStringsArray, ...parts: readonly SqlPart[]): Knex.Raw {
+export function sql(texts: TemplateStringsArray, ...parts: readonly SqlFragment[]): Knex.Raw {
   return knex.raw(texts.join('?'), parts as Knex.RawBinding[]);
 }

@@ -13,7 +13,7 @@ export class SchemaCheck {
   readonly statement: Statement;
   readonly #known: number;
   readonly #tell: (problem: string) => void;
-  #isTold = false;
+  #isReported = false;
 
   /**
    * @param known number of the last migration that this process knows
@@ -30,8 +30,8 @@ export class SchemaCheck {
     const last = lastMigration.rowsOf(answer.rows)[0]?.last ?? 0;
     if (last <= this.#known) return answer;
     const problem = newerSchema(last, this.#known);
-    if (!this.#isTold) this.#tell(problem);
-    this.#isTold = true;
+    if (!this.#isReported) this.#tell(problem);
+    this.#isReported = true;
     throw new DatabaseFailure(problem, undefined, 'unavailable');
   }
 }

@@ -1,12 +1,12 @@
 import type { Observer } from '../../../application/ports/observer.js';
 import type { Connections } from '../connection/connections.js';
 import type { Row, Statement } from '../connection/statement.js';
-import type { Given, PreparedStatement } from './prepared-statement.js';
+import type { PreparedStatement, StatementParameters } from './prepared-statement.js';
 import type { Query } from './query.js';
 import type { Session } from './session.js';
 
 /** Whether a statement has a connection to itself, or goes to the database together with others. */
-export type Way = 'read' | 'lookup';
+export type Channel = 'read' | 'lookup';
 
 /** What all sessions do with statements, however they run them. */
 export abstract class StatementSession implements Session {
@@ -30,7 +30,7 @@ export abstract class StatementSession implements Session {
   abstract transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 
   /** @throws IpamError when a constraint says what was wrong, else DatabaseFailure */
-  abstract run(statement: Statement, values: readonly unknown[], way: Way): Promise<object[]>;
+  abstract run(statement: Statement, values: readonly unknown[], way: Channel): Promise<object[]>;
 
   /** Runs a statement whose outcome nobody looks at. */
   protected async runDeferred(statement: Statement, values: readonly unknown[]): Promise<void> {
@@ -50,39 +50,53 @@ export abstract class StatementSession implements Session {
     return (await this.rows<R>(query))[0];
   }
 
-  async prepared<R extends object>(statement: PreparedStatement<Given, R>, given?: Given): Promise<R[]> {
+  async prepared<R extends object>(
+    statement: PreparedStatement<StatementParameters, R>,
+    given?: StatementParameters,
+  ): Promise<R[]> {
     return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, given), 'read'));
   }
 
-  async lookup<R extends object>(statement: PreparedStatement<Given, R> | Query, given?: Given): Promise<R[]> {
+  async lookup<R extends object>(
+    statement: PreparedStatement<StatementParameters, R> | Query,
+    given?: StatementParameters,
+  ): Promise<R[]> {
     if ('toSQL' in statement) return this.#runQuery<R>(statement, 'lookup');
     return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, given), 'lookup'));
   }
 
-  async deferred(statement: PreparedStatement<Given, object>, given?: Given): Promise<void> {
+  async deferred(statement: PreparedStatement<StatementParameters, object>, given?: StatementParameters): Promise<void> {
     await this.runDeferred(this.#sent(statement), valuesOf(statement, given));
   }
 
-  async lock<R extends object>(row: string, statement: PreparedStatement<Given, R>, given?: Given): Promise<R[]> {
+  async lock<R extends object>(
+    row: string,
+    statement: PreparedStatement<StatementParameters, R>,
+    given?: StatementParameters,
+  ): Promise<R[]> {
     return statement.rowsOf(await this.runLock(row, this.#sent(statement), valuesOf(statement, given)));
   }
 
   /** A statement as the connections are to run it. */
-  #sent({ named, unnamed }: PreparedStatement<Given, object>): Statement {
+  #sent({ named, unnamed }: PreparedStatement<StatementParameters, object>): Statement {
     return this.connections.keepsStatements ? named : unnamed;
   }
 
-  async #runQuery<R extends object>(query: Query, way: Way): Promise<R[]> {
+  async #runQuery<R extends object>(query: Query, way: Channel): Promise<R[]> {
     const { sql: text, bindings } = query.toSQL().toNative();
     return (await this.run({ text }, storable(bindings), way)) as R[]; // as the caller says that they are
   }
 }
 
-const valuesOf = (statement: PreparedStatement<Given, object>, given: Given | undefined): readonly unknown[] =>
-  storable(statement.valuesOf(given));
+const valuesOf = (
+  statement: PreparedStatement<StatementParameters, object>,
+  given: StatementParameters | undefined,
+): readonly unknown[] => storable(statement.valuesOf(given));
 
 /** PostgreSQL keeps no NUL in texts: none that is stored holds one, and none that is looked for is found. */
 const storable = (values: readonly unknown[]): readonly unknown[] =>
-  values.some(holdsNul) ? values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value)) : values;
+  values.some(containsNul)
+    ? values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value))
+    : values;
 
-const holdsNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0');
+const containsNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0');

@@ -48,7 +48,7 @@ export class TransactionSession extends StatementSession {
   #isLong = false;
   #checked: Promise<unknown> | undefined;
   /** Statements whose answers have not come. */
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pending = new Set<Promise<unknown>>();
   readonly #entries = new Set<QueueEntry>();
   /** Rows that it holds, or is about to. */
   readonly #rows = new Set<string>();
@@ -143,7 +143,7 @@ export class TransactionSession extends StatementSession {
     } catch (error) {
       connection.giveUp(new ConnectionFailure('a transaction could not be ended', error));
     }
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#pending);
   }
 
   async #commit(connection: Connection): Promise<void> {
@@ -151,7 +151,7 @@ export class TransactionSession extends StatementSession {
     this.#needsFlush = this.connections.groupFlush?.defers() ?? false;
     if (this.#needsFlush) connection.run(flushLater, []).catch(() => {}); // the commit fails with it
     const [answered] = await Promise.allSettled([connection.run(commit, [])]);
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#pending);
     if (answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure) return;
     throw failureOfCommit(answered, this.#failure);
   }
@@ -162,7 +162,7 @@ export class TransactionSession extends StatementSession {
 
   /** Waits for an answer, and keeps the first failure: PostgreSQL answers all further statements that one has failed. */
   async #note(answer: Promise<Answer>): Promise<Answer> {
-    this.#underWay.add(answer);
+    this.#pending.add(answer);
     try {
       return await answer;
     } catch (error) {
@@ -171,7 +171,7 @@ export class TransactionSession extends StatementSession {
       if (!this.#failure || isConsequence(this.#failure)) this.#failure = failure;
       throw failure;
     } finally {
-      this.#underWay.delete(answer);
+      this.#pending.delete(answer);
     }
   }
 

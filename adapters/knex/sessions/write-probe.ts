@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../embedded/data-directory.js';
-import { foundLocked } from '../storage-error.js';
+import { isLockTimeout } from '../storage-error.js';
 import { knex, sql } from './query.js';
 import type { Session } from './session.js';
 
@@ -20,7 +20,7 @@ export async function probeServer(session: Session): Promise<void> {
 
 /** Somebody else vacuums the table just now, as the server itself does at times. */
 function passOverLocked(error: unknown): void {
-  if (!foundLocked(error)) throw error;
+  if (!isLockTimeout(error)) throw error;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../../application/listing.js';
-import { type Loading, type Part, type PartRecords, RegisterNotEmpty } from '../../../application/ports/moving/register.js';
+import { type Entity, type EntityRecords, type Loading, RegisterNotEmpty } from '../../../application/ports/moving/register.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
 import { KnexSettingsRepository } from '../identity/settings-repository.js';
@@ -9,7 +9,7 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { BulkInserts, columnsOf, type TypedColumn } from './bulk-insert.js';
-import { rowsOf } from './part-rows.js';
+import { rowsOf } from './entity-rows.js';
 import { followIds, withoutIndexes } from './suspension.js';
 
 /** Rows that one statement adds; fewer where everybody waits for it. */
@@ -31,7 +31,11 @@ const dependents = [
 const filled = [...recordTables.map(({ name }) => name), 'groups', 'users', 'user_groups', 'apps', 'custom_fields', 'change_log'];
 
 /** Runs work that fills an empty register, in one transaction. @throws RegisterNotEmpty */
-export function loadRegister<T>(session: Session, replaced: readonly Part[], work: (loading: Loading) => Promise<T>): Promise<T> {
+export function loadRegister<T>(
+  session: Session,
+  replaced: readonly Entity[],
+  work: (loading: Loading) => Promise<T>,
+): Promise<T> {
   let isBegun = false;
   return session.transact(async (transaction) => {
     if (isBegun) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
@@ -67,13 +71,13 @@ export async function refuseFilled(session: Session): Promise<void> {
 }
 
 /** Built-in records stay where nothing comes in their place; they refer to nothing, so what goes takes none of them along. */
-async function clear(session: Session, replaced: readonly Part[]): Promise<void> {
-  const kept = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfPart(part) === table));
+async function clear(session: Session, replaced: readonly Entity[]): Promise<void> {
+  const kept = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfEntity(part) === table));
   const gone = [...filled.filter((table) => table !== 'change_log' && !kept.includes(table)), ...dependents];
   await session.rows(sql`truncate ${knex.raw([...new Set(gone)].map(() => '??').join(', '), [...new Set(gone)])} cascade`);
 }
 
-const tableOfPart = (part: Part): string => (part === 'group' ? 'groups' : isKindName(part) ? tableOfKind(part) : part);
+const tableOfEntity = (part: Entity): string => (part === 'group' ? 'groups' : isKindName(part) ? tableOfKind(part) : part);
 
 class TableLoading implements Loading {
   readonly #session: Session;
@@ -86,7 +90,7 @@ class TableLoading implements Loading {
     this.#inserts = new BulkInserts(session);
   }
 
-  async add<P extends Part>(part: P, records: readonly PartRecords[P][]): Promise<void> {
+  async add<P extends Entity>(part: P, records: readonly EntityRecords[P][]): Promise<void> {
     const size = this.#session.isAlone ? maxRowsAlone : maxRows;
     for (const chunk of chunksOf(records, size))
       for (const { table, columns, rows } of rowsOf(part, chunk))

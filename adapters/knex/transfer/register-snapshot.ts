@@ -4,7 +4,7 @@ import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { ordered, type StoredTable, storedTables } from './archive-tables.js';
-import { asKept, beginKeeping, endKeeping, isKeeping } from './kept-rows.js';
+import { beforeImages, beginKeeping, endKeeping, isKeeping } from './before-images.js';
 
 /** How rows are read as they were at one moment. */
 interface Reading {
@@ -24,7 +24,7 @@ const maxRowsAlone = 500;
  * statements between those of others.
  * @param session one whose transactions run nothing before the work
  */
-export function takeSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export function runOnSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return session.isAlone ? keepingRows(session, work) : inOneTransaction(session, work);
 }
 
@@ -53,7 +53,7 @@ async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Pr
         await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
         return transaction.rows(query);
       }),
-    from: (table, behind, keys) => asKept(table, behind, keys, maxRowsAlone),
+    from: (table, behind, keys) => beforeImages(table, behind, keys, maxRowsAlone),
   };
   if (readingNow.has(session)) throw new DatabaseFailure('the database is being written out already', undefined, 'unavailable');
   readingNow.add(session);
@@ -76,7 +76,7 @@ async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Pr
 const readingNow = new WeakSet<Session>();
 
 /** Cleans up after a process that was killed while it kept rows. */
-export async function forgetKept(session: Session): Promise<void> {
+export async function dropBeforeImages(session: Session): Promise<void> {
   if (session.isAlone && (await isKeeping(session))) await session.transact(endKeeping);
 }
 

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { applyAll, type Building, type Condition, formOf, markerOf } from '../records/condition.js';
-import { statementOf, type TextStatement } from '../records/kept-statements.js';
-import type { Given, Markers } from '../sessions/prepared-statement.js';
-import { knex, type SqlPart, sql } from '../sessions/query.js';
+import { statementOf, type TextStatement } from '../records/statement-cache.js';
+import type { Markers, StatementParameters } from '../sessions/prepared-statement.js';
+import { knex, type SqlFragment, sql } from '../sessions/query.js';
 
 /** Networks that one statement sums up, whoever sees them. */
-export interface PartForm {
+export interface ChunkForm {
   /** How many are looked at. */
   readonly max: number;
   /** Whether they come behind one, by the values `network` and `id`, or `id` alone. */
@@ -46,8 +46,8 @@ export type Unkept = readonly [id: number, isNew: boolean];
  * Networks by address, within or around a prefix.
  * @param reach where they lie; the statement takes `cellLength` too
  */
-export const cellStatement = (reach: Condition, form: PartForm): TextStatement =>
-  partStatement('cell_sums', { ...form, reach }, (given) => {
+export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement =>
+  chunkStatement('cell_sums', { ...form, reach }, (given) => {
     const length = sql`${markerOf(given, 'cellLength')}::integer`;
     const networks = reach.apply(knex({ t: 'subnets' }), given) as Building;
     if (form.isBehind)
@@ -69,8 +69,8 @@ export const cellStatement = (reach: Condition, form: PartForm): TextStatement =
  * All networks, by id. The statement takes `fullest` too: how many of these.
  * @param aboveWhere which of the networks above, `m`, are seen
  */
-export const sectionStatement = (aboveWhere: readonly Condition[], form: PartForm): TextStatement =>
-  partStatement('section_sums', form, (given) => {
+export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkForm): TextStatement =>
+  chunkStatement('section_sums', form, (given) => {
     const networks = knex({ t: 'subnets' }).whereNotNull('t.network').orderBy('t.id');
     if (form.isBehind) networks.where('t.id', '>', sql`${markerOf(given, 'id')}::integer`);
     const above = knex({ m: 'subnets' }).select('m.id').whereNotNull('m.network');
@@ -94,13 +94,13 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: PartFor
   });
 
 /** What statements differ in. */
-interface PartQueries {
+interface ChunkQueries {
   /** The networks that are looked at, `t`. */
   readonly part: Building;
   /** A column of each beside its own. */
   readonly further: Knex.Raw;
-  readonly sums: SqlPart;
-  readonly networks: SqlPart;
+  readonly sums: SqlFragment;
+  readonly networks: SqlFragment;
   /** The order by which the last network comes first. */
   readonly last: string;
 }
@@ -111,10 +111,10 @@ const usageOfEach = 'left join lateral (select * from usage_counts where subnet_
 const columns = ['id', 'section_id', 'vrf_id', 'master_subnet_id', 'network', 'permissions', 'description', 'threshold'];
 
 /** The networks are chosen before anything is asked of them: so each statement does no more than that, whatever is seen. */
-function partStatement(
+function chunkStatement(
   name: string,
-  { max, isBehind, where, reach }: PartForm & { readonly reach?: Condition },
-  build: (given: Markers<Given>) => PartQueries,
+  { max, isBehind, where, reach }: ChunkForm & { readonly reach?: Condition },
+  build: (given: Markers<StatementParameters>) => ChunkQueries,
 ): TextStatement {
   const conditions = formOf(reach ? [reach, ...where] : where);
   const form = conditions === undefined ? undefined : `${max} ${isBehind} where${conditions}`;

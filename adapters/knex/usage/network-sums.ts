@@ -1,21 +1,21 @@
 import type { SubnetReader } from '../../../application/ports/inventory.js';
 import type {
-  CellPart,
   CellQuery,
   CellSum,
+  CellSums,
   NetworkFill,
   NetworkSums,
-  SectionPart,
   SectionSum,
+  SectionSums,
 } from '../../../application/ports/overview/network-sums.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetConditions } from '../lists/subnet-query.js';
 import { condition, valuesOf } from '../records/condition.js';
-import type { TextStatement } from '../records/kept-statements.js';
 import { boundsOf, restrictAround, restrictWithin } from '../records/network-conditions.js';
+import type { TextStatement } from '../records/statement-cache.js';
 import { visibleMasters, visibleSubnets } from '../records/visibility.js';
-import type { Given } from '../sessions/prepared-statement.js';
+import type { StatementParameters } from '../sessions/prepared-statement.js';
 import type { Session } from '../sessions/session.js';
 import {
   cellStatement,
@@ -27,17 +27,17 @@ import {
 } from './network-sums-statements.js';
 
 /** How many networks one statement looks at, and where everybody waits while it runs. */
-const maxPart = 10_000;
-const maxPartAlone = 1000;
+const maxChunk = 10_000;
+const maxEmbeddedChunk = 1000;
 
 /** How often a part is read again of which usage is not kept: while it is gathered, others may move networks. */
-const maxLooks = 10;
+const maxRounds = 10;
 
 /** Knows usage of subnets, and keeps it. */
 type Usages = Pick<SubnetReader, 'usageCounts' | 'followUsage'>;
 
 /** What a statement tells of a part, as JSON. */
-interface Part {
+interface ChunkSums {
   readonly sums: string | null;
   readonly networks: string | null;
 }
@@ -49,38 +49,41 @@ type StatementOf = (form: { readonly max: number; readonly isBehind: boolean }) 
 export class KnexNetworkSums implements NetworkSums {
   readonly #session: Session;
   readonly #subnets: Usages;
-  readonly #partSize: number;
+  readonly #chunkSize: number;
 
   /** @param partSize how many networks one statement looks at */
-  constructor(session: Session, subnets: Usages, partSize = session.isAlone ? maxPartAlone : maxPart) {
+  constructor(session: Session, subnets: Usages, partSize = session.isAlone ? maxEmbeddedChunk : maxChunk) {
     this.#session = session;
     this.#subnets = subnets;
-    this.#partSize = partSize;
+    this.#chunkSize = partSize;
   }
 
-  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellPart> {
+  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellSums> {
     await this.#subnets.followUsage();
     const where = subnetConditions({ ...place, viewer, order: { by: 'network' } });
     const bounds = boundsOf(prefix);
     for (const reach of [condition('around', bounds, restrictAround), condition('within', bounds, restrictWithin)]) {
       const given = { ...valuesOf([reach, ...where]), cellLength };
-      for await (const part of this.#parts((form) => cellStatement(reach, { ...form, where }), given))
+      for await (const part of this.#chunks((form) => cellStatement(reach, { ...form, where }), given))
         yield { networks: read<StoredFill>(part.networks).map(fillOf), cells: read<StoredCell>(part.sums).map(cellOf) };
     }
   }
 
-  async *bySection(viewer: Principal, max: number): AsyncGenerator<SectionPart> {
+  async *bySection(viewer: Principal, max: number): AsyncGenerator<SectionSums> {
     await this.#subnets.followUsage();
     const [where, above] = [visibleSubnets(viewer), visibleMasters(viewer)];
     const given = { ...valuesOf(where), ...valuesOf(above), fullest: max };
-    for await (const part of this.#parts((form) => sectionStatement(above, { ...form, where }), given))
+    for await (const part of this.#chunks((form) => sectionStatement(above, { ...form, where }), given))
       yield { sections: read<StoredSection>(part.sums).map(sectionOf), fullest: read<StoredFill>(part.networks).map(fillOf) };
   }
 
-  async *#parts(statementOf: StatementOf, given: Given): AsyncGenerator<Part> {
-    const max = this.#partSize;
-    for (let last: Given | undefined, more = true; more; ) {
-      const { part, count, end } = await this.#whole(statementOf({ max, isBehind: last !== undefined }), { ...given, ...last });
+  async *#chunks(statementOf: StatementOf, given: StatementParameters): AsyncGenerator<ChunkSums> {
+    const max = this.#chunkSize;
+    for (let last: StatementParameters | undefined, more = true; more; ) {
+      const { part, count, end } = await this.#completeChunk(statementOf({ max, isBehind: last !== undefined }), {
+        ...given,
+        ...last,
+      });
       if (part) yield part;
       last = end;
       more = count === max;
@@ -88,7 +91,7 @@ export class KnexNetworkSums implements NetworkSums {
   }
 
   /** A part once usage is kept of all networks that it had at first. */
-  async #whole(statement: TextStatement, given: Given) {
+  async #completeChunk(statement: TextStatement, given: StatementParameters) {
     let first: ReadonlySet<number> | undefined;
     for (let looks = 1; ; looks++) {
       const [row] = await this.#session.prepared(statement, given);
@@ -97,7 +100,7 @@ export class KnexNetworkSums implements NetworkSums {
       const missing = read<Unkept>(unkept);
       first ??= new Set(missing.map(([each]) => each));
       const waited = missing.filter(([each, isNew]) => !isNew || first?.has(each)).map(([each]) => each);
-      if (waited.length === 0 || looks === maxLooks)
+      if (waited.length === 0 || looks === maxRounds)
         return { part: { sums, networks }, count: Number(count), end: { network, id: Number(id) } };
       await this.#subnets.usageCounts(waited);
     }

@@ -40,7 +40,7 @@ export const tellingOfRetagged = (statement: Knex.QueryBuilder, from: number, to
   group by subnet_id, kind.tag, kind.times`;
 
 /** Says that an address is about to have another tag, and holds it. */
-export const tellRetagging = prepared<{ id: number; tag: number | null }>(
+export const recordRetagging = prepared<{ id: number; tag: number | null }>(
   'tell_retagging',
   ({ id, tag }) => sql`
   insert into usage_changes (subnet_id, tag, change)
@@ -50,16 +50,16 @@ export const tellRetagging = prepared<{ id: number; tag: number | null }>(
   where a.tag is distinct from ${tag}::integer`,
 );
 
-const tellShare = prepared<{ id: number }>(
+const recordShare = prepared<{ id: number }>(
   'tell_usage_share',
   ({ id }) => sql`insert into usage_changes (subnet_id, change) values (${id}::integer, 0)`,
 );
 
 /** Says that a subnet is there, or counts for something else, or for another master. */
-export const tellOfSubnet = (session: Session, id: number): Promise<void> => session.deferred(tellShare, { id });
+export const recordSubnet = (session: Session, id: number): Promise<void> => session.deferred(recordShare, { id });
 
 /** Says that subnets and all that is below them are about to go. @param subnets selects their ids */
-export const tellOfDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
+export const recordDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
   with recursive gone(id) as (
     ${subnets} union select child.id from ${withChildren('gone')}
   )

@@ -3,14 +3,14 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { damagedCounts } from './damaged-counts.js';
 import { isSame, readTags, readVector, type StoredTags, type StoredVector } from './share-vector.js';
-import { KeptUsageCounts } from './usage-counts.js';
+import { StoredUsageCounts } from './usage-counts.js';
 import { UsageLedger } from './usage-ledger.js';
 
 /** How many subnets are looked at in one transaction. */
 const slice = 200;
 
 /** How often a subnet is looked at again of which something has changed in the moment between counting that in and the look. */
-const maxLooks = 50;
+const maxRounds = 50;
 
 /** What is kept of a subnet, and what that should be. */
 interface ComparedRow {
@@ -44,17 +44,17 @@ export async function* checkUsage(session: Session, repair: boolean): AsyncGener
     more = ids.length > 0;
     after = ids.at(-1) ?? after;
     const wrong = await wrongOf(session, ids, repair);
-    if (repair && wrong.length > 0) await new KeptUsageCounts(session).gather(wrong);
+    if (repair && wrong.length > 0) await new StoredUsageCounts(session).gather(wrong);
     for (const id of wrong.filter((each) => !damaged.has(each)))
       yield { what: 'usage', subnetId: id, text: `subnet ${id}: its usage counts differ from what there is`, repaired: repair };
   }
 }
 
 async function wrongOf(session: Session, ids: readonly number[], repair: boolean): Promise<number[]> {
-  await new KeptUsageCounts(session).countIn(); // in short transactions, which leave little to that of the look
+  await new StoredUsageCounts(session).countIn(); // in short transactions, which leave little to that of the look
   const wrong: number[] = [];
   let open = ids;
-  for (let looks = 0; looks < maxLooks && open.length > 0; looks++) {
+  for (let looks = 0; looks < maxRounds && open.length > 0; looks++) {
     const given = open;
     const rows = await UsageLedger.run(session, (ledger, held) => compare(ledger, held, given, repair));
     wrong.push(...rows.wrong);

@@ -2,7 +2,7 @@ import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { idsOnly } from '../lists/subnet-listing.js';
 import { subnetSegments } from '../lists/subnet-query.js';
 import { isId } from '../records/field-columns.js';
-import { listParts } from '../records/keyset-list.js';
+import { listChunks } from '../records/keyset-list.js';
 import type { Session } from '../sessions/session.js';
 import { Pace } from './pace.js';
 import { readTags, readVector, type StoredTags, type StoredVector, shareOfVector } from './share-vector.js';
@@ -17,7 +17,7 @@ const aim = 100;
 const aimAlone = 25;
 
 /** How often it is looked whether all is counted in: while it is, others may move uncounted subnets below. */
-const maxLooks = 10;
+const maxRounds = 10;
 
 /** What waits to be brought up to date together. */
 interface Round {
@@ -29,7 +29,7 @@ interface Round {
  * The usage counts of subnets: gathered when they are first asked for, and from then on brought up to date when they are asked
  * for and something has changed. Requests of this process that come at once share that.
  */
-export class KeptUsageCounts {
+export class StoredUsageCounts {
   readonly #session: Session;
   readonly #pace: Pace;
   #last: Promise<void> = Promise.resolve();
@@ -43,13 +43,13 @@ export class KeptUsageCounts {
   /** Of subnets by their ids, as they are at least as late as now. Those that are not there are left out. */
   async of(ids: readonly number[]): Promise<Map<number, UsageCounts>> {
     const wanted = ids.filter(isId);
-    let { counts, missing, isBehind } = await this.#look(wanted);
+    let { counts, missing, isBehind } = await this.#state(wanted);
     if (isBehind || missing.length > 0) {
-      await this.#bringUpToDate(missing);
-      for (let looks = 0; looks < maxLooks; looks++) {
-        ({ counts, missing } = await this.#look(wanted));
+      await this.#catchUp(missing);
+      for (let looks = 0; looks < maxRounds; looks++) {
+        ({ counts, missing } = await this.#state(wanted));
         if (missing.every((id) => !counts.has(id))) break; // they are not there
-        await this.#bringUpToDate(missing);
+        await this.#catchUp(missing);
       }
     }
     return counts;
@@ -68,7 +68,7 @@ export class KeptUsageCounts {
   }
 
   /** What is kept. missing are those of which nothing is, or not all; isBehind tells whether anything may have changed. */
-  async #look(ids: readonly number[]) {
+  async #state(ids: readonly number[]) {
     const rows = await this.#session.lookup(readCounts, { ids });
     const missing = new Set(ids);
     const counts = new Map<number, UsageCounts>();
@@ -82,7 +82,7 @@ export class KeptUsageCounts {
   }
 
   /** Whoever comes while this is under way waits for the next time: what it has just stored may have been passed over. */
-  #bringUpToDate(ids: readonly number[]): Promise<void> {
+  #catchUp(ids: readonly number[]): Promise<void> {
     if (!this.#next) {
       const together = new Set<number>();
       const done = this.#last.then(() => {
@@ -99,15 +99,15 @@ export class KeptUsageCounts {
   async #update(ids: ReadonlySet<number>): Promise<void> {
     await this.countIn();
     if (ids.size === 0) return;
-    await this.gather(await this.#inParts([...ids], (ledger, part) => ledger.keep(part)));
-    for (let looks = 0; looks < maxLooks && (await this.#isMissing([...ids])); looks++) {
+    await this.gather(await this.#inBatches([...ids], (ledger, part) => ledger.store(part)));
+    for (let looks = 0; looks < maxRounds && (await this.#isMissing([...ids])); looks++) {
       const left = await this.#session.prepared(ungatheredSubnets);
       await this.gather(left.map(({ id }) => id));
     }
   }
 
   async #isMissing(ids: readonly number[]): Promise<boolean> {
-    const { counts, missing } = await this.#look(ids);
+    const { counts, missing } = await this.#state(ids);
     return missing.some((id) => counts.has(id));
   }
 
@@ -118,16 +118,16 @@ export class KeptUsageCounts {
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
     for (const id of downwards)
-      for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#inParts(part, gatherSome)));
-    await this.#inParts(downwards.reverse(), async (ledger, part) => {
+      for await (const part of this.#childrenOf(id)) downwards.push(...(await this.#inBatches(part, gatherSome)));
+    await this.#inBatches(downwards.reverse(), async (ledger, part) => {
       await ledger.markGathered(part);
-      await ledger.tell(part);
+      await ledger.propagate(part);
       return [];
     });
   }
 
   /** Does something with subnets, so many in a transaction as keep nobody waiting for long. @returns what it gave for all parts */
-  async #inParts(ids: readonly number[], work: (ledger: UsageLedger, part: readonly number[]) => Promise<readonly number[]>) {
+  async #inBatches(ids: readonly number[], work: (ledger: UsageLedger, part: readonly number[]) => Promise<readonly number[]>) {
     const given: number[] = [];
     for (let done = 0; done < ids.length; ) {
       const part = ids.slice(done, done + this.#pace.size);
@@ -156,7 +156,7 @@ export class KeptUsageCounts {
   async *#childrenOf(id: number): AsyncGenerator<readonly number[], void, undefined> {
     let part: number[] = [];
     const segments = subnetSegments({ masterSubnetId: id, order: { by: 'network' } });
-    for await (const rows of listParts(this.#session, idsOnly, segments)) {
+    for await (const rows of listChunks(this.#session, idsOnly, segments)) {
       part.push(...rows.map(([child]) => Number(child)));
       if (part.length < this.#pace.size) continue;
       yield part;
@@ -168,8 +168,8 @@ export class KeptUsageCounts {
 
 /** Has children tell what they count for. @returns those whose own children are to be gathered before they tell */
 async function gatherSome(ledger: UsageLedger, ids: readonly number[]): Promise<readonly number[]> {
-  const ungathered = new Set(await ledger.keep(ids));
-  await ledger.tell(ids.filter((id) => !ungathered.has(id)));
+  const ungathered = new Set(await ledger.store(ids));
+  await ledger.propagate(ids.filter((id) => !ungathered.has(id)));
   return [...ungathered];
 }
 

@@ -1,17 +1,17 @@
 import { Prefix } from '../../../domain/net/prefix.js';
 import { type CountedSubnet, shareOf, usageOf } from '../../../domain/subnet/usage.js';
 import { readTags, readVector, type ShareVector, shareOfVector, storedTags, storedVector, vectorOf } from './share-vector.js';
-import type { KeptRow, LineRow } from './usage-statements.js';
+import type { LineRow, StoredUsageRow } from './usage-statements.js';
 
 /** What is kept of a subnet. */
-export interface Kept {
+export interface StoredUsage {
   readonly addresses: Map<number | null, bigint>;
   /** What its children count for together, as far as they have told. */
   readonly children: Map<string, bigint>;
   /** Whether all children that it had when they were gathered have told. */
   isGathered: boolean;
   /** What it told its master that it counts for, if it told one. */
-  told: { readonly to: number; readonly share: ShareVector } | undefined;
+  reportedShare: { readonly to: number; readonly share: ShareVector } | undefined;
   /** Its usage as it is stored: computed anew when it is written. */
   readonly used?: string;
   readonly size?: string;
@@ -22,11 +22,11 @@ export interface Entry {
   readonly id: number;
   /** Undefined when it is not there. */
   readonly subnet: (CountedSubnet & { readonly masterId: number | null }) | undefined;
-  kept: Kept | undefined;
+  kept: StoredUsage | undefined;
 }
 
 /** What a subnet counts for, by what is kept of it. */
-export function shareOfKept(subnet: CountedSubnet, { addresses, children, isGathered }: Kept): ShareVector {
+export function shareOfStored(subnet: CountedSubnet, { addresses, children, isGathered }: StoredUsage): ShareVector {
   const missing = (children.get('missing') ?? 0n) + (isGathered ? 0n : 1n);
   return vectorOf(shareOf(subnet, { addresses, children: shareOfVector(children) }), missing);
 }
@@ -42,7 +42,7 @@ export function entryOf(row: LineRow): Entry {
           addresses: readTags(addresses),
           children: readVector(children ?? {}),
           isGathered: isGathered ?? false,
-          told: toldTo !== null && told ? { to: toldTo, share: readVector(told) } : undefined,
+          reportedShare: toldTo !== null && told ? { to: toldTo, share: readVector(told) } : undefined,
           ...(used !== null && size !== null && { used, size }),
         }
       : undefined,
@@ -57,12 +57,12 @@ export function totalsOf({ subnet, kept }: Entry): { readonly used: string; read
   return { used: used.toString(), size: size.toString() };
 }
 
-export const rowOf = (entry: Entry, { addresses, children, isGathered, told }: Kept): KeptRow => ({
+export const rowOf = (entry: Entry, { addresses, children, isGathered, reportedShare }: StoredUsage): StoredUsageRow => ({
   subnet_id: entry.id,
   addresses: storedTags(addresses),
   children: storedVector(children),
   is_gathered: isGathered,
-  told_to: told?.to ?? null,
-  told: told ? storedVector(told.share) : null,
+  told_to: reportedShare?.to ?? null,
+  told: reportedShare ? storedVector(reportedShare.share) : null,
   ...totalsOf(entry),
 });

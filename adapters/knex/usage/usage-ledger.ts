@@ -1,6 +1,6 @@
 import type { Session } from '../sessions/session.js';
 import { add, isSame, readTags, type ShareVector } from './share-vector.js';
-import { type Entry, entryOf, type Kept, rowOf, shareOfKept, totalsOf } from './usage-entry.js';
+import { type Entry, entryOf, rowOf, type StoredUsage, shareOfStored, totalsOf } from './usage-entry.js';
 import { countAddresses, deleteCounts, lockUsage, readLines, takeChanges, writeCounts } from './usage-statements.js';
 
 /** So many steps are more than there are in any tree: subnets that stand below each other in a ring would never end. */
@@ -44,12 +44,12 @@ export class UsageLedger {
       if (change !== 0) entry.kept.addresses.set(tag, (entry.kept.addresses.get(tag) ?? 0n) + BigInt(change));
       this.#changed.add(entry);
     }
-    await this.tell(changes.map(([id]) => id));
+    await this.propagate(changes.map(([id]) => id));
     return taken?.isLast === false;
   }
 
   /** Keeps counts of subnets from now on, if they are there. @returns those whose children are not gathered */
-  async keep(ids: readonly number[]): Promise<number[]> {
+  async store(ids: readonly number[]): Promise<number[]> {
     await this.#read(ids);
     await this.#begin(ids);
     return ids.filter((id) => this.#entry(id).kept?.isGathered === false);
@@ -81,33 +81,33 @@ export class UsageLedger {
     if (entry.kept && (entry.kept.used !== used || entry.kept.size !== size)) return false;
     const { subnet, kept } = entry;
     const master = this.#masterOf(entry);
-    if (!subnet || !kept || !master) return !kept?.told;
-    if (!kept.told) return !master.kept?.isGathered; // it is told when somebody asks for its usage
-    return kept.told.to === master.id && isSame(kept.told.share, shareOfKept(subnet, kept));
+    if (!subnet || !kept || !master) return !kept?.reportedShare;
+    if (!kept.reportedShare) return !master.kept?.isGathered; // it is told when somebody asks for its usage
+    return kept.reportedShare.to === master.id && isSame(kept.reportedShare.share, shareOfStored(subnet, kept));
   }
 
   /** Puts right what is kept of a subnet. Its children are to be gathered behind that. */
-  async mend(id: number, right: Pick<Kept, 'addresses' | 'children'>): Promise<void> {
+  async mend(id: number, right: Pick<StoredUsage, 'addresses' | 'children'>): Promise<void> {
     await this.#read([id]);
     const entry = this.#entry(id);
     if (!entry.kept) return;
     entry.kept = { ...entry.kept, ...right, isGathered: false };
     this.#changed.add(entry);
-    await this.tell([id]);
+    await this.propagate([id]);
   }
 
   /**
    * Has subnets tell their masters what they count for by now, and these theirs. Masters of which nothing is kept are not told;
    * of children whose masters are told something is kept from now on.
    */
-  async tell(ids: readonly number[]): Promise<void> {
+  async propagate(ids: readonly number[]): Promise<void> {
     let steps = 0;
     for (let next: ReadonlySet<number> = new Set(ids); next.size > 0; ) {
       await this.#read([...next]);
       await this.#read([...next].flatMap((id) => this.#mastersOf(id)));
       await this.#begin([...next].filter((id) => this.#masterOf(this.#entry(id)) !== undefined));
       const above = new Set<number>();
-      for (const id of next) for (const master of this.#tellOf(this.#entry(id))) above.add(master);
+      for (const id of next) for (const master of this.#propagateFrom(this.#entry(id))) above.add(master);
       steps += next.size;
       if (steps > maxSteps) throw new Error('subnets stand below each other in a ring');
       next = above;
@@ -115,16 +115,16 @@ export class UsageLedger {
   }
 
   /** @returns the masters whose own share may be another now */
-  #tellOf(entry: Entry): number[] {
+  #propagateFrom(entry: Entry): number[] {
     const { kept, subnet, id } = entry;
     if (!kept) return [];
     const master = this.#masterOf(entry);
-    const told = subnet && master ? { to: master.id, share: shareOfKept(subnet, kept) } : undefined;
-    const before = kept.told;
+    const told = subnet && master ? { to: master.id, share: shareOfStored(subnet, kept) } : undefined;
+    const before = kept.reportedShare;
     if (subnet && before?.to === told?.to && (!before || !told || isSame(before.share, told.share))) return [];
     if (before) this.#add(before.to, before.share, -1n);
     if (told) this.#add(told.to, told.share, 1n);
-    kept.told = told;
+    kept.reportedShare = told;
     this.#changed.add(entry);
     if (!subnet) entry.kept = undefined;
     return [before?.to, told?.to].filter((to) => to !== undefined).filter((to) => to !== id);
@@ -152,7 +152,7 @@ export class UsageLedger {
   /** The masters that it has, and that it told. */
   #mastersOf(id: number): number[] {
     const { subnet, kept } = this.#entry(id);
-    return [subnet?.masterId, kept?.told?.to].filter((master) => typeof master === 'number');
+    return [subnet?.masterId, kept?.reportedShare?.to].filter((master) => typeof master === 'number');
   }
 
   /** Forgets what was read: a change that is taken from now on may be one of what others have stored since then. */
@@ -176,7 +176,12 @@ export class UsageLedger {
     await this.#session.allowLong();
     for (const { id, addresses, hasChildren } of await this.#session.prepared(countAddresses, { ids: unknown })) {
       const entry = this.#entry(id);
-      entry.kept = { addresses: readTags(addresses ?? []), children: new Map(), isGathered: !hasChildren, told: undefined };
+      entry.kept = {
+        addresses: readTags(addresses ?? []),
+        children: new Map(),
+        isGathered: !hasChildren,
+        reportedShare: undefined,
+      };
       this.#changed.add(entry);
     }
   }

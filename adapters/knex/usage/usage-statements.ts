@@ -93,7 +93,7 @@ export const countAddresses = prepared<
 );
 
 /** What is kept of a subnet. */
-export interface KeptRow {
+export interface StoredUsageRow {
   readonly subnet_id: number;
   readonly addresses: StoredTags;
   readonly children: StoredVector;
@@ -105,7 +105,7 @@ export interface KeptRow {
   readonly size: string;
 }
 
-/** @param rows KeptRow as JSON */
+/** @param rows StoredUsageRow as JSON */
 export const writeCounts = prepared<{ rows: string }>(
   'write_usage_counts',
   ({ rows }) => sql`

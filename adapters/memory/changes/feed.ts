@@ -1,7 +1,7 @@
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { Clock } from '../../../application/ports/environment.js';
 import {
-  type EntryPlace,
+  type EntryPosition,
   type FeedBounds,
   type FeedEntry,
   type FeedReader,
@@ -58,7 +58,7 @@ function entryOf(state: State, { id, value }: Numbered<ChangeEntry>): FeedEntry 
   return { position: id, ...entry, subnetId, isConsequence, before, after, place: placeOf(state, value), size };
 }
 
-function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntry): EntryPlace {
+function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntry): EntryPosition {
   const subnet = subnetId === null ? undefined : valuesOf(state, 'subnet', subnetId);
   const sectionId = object === 'section' ? objectId : ((subnet?.sectionId as number | undefined) ?? null);
   const section = sectionId === null ? undefined : valuesOf(state, 'section', sectionId);

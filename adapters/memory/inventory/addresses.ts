@@ -5,7 +5,7 @@ import {
   type AllocationSpace,
   type Changes,
   type ExpiredHold,
-  type LockedPlace,
+  type LockedPosition,
   type LockedSubnet,
   markLocked,
   type NewValues,
@@ -14,7 +14,7 @@ import {
 } from '../../../application/ports/inventory.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
-import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
+import type { GapOrder, GapQuery } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import { type AddressRange, rangeContains } from '../../../domain/net/address-range.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
@@ -74,7 +74,7 @@ export class MemoryAddressReader implements AddressReader {
     return freeSpace(this.#source, subnetId, max);
   }
 
-  async freeGaps(subnetId: number, look: GapLook): Promise<Gap[]> {
+  async freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]> {
     return freeGaps(this.#source, subnetId, look);
   }
 
@@ -146,7 +146,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     return subnet && { subnet, space: await this.freeSpace(subnetId, max) };
   }
 
-  async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined> {
+  async lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined> {
     const subnet = this.#lockSubnet(subnetId);
     return subnet && { subnet, isTaken: (await this.findInSubnet(subnetId, ip)) !== undefined };
   }

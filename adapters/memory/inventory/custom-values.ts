@@ -3,7 +3,7 @@ import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import type { CustomValues } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
-import { heldValue, ownerOfCustom } from '../records/custom-owners.js';
+import { ownerOfCustom, storedValue } from '../records/custom-owners.js';
 import { customFieldsLock } from '../records/locks.js';
 import type { Draft } from '../records/state.js';
 
@@ -16,19 +16,19 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
 
   async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
     this.#change(on, (custom) => {
-      const value = heldValue(custom, name);
+      const value = storedValue(custom, name);
       const converted = value === null ? null : convert(value);
       return converted === value ? custom : { ...custom, [name]: converted };
     });
   }
 
   async isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean> {
-    for (const { custom } of this.#rows(on)) if (heldValue(custom, name) === null) return true;
+    for (const { custom } of this.#rows(on)) if (storedValue(custom, name) === null) return true;
     return false;
   }
 
   async fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void> {
-    this.#change(on, (custom) => (heldValue(custom, name) === null ? { ...custom, [name]: value } : custom));
+    this.#change(on, (custom) => (storedValue(custom, name) === null ? { ...custom, [name]: value } : custom));
   }
 
   async remove(on: CustomFieldOwner, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
+import { type GapQuery, gapsWithin } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import { type AddressRange, rangeOf } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -57,7 +57,7 @@ function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): 
 }
 
 /** As AddressReader.freeGaps. */
-export function freeGaps(source: Source, subnetId: number, look: GapLook): Gap[] {
+export function freeGaps(source: Source, subnetId: number, look: GapQuery): Gap[] {
   const { first, last } = look.range;
   const gaps: Gap[] = [];
   let next = first.value;

@@ -1,11 +1,11 @@
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
 import type { Network } from '../../../domain/subnet/subnet.js';
-import { overlapping } from './subnet-search.js';
 import { referenceIndex } from '../records/owners.js';
 import { networkOf } from '../records/records.js';
 import type { State } from '../records/state.js';
 import type { Table } from '../records/table.js';
+import { overlapping } from './subnet-search.js';
 
 type Records = State['records'];
 

@@ -1,12 +1,12 @@
 import type { SubnetQuery } from '../../../application/ports/inventory.js';
 import type {
-  CellPart,
   CellQuery,
   CellSum,
+  CellSums,
   NetworkFill,
   NetworkSums,
-  SectionPart,
   SectionSum,
+  SectionSums,
 } from '../../../application/ports/overview/network-sums.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -26,14 +26,14 @@ export class MemoryNetworkSums implements NetworkSums {
     this.#source = source;
   }
 
-  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellPart> {
+  async *byCell({ prefix, cellLength, viewer, ...place }: CellQuery): AsyncGenerator<CellSums> {
     for (const { fill } of this.#fills({ ...place, overlapping: prefix, order: { by: 'network' } }, viewer)) {
       if (fill.network.prefix.length <= cellLength) yield { networks: [fill], cells: [] };
       else if (fill.isLeaf) yield { networks: [], cells: [inCell(fill, cellLength)] };
     }
   }
 
-  async *bySection(viewer: Principal): AsyncGenerator<SectionPart> {
+  async *bySection(viewer: Principal): AsyncGenerator<SectionSums> {
     const fills = this.#fills({ order: { by: 'id' } }, viewer);
     const seen = new Set(fills.map(({ fill }) => fill.network.id));
     for (const { fill, masterId } of fills) {

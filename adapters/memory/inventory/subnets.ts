@@ -17,20 +17,20 @@ import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import { fitsInto, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
-import { type BlockLook, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
+import { type BlockQuery, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
-import type { OverlapScope } from '../../../domain/subnet/place.js';
+import type { OverlapScope } from '../../../domain/subnet/position.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { deleteRecord } from '../records/deletion.js';
-import { mergedNetworks } from './merged-networks.js';
 import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import type { Draft, Source, State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
 import { idsHeldUntil } from './expired-holds.js';
+import { mergedNetworks } from './merged-networks.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
 import { searchRows } from './text-search.js';
 import { usageCounts } from './usage-counts.js';
@@ -88,7 +88,7 @@ export class MemorySubnetReader implements SubnetReader {
     return gap && prefixWithin(prefix, gap, length, end);
   }
 
-  async freeBlocks({ id, prefix }: FreeSpaceOwner, look: BlockLook): Promise<Gap[]> {
+  async freeBlocks({ id, prefix }: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
     if (!fitsInto(prefix, look.length)) return [];
     const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
     return blocksWithin(hasNetworks ? this.#source.state.freeBlocks.bySize(id, look) : [rangeOfPrefix(prefix)], look);

@@ -1,12 +1,12 @@
 import type { Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
 import type { Change } from '../../../domain/changes/change.js';
-import { changedValues, documentOf } from '../../../domain/changes/told-values.js';
+import { changedValues, documentOf } from '../../../domain/changes/change-values.js';
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import type { CustomValues, FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { heldValue, ownerOfCustom } from './custom-owners.js';
+import { ownerOfCustom, storedValue } from './custom-owners.js';
 import { collectDoomed, type Doomed, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
 import { type OwnerName, owners, referenceIndex } from './owners.js';
 import { referencesTo } from './references.js';
@@ -78,7 +78,7 @@ function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): 
     return 'remove' in change || value === null ? null : change.convert(value);
   };
   return [...draft.table(owner).rows()].flatMap((row) => {
-    const value = heldValue(row.custom, name);
+    const value = storedValue(row.custom, name);
     const next = wanted(value);
     return next === value ? [] : [edited(owner, row, { custom: { [name]: next } })];
   });

@@ -16,7 +16,7 @@ const ownerOf = new Map<CustomFieldOwner, OwnerName>([
 ]);
 
 /** The value of a custom field; null where there is none. Only what a definition allows is stored. */
-export const heldValue = (custom: CustomValues, name: string): CustomScalar | null =>
+export const storedValue = (custom: CustomValues, name: string): CustomScalar | null =>
   Object.hasOwn(custom, name) ? ((custom[name] ?? null) as CustomScalar | null) : null;
 
 /** What carries the custom fields of a sort. */

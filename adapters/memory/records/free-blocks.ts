@@ -1,6 +1,6 @@
 import { gapsBetween } from '../../../domain/allocation/free-prefixes.js';
 import { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../../../domain/allocation/free-ranges.js';
-import type { BlockLook } from '../../../domain/allocation/subnet-choice.js';
+import type { BlockQuery } from '../../../domain/allocation/subnet-choice.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { Family } from '../../../domain/net/ip-address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -14,12 +14,12 @@ type Rows = Table<KindRecord>;
 /** The gaps between the child networks of subnets. Subnets without children have none here: all of their network is free. */
 export class FreeBlocks {
   /** Gaps by subnet and upper end. */
-  readonly #places: SortedMap<Key, Gap>;
+  readonly #gapsBySubnet: SortedMap<Key, Gap>;
   /** Gaps by subnet, prefix length of the largest aligned block, and upper end. */
   readonly #sizes: SortedMap<Key, Gap>;
 
   private constructor(places: SortedMap<Key, Gap>, sizes: SortedMap<Key, Gap>) {
-    this.#places = places;
+    this.#gapsBySubnet = places;
     this.#sizes = sizes;
   }
 
@@ -37,7 +37,7 @@ export class FreeBlocks {
   }
 
   /** Of each size the gaps at one end of a range in which a prefix of a length has room. */
-  bySize(id: number, { range, length, end, perSize }: BlockLook): Gap[] {
+  bySize(id: number, { range, length, end, perSize }: BlockQuery): Gap[] {
     const found: Gap[] = [];
     for (let largest = 0; largest <= length; largest++) {
       const gaps = [...this.#ofSize(id, largest)].filter(({ first, last }) => last >= range.first && first <= range.last);
@@ -55,7 +55,7 @@ export class FreeBlocks {
 
   /** The gaps of a subnet, ascending, from the one that holds or follows a number. */
   *from(id: number, value = 0n): Generator<Gap, void, undefined> {
-    for (const [key, gap] of this.#places.entries([id, value])) {
+    for (const [key, gap] of this.#gapsBySubnet.entries([id, value])) {
       if (!startsWith(key, [id])) return;
       yield gap;
     }
@@ -63,7 +63,7 @@ export class FreeBlocks {
 
   /** The same with other gaps of a subnet in the place of some. */
   replace(id: number, family: Family, before: Iterable<Gap>, after: Iterable<Gap>): FreeBlocks {
-    let [places, sizes] = [this.#places, this.#sizes];
+    let [places, sizes] = [this.#gapsBySubnet, this.#sizes];
     for (const gap of before) {
       places = places.without([id, gap.last]);
       sizes = sizes.without([id, largestBlockLength(gap, family), gap.last]);
@@ -83,23 +83,23 @@ export function followSubnet(
   before: KindRecord | undefined,
   after: KindRecord | undefined,
 ): FreeBlocks {
-  const [old, now] = [placeOf(before), placeOf(after)];
+  const [old, now] = [networkPosition(before), networkPosition(after)];
   const isReshaped = String(old?.prefix) !== String(now?.prefix);
   const isMoved = isReshaped || old?.master !== now?.master;
   let followed = blocks;
   if (isReshaped && old?.prefix) followed = gathered(followed, subnets, old.id, old.prefix, now?.prefix);
-  if (isMoved && old?.prefix) followed = given(followed, subnets, old.master, old.prefix);
-  if (isMoved && now?.prefix) followed = taken(followed, subnets, now);
+  if (isMoved && old?.prefix) followed = afterRelease(followed, subnets, old.master, old.prefix);
+  if (isMoved && now?.prefix) followed = afterAllocation(followed, subnets, now);
   return followed;
 }
 
-interface Place {
+interface NetworkPosition {
   readonly id: number;
   readonly prefix: Prefix | undefined;
   readonly master: number | undefined;
 }
 
-function placeOf(row: KindRecord | undefined): Place | undefined {
+function networkPosition(row: KindRecord | undefined): NetworkPosition | undefined {
   if (!row) return undefined;
   const { prefix, masterSubnetId } = row.values;
   return {
@@ -116,7 +116,7 @@ function gathered(blocks: FreeBlocks, subnets: Rows, id: number, old: Prefix, no
   return blocks.replace(id, old.family, [...blocks.from(id)], []).replace(id, (now ?? old).family, [], gaps);
 }
 
-function taken(blocks: FreeBlocks, subnets: Rows, { id, master, prefix }: Place): FreeBlocks {
+function afterAllocation(blocks: FreeBlocks, subnets: Rows, { id, master, prefix }: NetworkPosition): FreeBlocks {
   const network = networkOf(subnets, master);
   if (!network || !prefix || master === undefined) return blocks;
   const before = touching(blocks, master, prefix);
@@ -133,7 +133,7 @@ function* siblingsOf(subnets: Rows, master: number, id: number): Generator<KindR
   }
 }
 
-function given(blocks: FreeBlocks, subnets: Rows, master: number | undefined, child: Prefix): FreeBlocks {
+function afterRelease(blocks: FreeBlocks, subnets: Rows, master: number | undefined, child: Prefix): FreeBlocks {
   const network = networkOf(subnets, master);
   if (!network || master === undefined || !network.overlaps(child)) return blocks;
   const freed = child.length < network.length ? network : child;
@@ -144,7 +144,7 @@ function given(blocks: FreeBlocks, subnets: Rows, master: number | undefined, ch
 }
 
 function networkOf(subnets: Rows, id: number | undefined): Prefix | undefined {
-  return id === undefined ? undefined : placeOf(subnets.get(id))?.prefix;
+  return id === undefined ? undefined : networkPosition(subnets.get(id))?.prefix;
 }
 
 /** The gaps of a subnet that overlap a prefix or touch it, ascending. */

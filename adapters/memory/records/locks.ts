@@ -7,7 +7,7 @@ const orderedSorts = ['section', 'subnet'] as const;
  */
 export class Locks {
   readonly #isChecked: boolean;
-  readonly #held = new Set<string>();
+  readonly #locked = new Set<string>();
   #last: { readonly rank: number; readonly id: number; readonly name: string } | undefined;
 
   /** @param isChecked whether mistakes are told */
@@ -17,14 +17,14 @@ export class Locks {
 
   /** Notes that something has been locked, or made, so that nobody else knows of it. */
   note(name: string): void {
-    this.#held.add(name);
+    this.#locked.add(name);
   }
 
   /** Notes that a row has been locked. @throws Error where rows that come later in the order are locked already */
   noteRow(sort: (typeof orderedSorts)[number], id: number): void {
     const [name, rank] = [`${sort} ${id}`, orderedSorts.indexOf(sort)];
-    if (this.#held.has(name)) return;
-    this.#held.add(name);
+    if (this.#locked.has(name)) return;
+    this.#locked.add(name);
     const last = this.#last;
     if (this.#isChecked && last && (last.rank > rank || (last.rank === rank && last.id > id)))
       throw new Error(`${name} is locked after ${last.name}`);
@@ -33,7 +33,7 @@ export class Locks {
 
   /** @throws Error where something should be locked and is not: the use-case is wrong */
   require(name: string): void {
-    if (this.#isChecked && !this.#held.has(name)) throw new Error(`${name} is written to, or below it, without being locked`);
+    if (this.#isChecked && !this.#locked.has(name)) throw new Error(`${name} is written to, or below it, without being locked`);
   }
 }
 

@@ -7,7 +7,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
-import type { Indexes, Key, KeyPart } from './table.js';
+import type { Indexes, Key, KeyElement } from './table.js';
 import { foldCase } from './text-order.js';
 
 /** What is described by fields: the aggregates and the kinds of the catalogue. All of it is stored in one form. */
@@ -43,7 +43,7 @@ function referenceIndexes(fields: FieldSet): Indexes<KindRecord> {
 
 /** A key of values; undefined when one of them is not set, as such values are like no other. */
 function keyFrom(...values: readonly (FieldValue | undefined)[]): Key | undefined {
-  const parts = values.map((value): KeyPart | undefined => {
+  const parts = values.map((value): KeyElement | undefined => {
     if (value instanceof IpAddress) return positionOf(value);
     if (value === null || value === undefined) return undefined;
     return typeof value === 'number' ? value : String(value);

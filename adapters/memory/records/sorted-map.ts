@@ -24,30 +24,30 @@ const join = <K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node
 
 /** How much heavier than its sibling a subtree may be, and when turning it takes two steps (Hirai and Yamamoto 2011). */
 const heaviest = 3;
-const doubleTurn = 2;
+const rotationWeight = 2;
 
 /** Joins two trees of which one may be out of balance by one insertion or deletion. */
 function balance<K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node<K, V> {
   const [l, r] = [sizeOf(left), sizeOf(right)];
   if (l + r > 1) {
-    if (right && r > heaviest * l) return turnLeft(key, value, left, right);
-    if (left && l > heaviest * r) return turnRight(key, value, left, right);
+    if (right && r > heaviest * l) return rotateLeft(key, value, left, right);
+    if (left && l > heaviest * r) return rotateRight(key, value, left, right);
   }
   return join(key, value, left, right);
 }
 
-function turnLeft<K, V>(key: K, value: V, left: Tree<K, V>, right: Node<K, V>): Node<K, V> {
+function rotateLeft<K, V>(key: K, value: V, left: Tree<K, V>, right: Node<K, V>): Node<K, V> {
   const inner = right.left;
-  if (!inner || inner.size < doubleTurn * sizeOf(right.right)) {
+  if (!inner || inner.size < rotationWeight * sizeOf(right.right)) {
     return join(right.key, right.value, join(key, value, left, inner), right.right);
   }
   const outer = join(right.key, right.value, inner.right, right.right);
   return join(inner.key, inner.value, join(key, value, left, inner.left), outer);
 }
 
-function turnRight<K, V>(key: K, value: V, left: Node<K, V>, right: Tree<K, V>): Node<K, V> {
+function rotateRight<K, V>(key: K, value: V, left: Node<K, V>, right: Tree<K, V>): Node<K, V> {
   const inner = left.right;
-  if (!inner || inner.size < doubleTurn * sizeOf(left.left)) {
+  if (!inner || inner.size < rotationWeight * sizeOf(left.left)) {
     return join(left.key, left.value, left.left, join(key, value, inner, right));
   }
   const outer = join(left.key, left.value, left.left, inner.left);

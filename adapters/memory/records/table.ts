@@ -1,8 +1,8 @@
 import { SortedMap } from './sorted-map.js';
 
 /** Part of an index key. At one place of an index all parts have one type. */
-export type KeyPart = number | bigint | string;
-export type Key = readonly KeyPart[];
+export type KeyElement = number | bigint | string;
+export type Key = readonly KeyElement[];
 
 /** Orders keys part by part; a key comes before those that continue it. */
 export function compareKeys(a: Key, b: Key): number {
@@ -15,7 +15,7 @@ export function compareKeys(a: Key, b: Key): number {
 }
 
 /** Whether a part of a key is greater than a value. @param at the place of the part */
-export function isBehind(key: Key, at: number, value: KeyPart): boolean {
+export function isBehind(key: Key, at: number, value: KeyElement): boolean {
   const part = key[at];
   return part !== undefined && part > value;
 }

@@ -1,6 +1,6 @@
 import type { StoredApp } from '../../../domain/access/app.js';
 import { isActiveAdministrator, normalizeUsername } from '../../../domain/access/user.js';
-import { maxQuarantine } from '../../../domain/allocation/address-wish.js';
+import { maxQuarantine } from '../../../domain/allocation/address-criteria.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { internalCaller, provisioningCaller } from '../../caller.js';

@@ -1,4 +1,4 @@
-import { type App, appNamed, canKeepDigest, needsCode, type StoredApp, shownApp } from '../../../domain/access/app.js';
+import { type App, appNamed, canStoreDigest, needsCode, publicApp, type StoredApp } from '../../../domain/access/app.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
 import type { TokenSource } from '../../ports/environment.js';
@@ -75,7 +75,7 @@ export class AppAdministration {
   #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
     const label = labelOf('application', id);
     const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
-    if (keptDigest !== null && !canKeepDigest(input.security))
+    if (keptDigest !== null && !canStoreDigest(input.security))
       invalidEntry(`${label} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
     const isMissing = (input.code ?? null) === null && keptDigest === null;
     const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
@@ -99,4 +99,4 @@ function existing(apps: readonly StoredApp[], name: string): StoredApp {
 }
 
 const listed = (app: StoredApp, madeCode?: string): ListedApp =>
-  madeCode === undefined ? shownApp(app) : { ...shownApp(app), code: madeCode };
+  madeCode === undefined ? publicApp(app) : { ...publicApp(app), code: madeCode };

@@ -3,7 +3,7 @@ import { type Group, groupNamed, normalizeUsername } from '../../../domain/acces
 import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
-import { conflictInWords } from '../../catalog/custom-field-definitions.js';
+import { conflictText } from '../../catalog/custom-field-definitions.js';
 import type { CatalogReader } from '../../ports/inventory.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
@@ -179,7 +179,7 @@ export async function placingConflicts(label: string, define: () => Promise<void
     await define();
   } catch (error) {
     if (IpamError.is(error, 'customField.conflict')) {
-      const { member, text } = conflictInWords(error.details);
+      const { member, text } = conflictText(error.details);
       invalidEntry(`${label} "${member}"`, text);
     }
     throw error;

@@ -3,7 +3,7 @@ import type { StoredApp } from '../../../domain/access/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
 import { type Group, mustSignInAgain, type User } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
-import { changedMembers, plainDocumentOf } from '../../../domain/changes/told-values.js';
+import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { authorship, type Caller } from '../../caller.js';
 import { defineCustomField, dropCustomField } from '../../catalog/custom-field-definitions.js';
@@ -67,7 +67,7 @@ export class AuditedWrites {
   async deleteGroup({ id, name }: Group): Promise<void> {
     const users = await this.#repositories.users.list();
     const members = users.filter(({ groups }) => groups.includes(id));
-    await this.#tellLostGroup(id, members);
+    await this.#logLostGroup(id, members);
     await this.#tell({ of: 'group', id });
     const { sections = 0, subnets = 0 } = (await this.#repositories.groups.delete(id)) ?? {};
     const names = members.map(({ username }) => username).join(', ');
@@ -76,7 +76,7 @@ export class AuditedWrites {
   }
 
   /** Tells of users that they lose a group. */
-  async #tellLostGroup(id: number, members: readonly User[]): Promise<void> {
+  async #logLostGroup(id: number, members: readonly User[]): Promise<void> {
     const nameOf = await this.#groupNames();
     const entries = members.map(({ id: objectId, username, groups }) => {
       const told = changedMembers({ groups: groups.map(nameOf) }, { groups: groups.filter((group) => group !== id).map(nameOf) });
@@ -148,7 +148,7 @@ export class AuditedWrites {
 
   async #endOfFeed(): Promise<number> {
     const { feed } = this.#repositories;
-    while ((await feed.number(maxPlaced)) > 0);
+    while ((await feed.number(maxNumbered)) > 0);
     return (await feed.bounds()).last;
   }
 
@@ -199,7 +199,7 @@ export class AuditedWrites {
 }
 
 /** So many changes get their places in the feed at once. */
-const maxPlaced = 5000;
+const maxNumbered = 5000;
 
 /** However an application's code is kept, it is one member. */
 const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });

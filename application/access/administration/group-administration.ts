@@ -33,9 +33,9 @@ export class GroupAdministration {
     const given = readInput(input.name, input);
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const groups = await repositories.groups.list();
-      refuseTaken('group', given.name, groupNamed(groups, given.name));
+      rejectDuplicate('group', given.name, groupNamed(groups, given.name));
       if (given.id !== undefined)
-        refuseTaken(
+        rejectDuplicate(
           'group with the id',
           given.id,
           groups.find(({ id }) => id === given.id),
@@ -52,7 +52,7 @@ export class GroupAdministration {
       requireExpectedMembers(caller, describedGroup, stored);
       const wanted = { ...readInput(name, { ...stored, ...changes }), id: stored.id };
       const others = groups.filter(({ id }) => id !== stored.id);
-      if (wanted.name !== stored.name) refuseTaken('group', wanted.name, groupNamed(others, wanted.name));
+      if (wanted.name !== stored.name) rejectDuplicate('group', wanted.name, groupNamed(others, wanted.name));
       await writes.saveGroup(stored, wanted);
       return wanted;
     });
@@ -78,6 +78,6 @@ function existing(groups: readonly Group[], name: string): Group {
   return group;
 }
 
-function refuseTaken(what: string, name: number | string, holder: Group | undefined): void {
+function rejectDuplicate(what: string, name: number | string, holder: Group | undefined): void {
   if (holder) throw new IpamError('administration.exists', { what, name: String(name) });
 }

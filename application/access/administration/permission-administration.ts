@@ -5,8 +5,8 @@ import { type PermissionLevel, type PermissionMap, withLevel } from '../../../do
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 import type { Caller } from '../../caller.js';
-import { recordChange, toldOfEdit } from '../../changes/change-log.js';
-import { levelOfWord } from '../../permission-words.js';
+import { recordChange, valuesOfEdit } from '../../changes/change-log.js';
+import { levelOfWord } from '../../permission-levels.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { requireExpected } from '../../unit-of-work/expected-version.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
@@ -18,7 +18,7 @@ export interface PermissionMatrix {
 }
 
 /** One cell of a matrix: the level that a group, by its name or its id, is to have. */
-export interface GivenLevel {
+export interface LevelInput {
   readonly group: unknown;
   readonly level: unknown;
 }
@@ -56,7 +56,7 @@ export class PermissionAdministration {
   }
 
   /** @throws IpamError section.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
-  setOfSection(caller: Caller, id: number, given: GivenLevel): Promise<SetLevel> {
+  setOfSection(caller: Caller, id: number, given: LevelInput): Promise<SetLevel> {
     return this.#units.run(caller, async (unit) => {
       const { sections } = unit.repositories;
       const section = await sections.lock(id, 'change');
@@ -64,14 +64,14 @@ export class PermissionAdministration {
       requireExpected(caller, sectionFields, section);
       const { set, permissions } = await changed(unit, section, given);
       await sections.update(id, { permissions, editDate: unit.at });
-      const told = toldOfEdit(sectionFields, section, { permissions });
+      const told = valuesOfEdit(sectionFields, section, { permissions });
       await recordChange(unit.repositories, caller, unit.at, { object: 'section', objectId: id, action: 'permissions', ...told });
       return set;
     });
   }
 
   /** @throws IpamError subnet.unknown, permission.groupUnknown, subnet.permissionLevelUnknown */
-  setOfSubnet(caller: Caller, id: number, given: GivenLevel): Promise<SetLevel> {
+  setOfSubnet(caller: Caller, id: number, given: LevelInput): Promise<SetLevel> {
     return this.#units.run(caller, async (unit) => {
       const { subnets } = unit.repositories;
       const subnet = await subnets.lock(id, 'change');
@@ -79,7 +79,7 @@ export class PermissionAdministration {
       requireExpected(caller, subnetFields, subnet);
       const { set, permissions } = await changed(unit, subnet, given);
       await subnets.update(id, { permissions, editDate: unit.at });
-      const told = toldOfEdit(subnetFields, subnet, { permissions });
+      const told = valuesOfEdit(subnetFields, subnet, { permissions });
       await recordChange(unit.repositories, caller, unit.at, { object: 'subnet', objectId: id, action: 'permissions', ...told });
       return set;
     });
@@ -90,7 +90,7 @@ export class PermissionAdministration {
 async function changed(
   { repositories }: AdministrativeUnit,
   { permissions }: Holder,
-  given: GivenLevel,
+  given: LevelInput,
 ): Promise<{ readonly set: SetLevel; readonly permissions: PermissionMap | null }> {
   const set = readGroupLevel(await repositories.groups.list(), given.group, levelOfWord(given.level));
   return { set, permissions: withLevel(permissions, set.group.id, set.level) };

@@ -1,4 +1,4 @@
-import { type Settings, shownSettings } from '../../../domain/access/settings.js';
+import { publicSettings, type Settings } from '../../../domain/access/settings.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { readDocument } from '../provisioning/document.js';
@@ -20,7 +20,7 @@ export class SettingsAdministration {
   /** What is set; of secrets only whether they are. */
   async read(caller: Caller): Promise<Settings> {
     requireAdministrator(caller);
-    return shownSettings(await this.#readers.settings.read());
+    return publicSettings(await this.#readers.settings.read());
   }
 
   /**
@@ -32,9 +32,9 @@ export class SettingsAdministration {
     requireAdministrator(caller);
     const document = readDocument({ settings: changes });
     return this.#units.run(caller, async (unit) => {
-      requireExpectedMembers(caller, describedSettings, shownSettings(await unit.repositories.settings.read()));
+      requireExpectedMembers(caller, describedSettings, publicSettings(await unit.repositories.settings.read()));
       await applySettings(unit, document);
-      return shownSettings(await unit.repositories.settings.read());
+      return publicSettings(await unit.repositories.settings.read());
     });
   }
 }

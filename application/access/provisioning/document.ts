@@ -6,9 +6,9 @@ import type { StoredWebhook } from '../../ports/webhooks.js';
 import { dnsMembers, readDnsSettings } from './dns-settings.js';
 import { documentLabel, Entry, notBlank } from './entry.js';
 import {
+  type AppInput,
   appMembers,
   customFieldMembers,
-  type GivenApp,
   groupMembers,
   highestId,
   type ProvisionedGroup,
@@ -32,7 +32,7 @@ export interface ProvisioningDocument {
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
   readonly users: readonly ProvisionedUser[];
-  readonly apps: readonly GivenApp[];
+  readonly apps: readonly AppInput[];
   readonly customFields: readonly ProvisionedCustomField[];
   /** The webhooks, as settings allow them. */
   readonly webhooks: (settings: WebhookSettings) => readonly StoredWebhook[];
@@ -133,7 +133,7 @@ function readUsers(document: Entry): ProvisionedUser[] {
   });
 }
 
-function readApps(document: Entry): GivenApp[] {
+function readApps(document: Entry): AppInput[] {
   const ids = new Set<string>();
   return document.objects('apps', appMembers).map((entry) => {
     const app = readApp(entry);

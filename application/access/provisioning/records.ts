@@ -2,9 +2,9 @@ import {
   appPermissions,
   appSecurities,
   isStrictByDefault,
-  keptCode,
   needsCode,
   type StoredApp,
+  storedCode,
 } from '../../../domain/access/app.js';
 import { type Group, inventoryRights, roles, type User } from '../../../domain/access/user.js';
 import { type CustomField, customFieldOwners, definitionOf } from '../../../domain/fields/custom-field.js';
@@ -76,10 +76,10 @@ export const appMembers = [
 ] as const;
 
 /** An application as it is given: with the code itself. Unset, `cryptStrict` stays as it is stored. */
-export type GivenApp = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
+export type AppInput = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
 
 /** Reads an application. @param hasCode whether a code is stored already. @throws IpamError provision.invalid */
-export function readApp(entry: Entry, hasCode = false): GivenApp {
+export function readApp(entry: Entry, hasCode = false): AppInput {
   const id = entry.text('id', { max: 64, shape: appIdShape });
   const security = entry.word('security', appSecurities);
   const lock = entry.object('lock', ['enabled', 'waitSeconds']);
@@ -104,13 +104,13 @@ export function readApp(entry: Entry, hasCode = false): GivenApp {
 
 /** The application that is to be stored. */
 export function appToStore(
-  { cryptStrict, ...given }: GivenApp,
+  { cryptStrict, ...given }: AppInput,
   stored: StoredApp | undefined,
   digest: (code: string) => string,
 ): StoredApp {
   return {
     ...given,
-    ...keptCode(given.security, given.code, digest),
+    ...storedCode(given.security, given.code, digest),
     cryptStrict: cryptStrict ?? isStrictByDefault(stored, given),
   };
 }

@@ -1,7 +1,7 @@
 import { kinds } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects } from '../../../domain/changes/change.js';
 import type { WebhookSettings } from '../../../domain/changes/webhook.js';
-import { urlProblemInWords } from '../../changes/webhooks/url-problem.js';
+import { urlProblemText } from '../../changes/webhooks/url-problem.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import type { Entry } from './entry.js';
 
@@ -14,17 +14,17 @@ const nameShape = {
 };
 const secretShape = { pattern: /^[\x21-\x7e]{16,128}$/, problem: 'must be 16 to 128 printable ASCII characters without spaces' };
 
-const knownKinds: readonly string[] = [...changedObjects, ...Object.keys(kinds), ...auditedObjects];
+const changeKinds: readonly string[] = [...changedObjects, ...Object.keys(kinds), ...auditedObjects];
 
 /** Reads a webhook. @param settings what they allow of its URL; undefined: that was looked at before. @throws IpamError provision.invalid */
 export function readWebhook(entry: Entry, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook {
   const name = entry.text('name', { max: 64, shape: nameShape });
   const url = entry.text('url', { max: 2000 });
-  const problem = urlProblemInWords(url, settings);
+  const problem = urlProblemText(url, settings);
   if (problem !== undefined) entry.refuse('url', problem);
   const wanted = entry.texts('kinds');
-  const unknown = wanted.find((kind) => !knownKinds.includes(kind));
-  if (unknown !== undefined) entry.refuse('kinds', `name ${JSON.stringify(unknown)}; known are ${knownKinds.join(', ')}`);
+  const unknown = wanted.find((kind) => !changeKinds.includes(kind));
+  if (unknown !== undefined) entry.refuse('kinds', `name ${JSON.stringify(unknown)}; known are ${changeKinds.join(', ')}`);
   return {
     name,
     url,

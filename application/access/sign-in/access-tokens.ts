@@ -1,4 +1,4 @@
-import { strangerPrincipal } from '../../../domain/access/access-policy.js';
+import { unauthenticatedPrincipal } from '../../../domain/access/access-policy.js';
 import { expiryFrom, isWorthExtending, maxTokensOfUser, requireAccess } from '../../../domain/access/access-token.js';
 import type { App } from '../../../domain/access/app.js';
 import type { User } from '../../../domain/access/user.js';
@@ -49,7 +49,7 @@ export class AccessTokens {
       const current = await users.find(user.id);
       if (!current || current.disabled) throw new IpamError('signIn.failed');
       await confirm?.(repositories, now);
-      await recordSignIn(repositories, { app, user, principal: strangerPrincipal, clientAddress }, user, now);
+      await recordSignIn(repositories, { app, user, principal: unauthenticatedPrincipal, clientAddress }, user, now);
       await tokens.deleteExpired(now);
       await tokens.insert({ digest: this.#source.digest(token), userId: user.id, expires });
       await tokens.deleteOldest(user.id, maxTokensOfUser);

@@ -101,14 +101,18 @@ function provenBy(proof: ProvenUser | { readonly proves: 'app' }): Proven | unde
   return proof.user.disabled ? undefined : proof;
 }
 
-const nothingFound: { readonly refused: Refusal } = { refused: 'missing' };
+const noCredentials: { readonly refused: Refusal } = { refused: 'missing' };
 
-function proofIn(strategies: readonly AuthStrategy[], app: App, request: PresentedRequest): Promise<Proof> | typeof nothingFound {
+function proofIn(
+  strategies: readonly AuthStrategy[],
+  app: App,
+  request: PresentedRequest,
+): Promise<Proof> | typeof noCredentials {
   for (const strategy of strategies) {
     const evidence = strategy.evidenceIn(request);
     if (evidence !== undefined) return strategy.prove(app, evidence, request);
   }
-  return nothingFound;
+  return noCredentials;
 }
 
 function byName(strategies: readonly AuthStrategy[]): ReadonlyMap<string, AuthStrategy> {

@@ -1,5 +1,5 @@
 import type { Access } from '../../../domain/access/access-token.js';
-import { type App, appNamed, type StoredApp, shownApp } from '../../../domain/access/app.js';
+import { type App, appNamed, publicApp, type StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
@@ -48,7 +48,7 @@ class ShortMemory {
 const maxAccesses = 10_000;
 
 /** One application in both forms. */
-interface Both {
+interface AppForms {
   readonly id: string;
   readonly stored: StoredApp;
   readonly shown: App;
@@ -87,9 +87,9 @@ export class StoredApps {
     this.#kept.forget();
   }
 
-  #apps(): Promise<readonly Both[]> {
+  #apps(): Promise<readonly AppForms[]> {
     return this.#kept.keep('apps', async () =>
-      (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: shownApp(app) })),
+      (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: publicApp(app) })),
     );
   }
 }

@@ -26,11 +26,11 @@ export class FairPasswords implements PasswordHasher {
   }
 
   hash(password: string, asker?: PasswordAsker): Promise<string> {
-    return this.#runInTurn(asker, () => this.#hasher.hash(password));
+    return this.#runQueued(asker, () => this.#hasher.hash(password));
   }
 
   verify(password: string, hash: string, asker?: PasswordAsker): Promise<boolean> {
-    return this.#runInTurn(asker, () => this.#hasher.verify(password, hash));
+    return this.#runQueued(asker, () => this.#hasher.verify(password, hash));
   }
 
   isOutdated(hash: string): boolean {
@@ -41,8 +41,8 @@ export class FairPasswords implements PasswordHasher {
     return (await this.#hasher.isCommon?.(password)) ?? false;
   }
 
-  async #runInTurn<T>(asker: PasswordAsker | undefined, work: () => Promise<T>): Promise<T> {
-    await this.#waitForTurn(asker);
+  async #runQueued<T>(asker: PasswordAsker | undefined, work: () => Promise<T>): Promise<T> {
+    await this.#waitInQueue(asker);
     try {
       return await work();
     } finally {
@@ -51,7 +51,7 @@ export class FairPasswords implements PasswordHasher {
     }
   }
 
-  #waitForTurn({ network, isGone }: PasswordAsker = { network: '', isGone: () => false }): Promise<void> {
+  #waitInQueue({ network, isGone }: PasswordAsker = { network: '', isGone: () => false }): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(network) ?? [];
       waiting.push({ isGone, begin: resolve, drop: () => reject(new IpamError('signIn.busy')) });
@@ -62,7 +62,7 @@ export class FairPasswords implements PasswordHasher {
 
   #beginNext(): void {
     while (this.#running < this.#atOnce) {
-      const task = this.#takeFirst();
+      const task = this.#dequeue();
       if (!task) return;
       if (task.isGone()) {
         task.drop();
@@ -74,7 +74,7 @@ export class FairPasswords implements PasswordHasher {
   }
 
   /** Takes the first task of the network whose turn it is; the network's next turn comes after those of all others. */
-  #takeFirst(): Task | undefined {
+  #dequeue(): Task | undefined {
     for (const [network, tasks] of this.#waiting) {
       const first = tasks.shift();
       this.#waiting.delete(network);

@@ -9,9 +9,9 @@ import {
   outlivedAt,
   type SignInAttempts,
   type SignInRule,
+  withAbandoned,
   withBegun,
   withFailed,
-  withGivenUp,
   withSucceeded,
 } from '../../../domain/access/sign-in-block.js';
 import type { User } from '../../../domain/access/user.js';
@@ -84,7 +84,7 @@ export class SignInGuard {
    */
   async begin(caller: Caller, username: string, user: User | undefined, isGone: () => boolean): Promise<SignInAttempt> {
     const client = caller.clientAddress === null ? null : clientNetworkOf(caller.clientAddress);
-    const isAtHome = client !== null && (await this.#knows(user?.id ?? 0, client));
+    const isAtHome = client !== null && (await this.#isKnownOrigin(user?.id ?? 0, client));
     const name = countedName(username, this.#tokens);
     const counted = [
       ...(client === null ? [] : [{ key: clientKey(client), rule: clientRule }]),
@@ -100,7 +100,7 @@ export class SignInGuard {
     const now = this.#clock.now();
     await this.#unitOfWork.run(async ({ signInAttempts }) => {
       for (const { key, rule } of counted)
-        await save(signInAttempts, key, rule, withGivenUp(rule, await signInAttempts.lock(key), now));
+        await save(signInAttempts, key, rule, withAbandoned(rule, await signInAttempts.lock(key), now));
     });
   }
 
@@ -135,7 +135,7 @@ export class SignInGuard {
     if (client !== null) await repositories.signInOrigins.note(user.id, client, now, maxOrigins);
   }
 
-  #knows(userId: number, client: string): Promise<boolean> {
+  #isKnownOrigin(userId: number, client: string): Promise<boolean> {
     const since = new Date(this.#clock.now().getTime() - originMemory);
     return this.#readers.signInOrigins.isKnown(userId, client, since);
   }

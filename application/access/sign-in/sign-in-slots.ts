@@ -6,7 +6,7 @@ import type { PasswordAsker, Timers } from '../../ports/environment.js';
 const maxOfNetwork = 100;
 
 /** When so many are under way in all, networks share them. */
-const plenty = 400;
+const fairShareThreshold = 400;
 
 interface Waiting {
   readonly isGone: () => boolean;
@@ -47,7 +47,8 @@ export class SignInSlots {
    */
   async take({ network, isGone }: PasswordAsker): Promise<() => void> {
     const slots = this.#slots.get(network) ?? { running: 0, waiting: new Set() };
-    const share = this.#total < plenty ? maxOfNetwork : Math.max(1, Math.floor(plenty / this.#slots.size));
+    const share =
+      this.#total < fairShareThreshold ? maxOfNetwork : Math.max(1, Math.floor(fairShareThreshold / this.#slots.size));
     if (slots.running + slots.waiting.size >= share) throw new IpamError('signIn.busy');
     this.#slots.set(network, slots);
     this.#total++;

@@ -7,7 +7,7 @@ import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 const maxNumbered = 1000;
 
 /** A part of the feed. */
-export interface FeedPart {
+export interface FeedPage {
   readonly entries: readonly FeedEntry[];
   /** Where the next part begins. */
   readonly next: string;

@@ -1,5 +1,5 @@
 import { mayAdminister } from '../../../domain/access/access-policy.js';
-import { type Listener, mayBeTold } from '../../../domain/access/change-visibility.js';
+import { canSeeChange, type Listener } from '../../../domain/access/change-visibility.js';
 import { cursorAt, cursorOf } from '../../../domain/changes/cursor.js';
 import type { Caller } from '../../caller.js';
 import { type ChangeEvent, eventOf } from '../../ports/event.js';
@@ -42,7 +42,7 @@ export interface Heard {
 }
 
 /** Changes that are looked at for one page, however few of them are wanted. */
-const maxLookedAt = 5000;
+const maxExamined = 5000;
 /** Changes that are read together; on the way back they are positions. */
 const maxRead = { onwards: 1000, backwards: 500 } as const;
 /** At first as many are read as are wanted; each time that was too few, so many times more. */
@@ -81,8 +81,8 @@ export class Changes {
     const start = await this.#feed.locate(cursor);
     const changes: ChangeEvent[] = [];
     let last: FeedEntry | undefined;
-    for (let looked = 0, size = 0, some = max; looked < maxLookedAt && size < maxReadSize; some *= growth) {
-      const entries = await this.#feed.read(last?.position ?? start, Math.min(some, maxRead.onwards, maxLookedAt - looked));
+    for (let looked = 0, size = 0, some = max; looked < maxExamined && size < maxReadSize; some *= growth) {
+      const entries = await this.#feed.read(last?.position ?? start, Math.min(some, maxRead.onwards, maxExamined - looked));
       looked += entries.length;
       for (const entry of entries) {
         last = entry;
@@ -109,7 +109,7 @@ export class Changes {
     const end = await this.#feed.locate(cursor);
     const changes: ChangeEvent[] = [];
     let position = cursor === 'now' ? end + 1 : end;
-    for (let looked = 0, some = max; looked < maxLookedAt && position > pruned + 1; some *= growth) {
+    for (let looked = 0, some = max; looked < maxExamined && position > pruned + 1; some *= growth) {
       const step = Math.min(some, maxRead.backwards);
       looked += step;
       const start = Math.max(pruned, position - 1 - step);
@@ -174,7 +174,7 @@ export class Changes {
 }
 
 const isFor = (listener: Listener, filter: ChangeFilter, entry: FeedEntry): boolean =>
-  passes(filter, entry) && mayBeTold(listener, entry.object, entry.place);
+  passes(filter, entry) && canSeeChange(listener, entry.object, entry.place);
 
 const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 

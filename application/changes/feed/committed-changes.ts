@@ -9,7 +9,7 @@ import type { CommitSignal } from './commit-signal.js';
 export type CommitListener = (changes: readonly ChangeEvent[]) => unknown;
 
 /** How long it waits after a failure of the storage, in milliseconds. */
-const pause = 1000;
+const retryDelayMs = 1000;
 
 /** Changes that are told at once at the end. */
 const maxAtOnce = 500;
@@ -22,7 +22,7 @@ interface Listening {
   /** Undefined until the place in the feed is known. */
   cursor: string | undefined;
   ended: boolean;
-  told: Promise<void>;
+  published: Promise<void>;
 }
 
 /** Tells programs of every change that is committed, in order, each once: those of this process at once, those of others soon. */
@@ -46,8 +46,8 @@ export class CommittedChanges {
     if (this.#closed) throw new StorageError('changes are not reported any more: the instance is closed', 'unavailable');
     const first = this.#hear('now');
     this.#signal.pauseUntil(first); // what is committed while the place in the feed is looked up would be passed over
-    const listening: Listening = { listener, cursor: undefined, ended: false, told: Promise.resolve() };
-    listening.told = this.#tell(first, listening);
+    const listening: Listening = { listener, cursor: undefined, ended: false, published: Promise.resolve() };
+    listening.published = this.#publish(first, listening);
     this.#listening.add(listening);
     return () => {
       listening.ended = true;
@@ -60,13 +60,13 @@ export class CommittedChanges {
   async close(): Promise<void> {
     this.#closed = true;
     this.#changes.end();
-    await Promise.all([...this.#listening].map((listening) => this.#tellRest(listening)));
+    await Promise.all([...this.#listening].map((listening) => this.#publishRest(listening)));
     this.#listening.clear();
   }
 
-  async #tellRest(listening: Listening): Promise<void> {
+  async #publishRest(listening: Listening): Promise<void> {
     try {
-      await listening.told;
+      await listening.published;
       for (let cursor = listening.cursor; cursor !== undefined; ) {
         const { changes, after } = await this.#changes.list(internalCaller, cursor, {}, maxAtOnce);
         if (changes.length > 0) this.#call(listening.listener, changes);
@@ -81,7 +81,7 @@ export class CommittedChanges {
     return this.#changes.listen(cursor, {}, async () => internalCaller);
   }
 
-  async #tell(first: Hearing, listening: Listening): Promise<void> {
+  async #publish(first: Hearing, listening: Listening): Promise<void> {
     let hearing: Hearing | undefined = first;
     while (!listening.ended && !this.#closed) {
       try {
@@ -94,7 +94,7 @@ export class CommittedChanges {
       } catch (error) {
         hearing = undefined;
         this.#log.warn('changes are told later', { problem: String(error) });
-        await new Promise<void>((resolve) => void this.#timers.after(pause, resolve));
+        await new Promise<void>((resolve) => void this.#timers.after(retryDelayMs, resolve));
       }
     }
   }

@@ -13,12 +13,12 @@ const heartbeat = 5000;
 const wokenAtOnce = 50;
 /** How many entries are read at once, and how many are kept for listeners that are behind. */
 const maxRead = 500;
-const maxKept = 2000;
+const maxBuffered = 2000;
 /** How many characters are kept in all, and how many a listener gets at once; one entry alone may have more. */
-const maxKeptSize = 8_000_000;
-const maxGivenSize = 200_000;
+const maxBufferedLength = 8_000_000;
+const maxBatchLength = 200_000;
 /** How many entries a listener gets at once. */
-const maxGiven = 100;
+const maxBatch = 100;
 
 /**
  * Reads the feed for all listeners of this process: the database reads each entry once, whatever their number. A listener that waits
@@ -30,9 +30,9 @@ export class FeedHub {
   readonly #timers: Timers;
   #listeners = 0;
   #ended = false;
-  /** The newest entries: all that have a position behind `keptFrom`. */
-  #kept: readonly FeedEntry[] = [];
-  #keptFrom = 0;
+  /** The newest entries: all that have a position behind `bufferedFrom`. */
+  #buffered: readonly FeedEntry[] = [];
+  #bufferedFrom = 0;
   /** How often listeners were woken. */
   #wakes = 0;
   /** Listeners that wait to be woken, and those that were woken but have not gone on yet. */
@@ -67,29 +67,29 @@ export class FeedHub {
         if (!this.#ended) yield part;
       }
     } finally {
-      if (--this.#listeners === 0) this.#rest();
+      if (--this.#listeners === 0) this.#stopListening();
     }
   }
 
   /** Ends all listeners; later ones end at once. */
   end(): void {
     this.#ended = true;
-    this.#rest();
+    this.#stopListening();
     for (const goOn of [...this.#woken.splice(0), ...this.#waiting.splice(0)]) goOn();
   }
 
   async #behind(position: number): Promise<readonly FeedEntry[]> {
-    if (position < this.#keptFrom) {
-      const older = await this.#feed.read(position, maxGiven, maxGivenSize);
+    if (position < this.#bufferedFrom) {
+      const older = await this.#feed.read(position, maxBatch, maxBatchLength);
       if (older.length > 0) return older;
     }
-    const from = this.#kept.findIndex((entry) => entry.position > position);
-    return from < 0 ? [] : firstOf(this.#kept.slice(from, from + maxGiven), maxGivenSize);
+    const from = this.#buffered.findIndex((entry) => entry.position > position);
+    return from < 0 ? [] : firstOf(this.#buffered.slice(from, from + maxBatch), maxBatchLength);
   }
 
   async #start(): Promise<void> {
     try {
-      this.#keptFrom = await this.#feed.end();
+      this.#bufferedFrom = await this.#feed.end();
     } catch (error) {
       this.#starting = undefined;
       throw error;
@@ -100,7 +100,7 @@ export class FeedHub {
       isDue = isLooking;
       if (isLooking) return;
       isLooking = true;
-      void this.#look()
+      void this.#readNewEntries()
         .catch(() => {}) // the storage comes back by itself
         .finally(() => {
           isLooking = false;
@@ -115,17 +115,17 @@ export class FeedHub {
     this.#stop = () => {
       for (const stop of stops) stop();
     };
-    if (this.#ended || this.#listeners === 0) this.#rest();
+    if (this.#ended || this.#listeners === 0) this.#stopListening();
   }
 
-  async #look(): Promise<void> {
+  async #readNewEntries(): Promise<void> {
     for (;;) {
-      const entries = await this.#feed.read(this.#kept.at(-1)?.position ?? this.#keptFrom, maxRead);
+      const entries = await this.#feed.read(this.#buffered.at(-1)?.position ?? this.#bufferedFrom, maxRead);
       if (entries.length === 0) return;
-      const all = [...this.#kept, ...entries];
-      const kept = newestOf(all, maxKept, maxKeptSize);
-      this.#keptFrom = all.at(-kept.length - 1)?.position ?? this.#keptFrom;
-      this.#kept = kept;
+      const all = [...this.#buffered, ...entries];
+      const kept = newestOf(all, maxBuffered, maxBufferedLength);
+      this.#bufferedFrom = all.at(-kept.length - 1)?.position ?? this.#bufferedFrom;
+      this.#buffered = kept;
       this.#wake();
     }
   }
@@ -142,11 +142,11 @@ export class FeedHub {
     if (this.#woken.length > 0) this.#timers.after(0, () => this.#wakeSome());
   }
 
-  #rest(): void {
+  #stopListening(): void {
     this.#stop();
     this.#stop = () => {};
     this.#starting = undefined;
-    this.#kept = [];
+    this.#buffered = [];
   }
 }
 

@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../../domain/changes/retry.js';
+import { retryDelayAfter } from '../../../domain/changes/retry.js';
 import type { Log, Timers } from '../../ports/environment.js';
 import type { FeedEntry, FollowerState } from '../../ports/feed.js';
 import { reasonOf, StorageError } from '../../ports/storage-error.js';
@@ -110,7 +110,7 @@ export class Following {
   /** @returns for how many milliseconds there is nothing to do */
   async #round(): Promise<number> {
     const known = this.#idleRounds < maxIdleRounds ? this.#known : undefined;
-    if (known && !(await this.#hasNews(known))) {
+    if (known && !(await this.#hasNewEntries(known))) {
       this.#idleRounds++;
       return pollInterval;
     }
@@ -124,7 +124,7 @@ export class Following {
     return this.#give({ ...state, position }, entries);
   }
 
-  async #hasNews({ position }: FollowerState): Promise<boolean> {
+  async #hasNewEntries({ position }: FollowerState): Promise<boolean> {
     return (await this.#ports.feed.read(position, 1)).length > 0;
   }
 
@@ -137,7 +137,7 @@ export class Following {
       return (await this.#save({ ...state, position, failures: 0 })) ? 0 : standbyInterval;
     } catch (error) {
       const failures = state.failures + 1;
-      const pause = pauseAfter(failures, this.#ports.chance(), this.#follower.maxPause);
+      const pause = retryDelayAfter(failures, this.#ports.chance(), this.#follower.maxPause);
       this.#ports.log.warn('a follower of changes failed', { follower: this.#follower.name, failures, problem: reasonOf(error) });
       await this.#save({ ...state, failures });
       this.#isPausing = true;

@@ -7,7 +7,7 @@ const words: Readonly<Record<UrlProblem, string>> = {
 };
 
 /** What is wrong with a receiver's URL, as the end of a sentence; undefined for a sound one. */
-export function urlProblemInWords(url: string, settings: Pick<WebhookSettings, 'privateTargets'>): string | undefined {
+export function urlProblemText(url: string, settings: Pick<WebhookSettings, 'privateTargets'>): string | undefined {
   const problem = problemWithUrl(url, settings);
   return problem && words[problem];
 }

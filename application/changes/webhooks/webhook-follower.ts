@@ -1,5 +1,5 @@
 import { isAudited } from '../../../domain/changes/change.js';
-import { type DeliveryOutcome, maxDeliveriesKept, maxRefusals, type Webhook } from '../../../domain/changes/webhook.js';
+import { type DeliveryOutcome, maxRefusals, maxStoredDeliveries, type Webhook } from '../../../domain/changes/webhook.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Clock } from '../../ports/environment.js';
 import { type ChangeEvent, eventOf } from '../../ports/event.js';
@@ -54,7 +54,7 @@ export class Deliveries {
     const { status, problem } = await this.#send({ url, secret, body, eventId, timestamp, privateTargets }, stop);
     const milliseconds = Math.max(0, clock.now().getTime() - start.getTime());
     const delivery = { at: formatTimestamp(start), events: events.length, firstEvent: eventId, status, problem, milliseconds };
-    await unitOfWork.run((repositories) => repositories.webhooks.noteDelivery(name, delivery, maxDeliveriesKept));
+    await unitOfWork.run((repositories) => repositories.webhooks.noteDelivery(name, delivery, maxStoredDeliveries));
     return { ...delivery, outcome: status === null ? 'failed' : outcomeOfStatus(status) };
   }
 
@@ -86,7 +86,7 @@ export class WebhookFollower implements Follower {
   #isOneByOne = false;
   #isStopped = false;
   /** Ends the delivery that is under way: one for each, as what waits for a signal stays with it. */
-  #underWay = new AbortController();
+  #currentDelivery = new AbortController();
 
   constructor(webhook: string, ports: DeliveryPorts) {
     this.name = followerOf(webhook);
@@ -110,15 +110,15 @@ export class WebhookFollower implements Follower {
   }
 
   #signal(): AbortSignal {
-    this.#underWay = new AbortController();
-    if (this.#isStopped) this.#underWay.abort();
-    return this.#underWay.signal;
+    this.#currentDelivery = new AbortController();
+    if (this.#isStopped) this.#currentDelivery.abort();
+    return this.#currentDelivery.signal;
   }
 
   /** Ends the delivery that is under way: its events come again, whoever delivers then. */
   stop(): void {
     this.#isStopped = true;
-    this.#underWay.abort();
+    this.#currentDelivery.abort();
   }
 
   /** @returns how many entries it is done with */
@@ -140,7 +140,7 @@ export class WebhookFollower implements Follower {
     const at = formatTimestamp(this.#ports.clock.now());
     const problem = `up to ${until - after} events were deleted before they could be delivered`;
     const delivery = { at, events: 0, firstEvent: '', status: null, problem, milliseconds: 0 };
-    await this.#ports.unitOfWork.run(({ webhooks }) => webhooks.noteDelivery(this.#webhook, delivery, maxDeliveriesKept));
+    await this.#ports.unitOfWork.run(({ webhooks }) => webhooks.noteDelivery(this.#webhook, delivery, maxStoredDeliveries));
   }
 }
 

@@ -6,7 +6,7 @@ import { type DeliveryPorts, WebhookFollower } from './webhook-follower.js';
 const maxStopWait = 3000;
 
 /** How often it is looked which webhooks there are, in milliseconds. */
-const lookInterval = 5000;
+const pollIntervalMs = 5000;
 
 /** Feeds every webhook that is not disabled, for as long as it is there. */
 export class WebhookRunner {
@@ -21,10 +21,10 @@ export class WebhookRunner {
   }
 
   start(): void {
-    this.#looking = this.#look()
+    this.#looking = this.#poll()
       .catch((error: unknown) => this.#ports.log.debug('webhooks were not read', { problem: reasonOf(error) }))
       .then(() => {
-        if (!this.#stopped) this.#cancel = this.#ports.timers.after(lookInterval, () => this.start());
+        if (!this.#stopped) this.#cancel = this.#ports.timers.after(pollIntervalMs, () => this.start());
       });
   }
 
@@ -41,7 +41,7 @@ export class WebhookRunner {
     cancel();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const webhooks = await this.#ports.readers.webhooks.list();
     const wanted = new Set(webhooks.filter(({ disabled }) => !disabled).map(({ name }) => name));
     for (const name of this.#following.keys()) if (!wanted.has(name)) void this.#end(name);

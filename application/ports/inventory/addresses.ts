@@ -1,6 +1,6 @@
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
-import type { GapLook, GapOrder } from '../../../domain/allocation/address-search.js';
+import type { GapOrder, GapQuery } from '../../../domain/allocation/address-search.js';
 import type { Gap } from '../../../domain/allocation/free-ranges.js';
 import type { StoredCondition } from '../../../domain/listing/condition.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
@@ -46,7 +46,7 @@ export interface AllocationSpace {
 }
 
 /** A subnet that is locked for an address to be added, and whether it holds the address already. */
-export interface LockedPlace {
+export interface LockedPosition {
   readonly subnet: LockedSubnet;
   readonly isTaken: boolean;
 }
@@ -68,7 +68,7 @@ export interface AddressReader {
   /** The lowest free addresses of a subnet's network, as lowestFree gives them, and what else decides on them. */
   freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
   /** The gaps between the addresses that a subnet holds, cut to a range, in the order that is asked for. */
-  freeGaps(subnetId: number, look: GapLook): Promise<Gap[]>;
+  freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]>;
   /**
    * Addresses of a range that the subnet no longer holds, and held until some time, in an order; the first ones.
    * @param since later than this, as records hold times
@@ -116,7 +116,7 @@ export interface AddressRepository extends AddressReader {
    * Locks a subnet (change), and looks whether it holds an address while it is locked.
    * @returns undefined when there is no such subnet
    */
-  lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPlace | undefined>;
+  lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined>;
   /**
    * Adds an address to a subnet, which must be locked (change).
    * @throws IpamError address.exists when the subnet holds the address already

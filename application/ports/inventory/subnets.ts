@@ -1,6 +1,6 @@
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { End, Gap } from '../../../domain/allocation/free-ranges.js';
-import type { BlockLook } from '../../../domain/allocation/subnet-choice.js';
+import type { BlockQuery } from '../../../domain/allocation/subnet-choice.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { StoredCondition } from '../../../domain/listing/condition.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
@@ -8,7 +8,7 @@ import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { OrderOfSubnets } from '../../../domain/section/section.js';
 import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
-import type { OverlapScope } from '../../../domain/subnet/place.js';
+import type { OverlapScope } from '../../../domain/subnet/position.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import type { Changes, CustomCondition, LockStrength, NewValues, TextSearch } from './values.js';
@@ -91,7 +91,7 @@ export interface SubnetReader {
   /** The lowest or highest prefix of a length in a network that overlaps no direct child; none of a length that does not fit. */
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined>;
   /** Gaps in which a prefix of a length has room, of each size some from one end, cut to a range; in any order. */
-  freeBlocks(network: FreeSpaceOwner, look: BlockLook): Promise<Gap[]>;
+  freeBlocks(network: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]>;
   /** What direct children leave of a network: the gaps in which a prefix of a length has room, ascending. */
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;
   /**

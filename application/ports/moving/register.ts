@@ -33,7 +33,7 @@ export interface UserWithHash extends User {
 }
 
 /** What a register is made of, by part; all with their ids. */
-export interface PartRecords extends Record<KindName, KindRecord> {
+export interface EntityRecords extends Record<KindName, KindRecord> {
   readonly section: Section;
   readonly subnet: Subnet;
   readonly address: Address;
@@ -46,12 +46,12 @@ export interface PartRecords extends Record<KindName, KindRecord> {
 }
 
 /** A part of a register. */
-export type Part = keyof PartRecords;
+export type Entity = keyof EntityRecords;
 
 /** Puts records into an empty register. */
 export interface Loading {
   /** Adds records; what they refer to may come later. Whether references hold is the caller's to know. */
-  add<P extends Part>(part: P, records: readonly PartRecords[P][]): Promise<void>;
+  add<P extends Entity>(part: P, records: readonly EntityRecords[P][]): Promise<void>;
   set(settings: Settings): Promise<void>;
 }
 
@@ -63,11 +63,11 @@ export interface RegisterLoader {
    * the first user and application
    * @throws RegisterNotEmpty
    */
-  load<T>(replaced: readonly Part[], work: (loading: Loading) => Promise<T>): Promise<T>;
+  load<T>(replaced: readonly Entity[], work: (loading: Loading) => Promise<T>): Promise<T>;
 }
 
 /** A record of another system. */
-export interface ForeignRecord {
+export interface ImportRecord {
   /** What the source calls it, e.g. `subnets 7`. */
   readonly where: string;
   /** Values by the names of our fields, as the source has them; times in UTC. */
@@ -80,10 +80,10 @@ export interface ForeignRecord {
  * A custom field of another system: its type in our words, its default as it is there. `remark`: the difference between its type
  * there and here, as the end of a sentence.
  */
-export type ForeignField = CustomField & { readonly where: string; readonly remark?: string };
+export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 
 /** Parts as other systems have them. */
-export type ForeignPart = Exclude<Part, 'customField'> | 'settings';
+export type ImportEntity = Exclude<Entity, 'customField'> | 'settings';
 
 /** A record, or a value of one, without a place here. A note is no loss: caches, logs, settings of the other system itself. */
 export interface ForeignLoss {
@@ -96,21 +96,21 @@ export interface ForeignLoss {
 }
 
 /** Takes what a source gives. */
-export interface ForeignSink {
+export interface ImportSink {
   /** Definitions come before the records that have the fields. */
-  fields(fields: readonly ForeignField[]): void;
-  records(part: ForeignPart, records: readonly ForeignRecord[]): Promise<void>;
+  fields(fields: readonly ImportField[]): void;
+  records(part: ImportEntity, records: readonly ImportRecord[]): Promise<void>;
   /** Reports a loss; each comes once, in the reading of its part. */
   lost(loss: ForeignLoss): void;
 }
 
 /** The register of another system. */
-export interface ForeignRegister {
+export interface ImportSource {
   /**
    * Reads all records of some parts.
    * @throws SourceError
    */
-  read(parts: ReadonlySet<ForeignPart>, sink: ForeignSink): Promise<void>;
+  read(parts: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void>;
   /** How far the present reading is, 0 to 1. */
   readonly progress: number;
   /** Ends what is held for reading. */

@@ -33,7 +33,7 @@ export interface CellSum {
 }
 
 /** Some of the networks of a map. */
-export interface CellPart {
+export interface CellSums {
   /** Those that are as large as a cell or larger. */
   readonly networks: readonly NetworkFill[];
   /** What the smaller ones have, once for each cell. */
@@ -54,7 +54,7 @@ export interface SectionSum {
 }
 
 /** Some of the networks of the register. */
-export interface SectionPart {
+export interface SectionSums {
   /** What they have, once for each section. */
   readonly sections: readonly SectionSum[];
   /** Those without children in which an address is taken: the ones with the least room, in any order. */
@@ -68,12 +68,12 @@ export interface SectionPart {
  */
 export interface NetworkSums {
   /** By the cells of a map. The networks of all parts come by network, larger first, then by id. */
-  byCell(query: CellQuery): AsyncIterable<CellPart>;
+  byCell(query: CellQuery): AsyncIterable<CellSums>;
   /**
    * By section.
    * @param viewer only networks on which this principal has at least level 1
    * @param max how many of the fullest networks a part has at most: the larger share is taken the earlier; of the same share,
    *   the fewer are free
    */
-  bySection(viewer: Principal, max: number): AsyncIterable<SectionPart>;
+  bySection(viewer: Principal, max: number): AsyncIterable<SectionSums>;
 }

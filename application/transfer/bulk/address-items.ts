@@ -8,7 +8,7 @@ import { eachOf } from '../../listing.js';
 import type { LockedSubnet } from '../../ports/inventory.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import type { Outcome } from '../../unit-of-work/request-batcher.js';
-import { type BulkItem, type BulkOutcome, type ItemWriter, lookWidth } from './bulk-writes.js';
+import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';
 
 type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;
 
@@ -47,7 +47,7 @@ export class AddressItems implements ItemWriter {
   async lock(items: readonly BulkItem[]): Promise<void> {
     const subnetIdOf = async (item: BulkItem): Promise<number | undefined> =>
       item.action === 'create' ? readId(item.input.subnetId) : (await this.#repositories.addresses.find(item.id))?.subnetId;
-    const ids = new Set((await eachOf(items, lookWidth, subnetIdOf)).filter((id) => id !== undefined));
+    const ids = new Set((await eachOf(items, readConcurrency, subnetIdOf)).filter((id) => id !== undefined));
     for (const id of [...ids].sort((a, b) => a - b)) {
       if (this.#subnets.has(id)) continue;
       const subnet = await this.#repositories.subnets.lock(id, 'change');

@@ -49,7 +49,7 @@ export class BulkMistake extends Error {
 }
 
 /** How many items are looked at side by side before their rows are locked. */
-export const lookWidth = 64;
+export const readConcurrency = 64;
 
 /** How many items share a unit of work where each may fail alone: others wait for the rows that it holds. */
 const piece = 64;
@@ -97,7 +97,7 @@ export class BulkWrites {
     if (caller.terms) return this.#together(caller, items, () => {});
     const outcomes: BulkOutcome[] = [];
     for (let start = 0; start < items.length; start += piece) {
-      if (start > 0) await this.#breathe();
+      if (start > 0) await this.#yieldToEventLoop();
       caller.requireAwaited?.();
       try {
         await this.#writePiece(caller, items.slice(start, start + piece), outcomes);
@@ -123,7 +123,7 @@ export class BulkWrites {
         await writer.lock(items);
         const outcomes: BulkOutcome[] = [];
         for (let start = 0; start < items.length; start += piece) {
-          if (start > 0) await this.#breathe();
+          if (start > 0) await this.#yieldToEventLoop();
           caller.requireAwaited?.();
           outcomes.push(...(await writer.write(items.slice(start, start + piece))));
           for (const [index, outcome] of outcomes.slice(start).entries()) look(outcome, start + index);
@@ -149,7 +149,7 @@ export class BulkWrites {
   }
 
   /** Yields to the event loop. Of requests that wait, one goes on in each turn, so that others wait for no more than one piece. */
-  #breathe(): Promise<void> {
+  #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#resting.push(resolve) === 1) this.#timers.after(0, this.#goOn);
     });

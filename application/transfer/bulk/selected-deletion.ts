@@ -8,9 +8,9 @@ import { type Caller, requireInventory } from '../../caller.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { AddressDeletions, type Deletion } from '../../inventory/address-deletions.js';
 import { unknownAddress } from '../../inventory/address-writes.js';
-import { countRecords, type Effort, type ListSource, selectRecords } from '../../inventory/pages.js';
+import { countRecords, type ListSource, selectRecords, type WorkBudget } from '../../inventory/pages.js';
 import { lockSubnets } from '../../inventory/row-locks.js';
-import { chunksOf, mapList, partsOf } from '../../listing.js';
+import { chunksFrom, chunksOf, mapList } from '../../listing.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
@@ -19,10 +19,10 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { SubnetItems } from './subnet-items.js';
 
 /** Which records of a list are to be deleted, and how many the caller knows that they are. */
-export interface DeletionWish {
+export interface DeletionRequest {
   readonly where: readonly Condition[];
   readonly expected: number;
-  readonly effort: Effort;
+  readonly effort: WorkBudget;
 }
 
 /** What a sort of records needs to be deleted. */
@@ -50,7 +50,7 @@ export class SelectedDeletion {
   }
 
   /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied */
-  async addresses(caller: Caller, wish: DeletionWish, options: Deletion = {}): Promise<void> {
+  async addresses(caller: Caller, wish: DeletionRequest, options: Deletion = {}): Promise<void> {
     const { principal: viewer } = caller;
     return this.#delete(caller, wish, {
       piece: 32,
@@ -76,7 +76,7 @@ export class SelectedDeletion {
    * Deletes networks, or folders, with everything below them, which need not meet the conditions.
    * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
    */
-  async subnets(caller: Caller, isFolder: boolean, wish: DeletionWish): Promise<void> {
+  async subnets(caller: Caller, isFolder: boolean, wish: DeletionRequest): Promise<void> {
     const { principal: viewer } = caller;
     const query = { isFolder, viewer, order: { by: 'id' } } as const;
     const { terms: _, ...inner } = caller;
@@ -99,7 +99,7 @@ export class SelectedDeletion {
   }
 
   /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied, kind.inUse */
-  async records(caller: Caller, kind: KindName, wish: DeletionWish): Promise<void> {
+  async records(caller: Caller, kind: KindName, wish: DeletionRequest): Promise<void> {
     requireInventory(caller);
     return this.#delete(caller, wish, {
       piece: 1,
@@ -123,17 +123,17 @@ export class SelectedDeletion {
     return formatTimestamp(this.#clock.now());
   }
 
-  async #delete(caller: Caller, { where, expected, effort }: DeletionWish, deleting: Deleting): Promise<void> {
+  async #delete(caller: Caller, { where, expected, effort }: DeletionRequest, deleting: Deleting): Promise<void> {
     requireSelection({ where, expected });
     const { terms: _, ...inner } = caller;
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const source = deleting.source(repositories);
-        const find = () => foundRecords(source, where, expected, effort);
+        const find = () => matchingRecords(source, where, expected, effort);
         const found = await find();
         await deleting.lock(repositories, found);
         const locked = await find();
-        if (placesOf(locked) !== placesOf(found)) throw new OutdatedRead();
+        if (positionsOf(locked) !== positionsOf(found)) throw new OutdatedRead();
         for (const few of chunksOf(locked, deleting.piece)) {
           caller.requireAwaited?.();
           await deleting.delete(repositories, inner, few);
@@ -150,15 +150,15 @@ const deletionsOf = (records: readonly KindRecord[]) => records.map(({ id }) => 
 const isGone = (outcome: Outcome<number>): boolean => 'error' in outcome && IpamError.is(outcome.error, 'subnet.unknown');
 
 /** The records that meet conditions, by id. @throws IpamError list.countDiffers */
-async function foundRecords(
+async function matchingRecords(
   source: ListSource<KindRecord>,
   where: readonly Condition[],
   expected: number,
-  effort: Effort,
+  effort: WorkBudget,
 ): Promise<readonly KindRecord[]> {
   const query = { where, sort: [] };
   const found: KindRecord[] = [];
-  for await (const part of partsOf(selectRecords(source, query, effort))) {
+  for await (const part of chunksFrom(selectRecords(source, query, effort))) {
     found.push(...part);
     if (found.length > expected) break;
   }
@@ -170,7 +170,7 @@ async function foundRecords(
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
 
 /** Records, and below what they hang: what is locked with them hangs on that. */
-const placesOf = (records: readonly KindRecord[]): string =>
+const positionsOf = (records: readonly KindRecord[]): string =>
   records.map(({ id, values: { subnetId, masterSubnetId } }) => `${id} ${subnetId ?? masterSubnetId ?? ''}`).join();
 
 const subnetsOf = (records: readonly KindRecord[]): number[] => records.map(({ values }) => Number(values.subnetId));

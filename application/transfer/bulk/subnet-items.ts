@@ -9,7 +9,7 @@ import { eachOf } from '../../listing.js';
 import type { LockedSubnet } from '../../ports/inventory.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../../unit-of-work/request-batcher.js';
-import { type BulkItem, type BulkOutcome, type ItemWriter, lookWidth } from './bulk-writes.js';
+import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';
 
 /** Items that are created one after another below one master, or deleted one after another; every other item is a run of its own. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
@@ -131,7 +131,7 @@ async function lockAll(repositories: Repositories, items: readonly BulkItem[]): 
     const id = isUnset(given) ? undefined : readId(given);
     if (id !== undefined) ids.add(id);
   };
-  const stored = await eachOf(items, lookWidth, async (item) =>
+  const stored = await eachOf(items, readConcurrency, async (item) =>
     item.action === 'create' ? undefined : repositories.subnets.find(item.id),
   );
   for (const [index, item] of items.entries()) {

@@ -1,5 +1,5 @@
 import { maySeeSecrets, setsSecret } from '../../../domain/access/secrets.js';
-import { type Holdable, partHold } from '../../../domain/allocation/hold.js';
+import { type Holdable, splitHold } from '../../../domain/allocation/hold.js';
 import { withMeantTimes } from '../../../domain/ambiguous-time.js';
 import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -23,7 +23,7 @@ export interface Ensured {
 }
 
 /** What creations tell when a record is there already, or has come meanwhile. */
-const taken = [
+const conflictCodes = [
   'address.exists',
   'section.nameTaken',
   'kind.taken',
@@ -49,7 +49,7 @@ export async function ensure(
     try {
       return await runFor(unitOfWork, caller, work);
     } catch (error) {
-      if (tries === maxTries || !IpamError.is(error, ...taken) || !(await isThere())) throw error;
+      if (tries === maxTries || !IpamError.is(error, ...conflictCodes) || !(await isThere())) throw error;
     }
   }
 }
@@ -96,14 +96,14 @@ export async function differsFor(
  * What an input changes of a record that may be held; undefined for nothing. What is held is to stay, unless the input says for how
  * long it is held. @throws IpamError field.*, customField.unknown
  */
-export async function wantedOf<F extends FieldSet>(
+export async function desiredChanges<F extends FieldSet>(
   repositories: Pick<Readers, 'customFields'>,
   shape: RecordShape<F> & { readonly owner: CustomFieldOwner },
   record: Holdable,
   input: Input,
 ): Promise<Input | undefined> {
   const definitions = await repositories.customFields.list(shape.owner);
-  const { hold: said, others } = partHold(input, definitions);
+  const { hold: said, others } = splitHold(input, definitions);
   const isHeld = record.heldUntil !== null;
   const hold = said ?? (isHeld && !definitions.some(({ name }) => name === 'hold') ? 0 : undefined);
   const isHoldOther = hold !== undefined && (hold > 0 || isHeld);

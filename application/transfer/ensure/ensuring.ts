@@ -20,7 +20,7 @@ import { Sections } from '../../inventory/sections.js';
 import { Subnets } from '../../inventory/subnets.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { differs, differsFor, type Ensured, ensure, onlyOf, partOf, wantedOf, within } from './ensured.js';
+import { desiredChanges, differs, differsFor, type Ensured, ensure, onlyOf, partOf, within } from './ensured.js';
 
 /** Kinds whose records are known by something else than their ids. */
 export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
@@ -66,7 +66,7 @@ export class Ensuring {
       const unknown = () => new IpamError('field.reference', { field: 'subnetId', id: place.subnet.id });
       await permitted(repositories, caller, place.subnet, levels.writeAddresses, unknown);
       const { subnetId: _, ip: __, ...others } = input;
-      const wanted = await wantedOf(repositories, { fields: addressFields, owner: 'addresses' }, found, others);
+      const wanted = await desiredChanges(repositories, { fields: addressFields, owner: 'addresses' }, found, others);
       const isOther = wanted !== undefined;
       if (isOther) await addresses.change(partOf(caller), found.id, wanted);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
@@ -111,7 +111,7 @@ export class Ensuring {
       const unknown = () => new IpamError('subnet.unknown', { id: found.id });
       await permitted(repositories, caller, found, levels.change, unknown);
       const { sectionId: ___, ...others } = input;
-      const wanted = await wantedOf(repositories, { fields: subnetFields, owner: 'subnets' }, found, others);
+      const wanted = await desiredChanges(repositories, { fields: subnetFields, owner: 'subnets' }, found, others);
       const isOther = wanted !== undefined;
       if (isOther) await subnets.change(partOf(caller), found.id, wanted);
       return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };

@@ -3,7 +3,7 @@ import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { problemWithName } from '../../access/provisioning/custom-field-names.js';
 import { Entry } from '../../access/provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../../access/provisioning/records.js';
-import type { ForeignField } from '../../ports/moving/register.js';
+import type { ImportField } from '../../ports/moving/register.js';
 import type { Findings } from './report.js';
 
 /**
@@ -12,7 +12,7 @@ import type { Findings } from './report.js';
  * @returns undefined for one that cannot be had, which is told
  */
 export function customFieldOf(
-  { where, remark, ...given }: ForeignField,
+  { where, remark, ...given }: ImportField,
   defined: readonly CustomField[],
   findings: Findings,
 ): CustomField | undefined {

@@ -13,12 +13,12 @@ import {
   readUser,
   userMembers,
 } from '../../access/provisioning/records.js';
-import type { ForeignRecord, UserWithHash } from '../../ports/moving/register.js';
+import type { ImportRecord, UserWithHash } from '../../ports/moving/register.js';
 import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
 /** What is made of secrets that come from elsewhere. */
-export interface ForeignSecrets {
+export interface ImportedSecrets {
   /** Why a password hash cannot go on; undefined where it can. */
   readonly problemWithHash: (hash: string) => string | undefined;
   readonly digest: (code: string) => string;
@@ -31,18 +31,18 @@ const noHash = '!';
 export class IdentityReading {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
-  readonly #secrets: ForeignSecrets;
+  readonly #secrets: ImportedSecrets;
   readonly #names = new Set<string>();
   readonly #apps = new Set<string>();
 
-  constructor(reading: RecordReading, findings: Findings, secrets: ForeignSecrets) {
+  constructor(reading: RecordReading, findings: Findings, secrets: ImportedSecrets) {
     this.#reading = reading;
     this.#findings = findings;
     this.#secrets = secrets;
   }
 
-  group(record: ForeignRecord): Group | undefined {
-    const id = this.#reading.takeId('group', record);
+  group(record: ImportRecord): Group | undefined {
+    const id = this.#reading.readId('group', record);
     const { where, values } = record;
     if (id === undefined) return undefined;
     const name = textOf(values.name).trim();
@@ -51,8 +51,8 @@ export class IdentityReading {
   }
 
   /** Groups must have been read. */
-  user(record: ForeignRecord): UserWithHash | undefined {
-    const id = this.#reading.takeId('user', record);
+  user(record: ImportRecord): UserWithHash | undefined {
+    const id = this.#reading.readId('user', record);
     if (id === undefined) return undefined;
     const { where, values } = record;
     const entry = {
@@ -78,7 +78,7 @@ export class IdentityReading {
     this.#reading.dropId(part, id);
   }
 
-  #groupsOf({ where, values }: ForeignRecord): number[] {
+  #groupsOf({ where, values }: ImportRecord): number[] {
     const ids = Array.isArray(values.groups) ? values.groups.map(Number) : [];
     const known = this.#reading.idsOf('group');
     for (const id of ids)
@@ -86,7 +86,7 @@ export class IdentityReading {
     return [...new Set(ids.filter((id) => known.has(id)))].sort((a, b) => a - b);
   }
 
-  #inventoryOf({ where, values }: ForeignRecord): string {
+  #inventoryOf({ where, values }: ImportRecord): string {
     if (values.role === 'Administrator') return 'write';
     const levels = Array.isArray(values.levels) ? values.levels.map(Number) : [];
     const { right, isExact } = inventoryRightOf(levels);
@@ -100,10 +100,7 @@ export class IdentityReading {
   }
 
   /** Who signed in through another server, or with a hash that nobody can check, cannot sign in. */
-  #passwordOf(
-    { where, values }: ForeignRecord,
-    disabled: boolean,
-  ): { readonly passwordHash: string; readonly disabled: boolean } {
+  #passwordOf({ where, values }: ImportRecord, disabled: boolean): { readonly passwordHash: string; readonly disabled: boolean } {
     const hash = textOf(values.passwordHash);
     const problem =
       typeof values.signsInBy === 'string'
@@ -115,7 +112,7 @@ export class IdentityReading {
   }
 
   /** @returns undefined for an application that cannot come at all */
-  app({ where, values }: ForeignRecord): StoredApp | undefined {
+  app({ where, values }: ImportRecord): StoredApp | undefined {
     const given = { ...values, cryptLegacy: true };
     const app = this.#app(where, given) ?? this.#disabledApp(where, given);
     if (!app) return undefined;
@@ -156,7 +153,7 @@ export class IdentityReading {
 }
 
 /** Settings of another system, as far as ours know them. @param linkFields custom fields of addresses */
-export function settingsOf({ where, values }: ForeignRecord, linkFields: ReadonlySet<string>, findings: Findings): Settings {
+export function settingsOf({ where, values }: ImportRecord, linkFields: ReadonlySet<string>, findings: Findings): Settings {
   const link = textOf(values.linkField);
   const isKnown = link === '' || linkFields.has(link);
   if (!isKnown)

@@ -1,27 +1,27 @@
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type {
-  ForeignField,
-  ForeignPart,
-  ForeignRecord,
-  ForeignRegister,
+  Entity,
+  EntityRecords,
+  ImportEntity,
+  ImportField,
+  ImportRecord,
+  ImportSource,
   Loading,
-  Part,
-  PartRecords,
   RegisterLoader,
 } from '../../ports/moving/register.js';
+import { BufferedRecords } from './buffered-records.js';
 import { customFieldOf } from './custom-fields.js';
-import { HeldRecords } from './held-records.js';
-import { type ForeignSecrets, IdentityReading, settingsOf } from './identities.js';
-import { PassingRecords } from './passing-records.js';
+import { IdentityReading, type ImportedSecrets, settingsOf } from './identities.js';
 import { type ReadRecord, RecordReading } from './records.js';
 import { Findings, type ImportReport } from './report.js';
+import { StreamedRecords } from './streamed-records.js';
 
 /** Parts that are held while the others come; these few, by the parts that refer to them. */
-const smallParts = [
+const bufferedEntities = [
   ...(['group', 'user', 'app', 'settings', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType'] as const),
   ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet'] as const),
-] satisfies readonly ForeignPart[];
+] satisfies readonly ImportEntity[];
 
 /** Ids of records that a register has from its beginning: they stay where the source has none of their part. */
 const builtIn = {
@@ -30,9 +30,9 @@ const builtIn = {
   deviceType: [1, 2, 3, 4, 5, 6, 7, 8, 9],
   tag: [1, 2, 3, 4],
   scanAgent: [1],
-} as const satisfies Partial<Record<Part, readonly number[]>>;
+} as const satisfies Partial<Record<Entity, readonly number[]>>;
 
-const builtInParts = Object.keys(builtIn) as (keyof typeof builtIn)[];
+const builtInEntities = Object.keys(builtIn) as (keyof typeof builtIn)[];
 
 /** Records that defaults of fields and settings refer to. */
 const defaultRecords = [
@@ -45,7 +45,7 @@ const defaultRecords = [
 export interface ImportOptions {
   /** Kinds of losses, tables, columns (`users.2fa`), or `all`. */
   readonly accepted: ReadonlySet<string>;
-  readonly secrets: ForeignSecrets;
+  readonly secrets: ImportedSecrets;
   /** Is told how far it is, 0 to 1, and what comes. */
   readonly progressed?: (share: number, what: string) => void;
 }
@@ -67,7 +67,7 @@ export class ImportRefused extends Error {
  * @throws ImportRefused, SourceError, RegisterNotEmpty
  */
 export function importRegister(
-  source: ForeignRegister,
+  source: ImportSource,
   loader: RegisterLoader | undefined,
   options: ImportOptions,
 ): Promise<ImportReport> {
@@ -75,20 +75,20 @@ export function importRegister(
 }
 
 class RegisterImport {
-  readonly #source: ForeignRegister;
+  readonly #source: ImportSource;
   readonly #options: ImportOptions;
   readonly #findings = new Findings();
   readonly #reading = new RecordReading(this.#findings);
   readonly #identities: IdentityReading;
-  readonly #held = new HeldRecords(this.#reading, this.#findings);
+  readonly #held = new BufferedRecords(this.#reading, this.#findings);
   readonly #fields: CustomField[] = [];
-  readonly #groups: PartRecords['group'][] = [];
-  readonly #users: PartRecords['user'][] = [];
-  readonly #userRecords: ForeignRecord[] = [];
-  readonly #apps: PartRecords['app'][] = [];
-  #settings: ForeignRecord | undefined;
+  readonly #groups: EntityRecords['group'][] = [];
+  readonly #users: EntityRecords['user'][] = [];
+  readonly #userRecords: ImportRecord[] = [];
+  readonly #apps: EntityRecords['app'][] = [];
+  #settings: ImportRecord | undefined;
 
-  constructor(source: ForeignRegister, options: ImportOptions) {
+  constructor(source: ImportSource, options: ImportOptions) {
     this.#source = source;
     this.#options = options;
     this.#identities = new IdentityReading(this.#reading, this.#findings, options.secrets);
@@ -96,19 +96,19 @@ class RegisterImport {
 
   async run(loader: RegisterLoader | undefined): Promise<ImportReport> {
     const { accepted } = this.#options;
-    await this.#source.read(new Set(smallParts), {
-      fields: (fields) => this.#takeFields(fields),
+    await this.#source.read(new Set(bufferedEntities), {
+      fields: (fields) => this.#addFields(fields),
       lost: (loss) => this.#findings.add(loss),
       records: async (part, records) => {
         for (const record of records) this.#take(part, record);
         this.#tell(part);
       },
     });
-    const replaced = builtInParts.filter((part) => this.#reading.idsOf(part).size > 0);
-    for (const part of builtInParts) if (!replaced.includes(part)) this.#reading.addIds(part, builtIn[part]);
+    const replaced = builtInEntities.filter((part) => this.#reading.idsOf(part).size > 0);
+    for (const part of builtInEntities) if (!replaced.includes(part)) this.#reading.addIds(part, builtIn[part]);
     this.#addDefaults();
     for (const record of this.#userRecords) this.#keep(this.#users, this.#identities.user(record));
-    this.#held.placeSubnets();
+    this.#held.positionSubnets();
     this.#held.mendReferences();
     if (!loader) {
       await this.#addAll(nowhere);
@@ -136,7 +136,7 @@ class RegisterImport {
     this.#options.progressed?.(this.#source.progress, part);
   }
 
-  #takeFields(fields: readonly ForeignField[]): void {
+  #addFields(fields: readonly ImportField[]): void {
     for (const given of fields) {
       const field = customFieldOf(given, this.#fields, this.#findings);
       if (!field) continue;
@@ -145,7 +145,7 @@ class RegisterImport {
     }
   }
 
-  #take(part: ForeignPart, record: ForeignRecord): void {
+  #take(part: ImportEntity, record: ImportRecord): void {
     if (part === 'group') this.#keep(this.#groups, this.#identities.group(record));
     else if (part === 'user') this.#userRecords.push(record);
     else if (part === 'app') this.#keep(this.#apps, this.#identities.app(record));
@@ -175,8 +175,8 @@ class RegisterImport {
 
   /** What is many is read a second time, and passes through. */
   async #addStreamed(loading: Loading): Promise<void> {
-    const passing = new PassingRecords(this.#reading, this.#findings, this.#held, this.#users);
-    await this.#source.read(new Set<ForeignPart>(['address', 'change']), {
+    const passing = new StreamedRecords(this.#reading, this.#findings, this.#held, this.#users);
+    await this.#source.read(new Set<ImportEntity>(['address', 'change']), {
       fields: () => {},
       lost: (loss) => this.#findings.add(loss),
       records: async (part, records) => {
@@ -187,7 +187,7 @@ class RegisterImport {
     });
   }
 
-  async #add<P extends Part>(loading: Loading, part: P, records: readonly PartRecords[P][]): Promise<void> {
+  async #add<P extends Entity>(loading: Loading, part: P, records: readonly EntityRecords[P][]): Promise<void> {
     if (records.length === 0) return;
     await loading.add(part, records);
     this.#findings.count(part, records.length);

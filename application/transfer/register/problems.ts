@@ -1,8 +1,8 @@
 import type { IpAddress } from '../../../domain/net/ip-address.js';
-import type { PlaceProblem } from '../../../domain/transfer/address-places.js';
-import type { ValueLoss } from '../../../domain/transfer/foreign-value.js';
+import type { PositionProblem } from '../../../domain/transfer/address-positions.js';
+import type { ValueLoss } from '../../../domain/transfer/imported-value.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
-import type { SubnetProblem } from '../../../domain/transfer/subnet-places.js';
+import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js';
 
 /** What may be lost when a register comes from elsewhere, with what becomes of it where that is accepted. */
 export const losses: Readonly<Record<Loss, string>> = {
@@ -44,7 +44,7 @@ export function subnetProblem(problem: SubnetProblem): string {
 }
 
 /** Why an address cannot come, in words. */
-export function addressProblem(problem: PlaceProblem, ip: IpAddress, subnetId: number): string {
+export function addressProblem(problem: PositionProblem, ip: IpAddress, subnetId: number): string {
   switch (problem.kind) {
     case 'orphan':
       return `address ${ip} is in subnet ${subnetId}, which is not there`;
@@ -71,10 +71,10 @@ export function valueProblem(name: string, loss: ValueLoss): string {
   }
 }
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** A value in a problem, shortened. */
 export function shown(given: unknown): string {
   const text = JSON.stringify(given) ?? 'nothing';
-  return text.length > longestShown ? `${text.slice(0, longestShown)}...` : text;
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}...` : text;
 }

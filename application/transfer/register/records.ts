@@ -8,18 +8,18 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
-import { readForeignValue } from '../../../domain/transfer/foreign-value.js';
+import { readImportedValue } from '../../../domain/transfer/imported-value.js';
 import { NumberSet } from '../../../domain/transfer/number-set.js';
-import { permissionsOfWords } from '../../permission-words.js';
-import type { ForeignPart, ForeignRecord } from '../../ports/moving/register.js';
+import { permissionsOfText } from '../../permission-levels.js';
+import type { ImportEntity, ImportRecord } from '../../ports/moving/register.js';
 import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 
 /** The parts whose records are made of fields. */
-export type FieldPart = Exclude<ForeignPart, 'group' | 'user' | 'app' | 'change' | 'settings'>;
+export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings'>;
 
 /** Fields of a part; undefined for one that is not made of fields. */
-export function fieldsOf(part: ForeignPart): FieldSet | undefined {
+export function fieldsOf(part: ImportEntity): FieldSet | undefined {
   if (part === 'section') return sectionFields;
   if (part === 'subnet') return subnetFields;
   if (part === 'address') return addressFields;
@@ -27,7 +27,7 @@ export function fieldsOf(part: ForeignPart): FieldSet | undefined {
 }
 
 /** What carries the custom fields of a part. */
-export function customOwnerOf(part: ForeignPart): CustomFieldOwner | undefined {
+export function customOwnerOf(part: ImportEntity): CustomFieldOwner | undefined {
   if (part === 'section') return 'sections';
   if (part === 'subnet') return 'subnets';
   if (part === 'address') return 'addresses';
@@ -55,8 +55,8 @@ export class RecordReading {
   readonly #findings: Findings;
   readonly #nullFlags = new Set<string>();
   readonly #custom = new Map<CustomFieldOwner, CustomReading[]>();
-  readonly #ids = new Map<ForeignPart, NumberSet>();
-  readonly #fields = new Map<FieldPart, readonly (readonly [string, FieldDefinition])[]>();
+  readonly #ids = new Map<ImportEntity, NumberSet>();
+  readonly #fields = new Map<FieldEntity, readonly (readonly [string, FieldDefinition])[]>();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -68,23 +68,23 @@ export class RecordReading {
     if (!definition) return;
     const { required, ...optional } = definition;
     const defined = this.#custom.get(field.on) ?? [];
-    const fallback = required ? readForeignValue(field.name, optional, field.default).value : null;
+    const fallback = required ? readImportedValue(field.name, optional, field.default).value : null;
     this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional, fallback }]);
   }
 
   /** Ids of all records that were read of a part. */
-  idsOf(part: ForeignPart): Pick<NumberSet, 'has' | 'size'> {
+  idsOf(part: ImportEntity): Pick<NumberSet, 'has' | 'size'> {
     return this.#idsOf(part);
   }
 
-  #idsOf(part: ForeignPart): NumberSet {
+  #idsOf(part: ImportEntity): NumberSet {
     const known = this.#ids.get(part) ?? new NumberSet();
     this.#ids.set(part, known);
     return known;
   }
 
   /** A record's id. @returns undefined where it has none, or one that came already, which is told */
-  takeId(part: ForeignPart, { where, values }: ForeignRecord): number | undefined {
+  readId(part: ImportEntity, { where, values }: ImportRecord): number | undefined {
     const id = readId(values.id ?? 0);
     if (!id) {
       this.#findings.add({ kind: 'value', where, problem: `has no id that is possible: ${shown(values.id)}` });
@@ -99,18 +99,18 @@ export class RecordReading {
   }
 
   /** Takes ids as those of records that are there. */
-  addIds(part: ForeignPart, ids: readonly number[]): void {
+  addIds(part: ImportEntity, ids: readonly number[]): void {
     for (const id of ids) this.#idsOf(part).add(id);
   }
 
   /** Forgets an id of a record that is left out. */
-  dropId(part: ForeignPart, id: number): void {
+  dropId(part: ImportEntity, id: number): void {
     this.#idsOf(part).delete(id);
   }
 
   /** @returns undefined for a record that cannot come, which is told */
-  read(part: FieldPart, record: ForeignRecord): ReadRecord | undefined {
-    const id = this.takeId(part, record);
+  read(part: FieldEntity, record: ImportRecord): ReadRecord | undefined {
+    const id = this.readId(part, record);
     if (id === undefined) return undefined;
     const { where } = record;
     const values: Record<string, FieldValue> = {};
@@ -128,7 +128,7 @@ export class RecordReading {
     return { where, id, values, custom: this.#customOf(part, record) };
   }
 
-  #fieldsOf(part: FieldPart): readonly (readonly [string, FieldDefinition])[] {
+  #fieldsOf(part: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
     const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {});
     this.#fields.set(part, known);
     return known;
@@ -140,7 +140,7 @@ export class RecordReading {
   }
 
   /** Reports a flag that is null, once for each field of a part. */
-  #noteNullFlag(part: FieldPart, { where, values }: ForeignRecord, name: string): void {
+  #noteNullFlag(part: FieldEntity, { where, values }: ImportRecord, name: string): void {
     const key = `${part} ${name}`;
     if (values[name] !== null || this.#nullFlags.has(key)) return;
     this.#nullFlags.add(key);
@@ -149,13 +149,13 @@ export class RecordReading {
 
   #value(where: string, name: string, field: FieldDefinition, given: unknown): FieldValue {
     if (given === null || given === undefined) return null;
-    const { value, loss } = readForeignValue(name, field, field.type === 'permissions' ? permissionsOfWords(given) : given);
+    const { value, loss } = readImportedValue(name, field, field.type === 'permissions' ? permissionsOfText(given) : given);
     if (loss) this.#findings.add({ where, kind: loss.kind, problem: valueProblem(name, loss) });
     return value;
   }
 
   /** @returns null for a folder, undefined for what is no network, which is told */
-  #prefix({ where, values: { network, length, isFolder } }: ForeignRecord): Prefix | null | undefined {
+  #prefix({ where, values: { network, length, isFolder } }: ImportRecord): Prefix | null | undefined {
     const ip = IpAddress.readOrDecimal(scalarText(network) ?? '');
     const bits = scalarText(length) ?? '';
     if (scalarText(isFolder) === '1') {
@@ -179,7 +179,7 @@ export class RecordReading {
     return prefix;
   }
 
-  #customOf(part: FieldPart, { where, custom }: ForeignRecord): CustomValues {
+  #customOf(part: FieldEntity, { where, custom }: ImportRecord): CustomValues {
     const owner = customOwnerOf(part);
     const defined = owner && this.#custom.get(owner);
     if (!defined) return none;

@@ -1,12 +1,12 @@
 import { natSides } from '../../../domain/catalog/nat-objects.js';
 import type { FieldDefinition, FieldValue, ObjectIds } from '../../../domain/fields/field.js';
 import { withoutIds } from '../../../domain/fields/id-list.js';
-import type { ForeignPart } from '../../ports/moving/register.js';
-import { type FieldPart, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
+import type { ImportEntity } from '../../ports/moving/register.js';
+import { type FieldEntity, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
 /** Which part a sort of objects in NAT rules is. */
-const partOfSort: Readonly<Record<string, ForeignPart>> = { ipaddresses: 'address', subnets: 'subnet' };
+const entityOfSort: Readonly<Record<string, ImportEntity>> = { ipaddresses: 'address', subnets: 'subnet' };
 
 const isReferring = (type: FieldDefinition['type']): boolean =>
   type === 'reference' || type === 'idList' || type === 'permissions';
@@ -15,7 +15,7 @@ const isReferring = (type: FieldDefinition['type']): boolean =>
 export class References {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
-  readonly #fields = new Map<FieldPart, readonly (readonly [string, FieldDefinition])[]>();
+  readonly #fields = new Map<FieldEntity, readonly (readonly [string, FieldDefinition])[]>();
 
   constructor(reading: RecordReading, findings: Findings) {
     this.#reading = reading;
@@ -23,7 +23,7 @@ export class References {
   }
 
   /** Takes out of a record what names nothing, and tells it. @param except fields that are looked at elsewhere */
-  mend(part: FieldPart, { where, values }: ReadRecord, except: readonly string[] = []): void {
+  mend(part: FieldEntity, { where, values }: ReadRecord, except: readonly string[] = []): void {
     for (const [name, field] of this.#fieldsOf(part)) {
       const value = values[name];
       if (value === null || value === undefined || except.includes(name)) continue;
@@ -34,7 +34,7 @@ export class References {
   }
 
   /** The fields that refer to something. */
-  #fieldsOf(part: FieldPart): readonly (readonly [string, FieldDefinition])[] {
+  #fieldsOf(part: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
     const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {}).filter(([, { type }]) => isReferring(type));
     this.#fields.set(part, known);
     return known;
@@ -47,7 +47,7 @@ export class References {
       if (given === null || given === undefined) continue;
       const kept: Record<string, string[]> = {};
       for (const [sort, ids] of Object.entries(given as ObjectIds)) {
-        const part = partOfSort[sort];
+        const part = entityOfSort[sort];
         if (part === undefined) this.#tell(where, `${side} names ${sort}, which no rule can name`);
         else kept[sort] = ids.filter((id) => this.#isThere(where, side, part, Number(id)));
       }
@@ -56,14 +56,14 @@ export class References {
   }
 
   #reference(where: string, name: string, target: string, id: number): FieldValue {
-    return this.#isThere(where, name, target as ForeignPart, id) ? id : null;
+    return this.#isThere(where, name, target as ImportEntity, id) ? id : null;
   }
 
   #idList(where: string, name: string, target: string, list: string): FieldValue {
     const gone = list
       .split(';')
       .map(Number)
-      .filter((id) => id !== 0 && !this.#isThere(where, name, target as ForeignPart, id));
+      .filter((id) => id !== 0 && !this.#isThere(where, name, target as ImportEntity, id));
     return gone.length > 0 ? withoutIds(list, new Set(gone)) : list;
   }
 
@@ -71,7 +71,7 @@ export class References {
     for (const id of [...levels.keys()]) if (!this.#isThere(where, 'permissions', 'group', id)) levels.delete(id);
   }
 
-  #isThere(where: string, name: string, part: ForeignPart, id: number): boolean {
+  #isThere(where: string, name: string, part: ImportEntity, id: number): boolean {
     if (this.#reading.idsOf(part).has(id)) return true;
     this.#tell(where, `${name} names ${part} ${id}, which is not there`);
     return false;

@@ -26,7 +26,7 @@ export interface ImportReport {
 }
 
 /** Findings of a kind that are told one by one; the others are counted. */
-const maxTold = 1000;
+const maxListed = 1000;
 
 /** Gathers what an import tells. */
 export class Findings {
@@ -44,7 +44,7 @@ export class Findings {
     const before = this.#found.get(finding.kind) ?? 0;
     this.#found.set(finding.kind, before + 1);
     if (finding.kind !== 'note') this.#words.add(finding.accept ?? finding.kind);
-    if (before < maxTold) this.#told.push(finding);
+    if (before < maxListed) this.#told.push(finding);
   }
 
   count(part: string, records: number): void {

@@ -1,7 +1,7 @@
 import { isKindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
-import type { FieldPart, ReadRecord } from './records.js';
+import type { FieldEntity, ReadRecord } from './records.js';
 import type { Findings } from './report.js';
 
 /** Values that no two records of a part may share. */
@@ -14,7 +14,7 @@ export class UniqueNames {
   }
 
   /** Gives a record whose name another one has a name of its own, and tells it. */
-  take(part: FieldPart, { id, where, values }: ReadRecord): void {
+  take(part: FieldEntity, { id, where, values }: ReadRecord): void {
     for (const name of uniqueFieldsOf(part)) {
       const value = values[name] ?? null;
       if (value === null || this.#isNew(part, name, value)) continue;
@@ -25,7 +25,7 @@ export class UniqueNames {
     }
   }
 
-  #isNew(part: FieldPart, name: string, value: FieldValue): boolean {
+  #isNew(part: FieldEntity, name: string, value: FieldValue): boolean {
     const key = `${part} ${name} ${foldCase(String(value))}`;
     if (this.#taken.has(key)) return false;
     this.#taken.add(key);
@@ -33,11 +33,11 @@ export class UniqueNames {
   }
 }
 
-const isSecret = (part: FieldPart): boolean => part === 'scanAgent';
+const isSecret = (part: FieldEntity): boolean => part === 'scanAgent';
 
-const shown = (part: FieldPart, value: FieldValue): string => (isSecret(part) ? '' : JSON.stringify(value));
+const shown = (part: FieldEntity, value: FieldValue): string => (isSecret(part) ? '' : JSON.stringify(value));
 
-function uniqueFieldsOf(part: FieldPart): readonly string[] {
+function uniqueFieldsOf(part: FieldEntity): readonly string[] {
   if (part === 'section') return ['name'];
   return isKindName(part) ? (kindOf(part).uniqueTogether ?? []).flat() : [];
 }

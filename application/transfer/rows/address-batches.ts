@@ -1,5 +1,5 @@
 import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
-import { AddressPlaces } from '../../../domain/transfer/address-places.js';
+import { AddressPositions } from '../../../domain/transfer/address-positions.js';
 import type { Caller } from '../../caller.js';
 import { lockSubnets } from '../../inventory/row-locks.js';
 import type { Clock, Timers } from '../../ports/environment.js';
@@ -10,13 +10,13 @@ import { partOf } from '../ensure/ensured.js';
 import { AddressRows } from './address-rows.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
+import { batchesOf, mistakeOf, mistakesOf } from './row-batches.js';
 import { RowFindings } from './row-findings.js';
 import { comesAgain } from './row-mistakes.js';
-import { eachPart, mistakeOf, mistakesOf } from './row-parts.js';
 import type { ReadRow, RowReading } from './row-reading.js';
 import type { RowOutcome } from './row-writers.js';
 import {
-  type GivenRow,
+  type InputRow,
   type RowOptions,
   type RowReport,
   RowsInterrupted,
@@ -67,9 +67,9 @@ export class AddressBatches {
   async #pass(caller: Caller, options: RowOptions, what: string): Promise<RowFindings> {
     const { table, reading, networks, rows } = this.#addresses;
     const findings = new RowFindings(reading.passedOver);
-    const places = new AddressPlaces(networks.prefixes);
+    const places = new AddressPositions(networks.prefixes);
     const isTrial = caller.terms?.isTrial === true;
-    const takePart = async (part: readonly GivenRow[]): Promise<void> => {
+    const takePart = async (part: readonly InputRow[]): Promise<void> => {
       const kept = findings.sound;
       const batch = this.#read(part, places, findings);
       const outcomes = findings.failed > 0 && !isTrial ? [] : await this.#write(caller, batch, options, kept);
@@ -78,7 +78,7 @@ export class AddressBatches {
       options.progressed?.(Math.min((findings.rows / Math.max(rows, 1) + (isTrial ? 0 : 1)) / 2, 1), what);
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
     };
-    await eachPart(table, takePart, maxBatch).catch((error: unknown) => {
+    await batchesOf(table, takePart, maxBatch).catch((error: unknown) => {
       if (!(error instanceof RowUnreadable)) throw error;
       findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
       if (!isTrial) throw new RowsRefused(findings.report(false, findings.sound));
@@ -87,7 +87,7 @@ export class AddressBatches {
   }
 
   /** Reads rows; what is wrong with some is noted, as is that an address came before. */
-  #read(part: readonly GivenRow[], places: AddressPlaces, findings: RowFindings): NumberedRow[] {
+  #read(part: readonly InputRow[], places: AddressPositions, findings: RowFindings): NumberedRow[] {
     const { reading, names, networks } = this.#addresses;
     return part.flatMap(({ row: number, cells }) => {
       try {

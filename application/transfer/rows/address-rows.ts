@@ -1,7 +1,7 @@
 import { type Address, addressFields } from '../../../domain/address/address.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId } from '../../../domain/scalar-text.js';
-import { AddressPlaces } from '../../../domain/transfer/address-places.js';
+import { AddressPositions } from '../../../domain/transfer/address-positions.js';
 import { outcomeOf } from '../../unit-of-work/request-batcher.js';
 import { AddressItems } from '../bulk/address-items.js';
 import type { BulkItem } from '../bulk/bulk-writes.js';
@@ -17,13 +17,13 @@ type Step = { readonly item: BulkItem; readonly outcome: EnsureOutcome } | { rea
 export class AddressRows implements RowWriter {
   readonly #context: RowContext;
   readonly #items: AddressItems;
-  readonly #places: AddressPlaces;
+  readonly #places: AddressPositions;
 
   constructor(context: RowContext) {
     const { repositories, caller, timestamp, networks } = context;
     this.#context = context;
     this.#items = new AddressItems(repositories, caller, timestamp);
-    this.#places = new AddressPlaces(networks.prefixes);
+    this.#places = new AddressPositions(networks.prefixes);
   }
 
   async write(rows: readonly ReadRow[]): Promise<RowOutcome[]> {
@@ -43,7 +43,7 @@ export class AddressRows implements RowWriter {
   async #step(row: ReadRow, held: ReadonlyMap<string, Address>): Promise<Step> {
     const subnetId = readId(row.input.subnetId) ?? null;
     if (row.ip && this.#places.take(subnetId, row.ip)?.kind === 'duplicate') return { is: { error: comesAgain() } };
-    const found = row.ip && subnetId !== null ? held.get(placeOf(subnetId, row.ip)) : undefined;
+    const found = row.ip && subnetId !== null ? held.get(addressKey(subnetId, row.ip)) : undefined;
     if (!found) return { item: { action: 'create', input: row.input }, outcome: 'created' };
     const change = await outcomeOf(() => this.#change(found, row));
     if ('error' in change) return { is: change };
@@ -71,10 +71,10 @@ export class AddressRows implements RowWriter {
     const held = new Map<string, Address>();
     for (const [id, ips] of wanted) {
       const found = (await addresses.usedAmong(id, ips)).map((ip) => addresses.findInSubnet(id, ip));
-      for (const address of await Promise.all(found)) if (address) held.set(placeOf(id, address.ip), address);
+      for (const address of await Promise.all(found)) if (address) held.set(addressKey(id, address.ip), address);
     }
     return held;
   }
 }
 
-const placeOf = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;
+const addressKey = (subnetId: number, ip: IpAddress): string => `${subnetId} ${ip}`;

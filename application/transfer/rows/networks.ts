@@ -3,9 +3,9 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix, readPrefixLength } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { idMarked } from '../../../domain/transfer/columns.js';
-import { type KnownNetwork, NetworkIndex, type NetworkPlaces } from '../../../domain/transfer/network-index.js';
+import { type ExistingNetwork, NetworkIndex, type NetworkScope } from '../../../domain/transfer/network-index.js';
 import type { Caller } from '../../caller.js';
-import { partsOf } from '../../listing.js';
+import { chunksFrom } from '../../listing.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
 import type { NamedRecords } from './named-records.js';
@@ -13,7 +13,7 @@ import type { NamedRecords } from './named-records.js';
 /** What texts call sections. */
 export type SectionNames = Pick<NamedRecords, 'find' | 'textOf'>;
 
-interface KnownFolder {
+interface ExistingFolder {
   readonly id: number;
   readonly sectionId: number;
   readonly masterSubnetId: number | null;
@@ -23,15 +23,15 @@ interface KnownFolder {
 /** The subnets that a caller sees, by what rows say of them. */
 export class Networks {
   readonly index = new NetworkIndex();
-  readonly #folders = new Map<string, KnownFolder[]>();
+  readonly #folders = new Map<string, ExistingFolder[]>();
   readonly #prefixes = new Map<number, Prefix | null>();
-  readonly #folderOf = new Map<number, KnownFolder>();
+  readonly #folderOf = new Map<number, ExistingFolder>();
 
   /** @param sectionId only those of one section */
   static async read({ subnets }: Pick<Readers, 'subnets'>, { principal }: Caller, sectionId?: number): Promise<Networks> {
     const networks = new Networks();
     const query = { ...(sectionId === undefined ? {} : { sectionId }), viewer: principal, order: { by: 'id' } } as const;
-    for await (const part of partsOf(subnets.list(query))) for (const { subnet } of part) networks.add(subnet);
+    for await (const part of chunksFrom(subnets.list(query))) for (const { subnet } of part) networks.add(subnet);
     return networks;
   }
 
@@ -58,7 +58,7 @@ export class Networks {
     return this.index.byId(id) ?? (folder && { sectionId: folder.sectionId, vrfId: null });
   }
 
-  foldersOf(sectionId: number, description: string): readonly KnownFolder[] {
+  foldersOf(sectionId: number, description: string): readonly ExistingFolder[] {
     return this.#folders.get(`${sectionId} ${description}`) ?? [];
   }
 
@@ -66,7 +66,7 @@ export class Networks {
    * The subnet that a text names: its id, its network, the description of a folder, or section and network: Lab/10.0.0.0/8.
    * @throws IpamError field.reference, record.ambiguous
    */
-  find(text: string, places: NetworkPlaces, field: string, names: SectionNames): number {
+  find(text: string, places: NetworkScope, field: string, names: SectionNames): number {
     const id = idMarked(text) ?? (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
     if (id !== undefined && this.#prefixes.has(id)) return id;
     const found = id === undefined ? onlyOf(this.#named(text, places, names, field)) : undefined;
@@ -75,7 +75,7 @@ export class Networks {
   }
 
   /** A text by which `find` finds a subnet from some places. */
-  textOf(id: number, places: NetworkPlaces, names: SectionNames): string {
+  textOf(id: number, places: NetworkScope, names: SectionNames): string {
     const network = this.index.byId(id);
     const text = network?.prefix.toString() ?? this.#folderOf.get(id)?.description ?? '';
     const texts = network ? [text, `${names.textOf('section', network.sectionId)}/${text}`] : isTelling(text) ? [text] : [];
@@ -86,17 +86,17 @@ export class Networks {
     return texts.find(isFoundBy) ?? `#${id}`;
   }
 
-  #named(text: string, places: NetworkPlaces, names: SectionNames, field: string): readonly { readonly id: number }[] {
+  #named(text: string, places: NetworkScope, names: SectionNames, field: string): readonly { readonly id: number }[] {
     const prefix = Prefix.read(text);
-    if (prefix) return this.#near(prefix, places);
+    if (prefix) return this.#nearRows(prefix, places);
     const folders = places.sectionId === undefined ? [] : this.foldersOf(places.sectionId, text);
     const [, section = '', network = ''] = /^(.+)\/([^/]+\/\d{1,3})$/.exec(text) ?? [];
     const elsewhere = Prefix.read(network);
     if (folders.length > 0 || !elsewhere) return folders;
-    return this.#near(elsewhere, { ...places, sectionId: names.find('section', section, { field, digits: 'id' }) });
+    return this.#nearRows(elsewhere, { ...places, sectionId: names.find('section', section, { field, digits: 'id' }) });
   }
 
-  #near(prefix: Prefix, { sectionId, vrfId }: NetworkPlaces): readonly KnownNetwork[] {
+  #nearRows(prefix: Prefix, { sectionId, vrfId }: NetworkScope): readonly ExistingNetwork[] {
     const near = this.index.all(prefix, { sectionId, vrfId });
     return near.length > 0 || vrfId === undefined ? near : this.index.all(prefix, { sectionId });
   }
@@ -122,4 +122,4 @@ export function readNetwork(network: string | undefined, mask: string | undefine
   return Prefix.withLength(ip, within);
 }
 
-export type { KnownNetwork, NetworkPlaces };
+export type { ExistingNetwork, NetworkScope };

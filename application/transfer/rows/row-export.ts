@@ -6,8 +6,8 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { type Column, columnOf, columnsOfAll, type RowKind } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
-import { mapList, partsOf } from '../../listing.js';
-import { printPermissionMap } from '../../permission-words.js';
+import { chunksFrom, mapList } from '../../listing.js';
+import { printPermissionMap } from '../../permission-levels.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { inServiceZone } from '../../service-time.js';
 import { customOwnerOf, fieldsOf } from '../register/records.js';
@@ -52,7 +52,7 @@ export class RowExport {
     const networks = needsNetworks ? await Networks.read(this.#readers, caller) : new Networks();
     const printing = new RowPrinting(names, networks);
     const records = this.#records(caller, kind, networks, sectionId);
-    return { columns, rows: partsOf(mapList(records, (values) => meanings.map((column) => printing.cell(column, values)))) };
+    return { columns, rows: chunksFrom(mapList(records, (values) => meanings.map((column) => printing.cell(column, values)))) };
   }
 
   async *#records(caller: Caller, kind: RowKind, networks: Networks, sectionId: number | undefined): AsyncGenerator<Values> {

@@ -1,5 +1,5 @@
 import type { EnsureOutcome } from '../ensure/ensured.js';
-import { maxToldMistakes, type RowMistake, type RowReport } from './table.js';
+import { maxListedMistakes, type RowMistake, type RowReport } from './table.js';
 
 /** Gathers what becomes of rows. */
 export class RowFindings {
@@ -33,14 +33,14 @@ export class RowFindings {
 
   refuse(mistake: RowMistake): void {
     this.#failed++;
-    if (this.#mistakes.length < maxToldMistakes) this.#mistakes.push(mistake);
+    if (this.#mistakes.length < maxListedMistakes) this.#mistakes.push(mistake);
   }
 
   /** All mistakes of a row, which counts once. */
   refuseAll([first, ...others]: readonly RowMistake[]): void {
     if (!first) return;
     this.refuse(first);
-    for (const mistake of others) if (this.#mistakes.length < maxToldMistakes) this.#mistakes.push(mistake);
+    for (const mistake of others) if (this.#mistakes.length < maxListedMistakes) this.#mistakes.push(mistake);
   }
 
   /** Of a row that was noted before. */

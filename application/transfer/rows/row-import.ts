@@ -13,12 +13,12 @@ import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
+import { batchesOf, mistakeOf, mistakesOf, passOverUnreadable } from './row-batches.js';
 import { RowFindings } from './row-findings.js';
 import { RowMistakes, RowShape } from './row-mistakes.js';
-import { eachPart, mistakeOf, mistakesOf, passOverUnreadable } from './row-parts.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
 import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
-import { type GivenRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
+import { type InputRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
 
 /** A table with how its rows are read. */
 interface ReadTable {
@@ -90,14 +90,14 @@ export class RowImport {
     const [sections, subnets] = [new Set<number>(), new Set<number>()];
     let rows = 0;
     for (const { table, reading } of tables) {
-      await eachPart(table, async (part) => {
+      await batchesOf(table, async (part) => {
         for (const { cells } of part) {
           const row = soundRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
-          if (row) noteHeld(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
+          if (row) recordLocked(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
         }
         rows += part.length;
         options.progressed?.(0, `reading ${table.kind}`);
-        await this.#breathe();
+        await this.#yieldToEventLoop();
       }).catch(passOverUnreadable);
     }
     return { rows, sections, subnets };
@@ -140,11 +140,11 @@ export class RowImport {
   ): Promise<void> {
     for (const { table, reading } of tables) {
       const writer = writerOf(table.kind, context);
-      await eachPart(table, async (part) => {
-        await writePart(context, reading, writer, part, findings);
+      await batchesOf(table, async (part) => {
+        await writeBatch(context, reading, writer, part, findings);
         const share = surveyShare + (1 - surveyShare) * (findings.rows / Math.max(survey.rows, 1));
         options.progressed?.(Math.min(share, 1), table.kind);
-        await this.#breathe();
+        await this.#yieldToEventLoop();
       }).catch((error: unknown) => {
         if (!(error instanceof RowUnreadable)) throw error;
         findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });
@@ -154,20 +154,20 @@ export class RowImport {
     }
   }
 
-  #breathe(): Promise<void> {
+  #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => this.#timers.after(0, resolve));
   }
 }
 
-async function writePart(
+async function writeBatch(
   context: RowContext,
   reading: RowReading,
   writer: RowWriter,
-  part: readonly GivenRow[],
+  part: readonly InputRow[],
   findings: RowFindings,
 ): Promise<void> {
   const referred = { names: context.names, networks: () => context.networks };
-  const rows: { readonly given: GivenRow; readonly row: ReadRow }[] = [];
+  const rows: { readonly given: InputRow; readonly row: ReadRow }[] = [];
   const refuse = (row: number, error: unknown): void => findings.refuseAll(mistakesOf(reading, row, error));
   const writeRows = async (): Promise<void> => {
     const outcomes = await writer.write(rows.map(({ row }) => row));
@@ -182,7 +182,7 @@ async function writePart(
     try {
       const row = reading.read(given.cells, referred);
       if (!row) continue;
-      if (reading.kind === 'address') requireHeld(row, context.held);
+      if (reading.kind === 'address') requireLocked(row, context.held);
       rows.push({ given, row: { ...row, number: given.row } });
       // What a row makes, the next one may name.
       if (reading.kind !== 'address') await writeRows();
@@ -210,7 +210,7 @@ function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
   }
 }
 
-function noteHeld(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
+function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections: Set<number>, subnets: Set<number>): void {
   const { input } = row;
   if (kind === 'section')
     for (const id of [readId(input.masterSection), ...referred.names.named('section', String(input.name))])
@@ -223,7 +223,7 @@ function noteHeld(row: ReadRow, kind: RowKind, referred: Referred, sections: Set
 }
 
 /** A subnet that came after the survey is not held, as that would have to happen in an order: all begins anew. @throws OutdatedRead */
-function requireHeld({ input }: ReadRow, held: ReadonlySet<number>): void {
+function requireLocked({ input }: ReadRow, held: ReadonlySet<number>): void {
   if (!held.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
 }
 

@@ -133,7 +133,7 @@ export async function subnetRow(
     updates,
     taken: () => new IpamError('kind.taken', { kind: 'subnet' }),
     create: async () => {
-      const { id } = await placement.create(prefix, placedInput(networks, prefix, input));
+      const { id } = await placement.create(prefix, positionedInput(networks, prefix, input));
       written(id);
       const made = await repositories.subnets.lock(id, 'change');
       if (!made) return;
@@ -190,7 +190,7 @@ export class SubnetRows implements RowWriter {
 export function touchedBy(networks: Networks, { input, prefix = null }: ReadRow) {
   const sectionId = readId(input.sectionId);
   if (!sectionId) return { sectionId, touched: [] };
-  const masterId = readId(placedInput(networks, prefix, input).masterSubnetId);
+  const masterId = readId(positionedInput(networks, prefix, input).masterSubnetId);
   const description = scalarText(input.description) ?? '';
   const same = prefix ? networks.index.all(prefix, { sectionId }) : networks.foldersOf(sectionId, description);
   return { sectionId, touched: [...same.map(({ id }) => id), ...(masterId ? [masterId] : [])] };
@@ -209,7 +209,7 @@ function findSubnet(networks: Networks, sectionId: number, prefix: Prefix | null
 }
 
 /** Where a table has no column for masters, a network comes below the smallest one of its section and VRF that contains it. */
-function placedInput({ index }: Networks, prefix: Prefix | null, input: Input): Input {
+function positionedInput({ index }: Networks, prefix: Prefix | null, input: Input): Input {
   const sectionId = readId(input.sectionId);
   if (!prefix || sectionId === undefined || input.masterSubnetId !== undefined) return input;
   const vrfId = input.vrfId === undefined ? null : (readId(input.vrfId) ?? null);

@@ -3,7 +3,7 @@ import type { RowKind } from '../../../domain/transfer/columns.js';
 import type { StorageError } from '../../ports/storage-error.js';
 
 /** A row of a table. */
-export interface GivenRow {
+export interface InputRow {
   /** Its number as people count: the names of the columns are row 1. */
   readonly row: number;
   /** A cell for each column, as texts or JSON values. */
@@ -18,7 +18,7 @@ export interface RowTable {
   /** What whoever made the table calls these, in the same order. */
   readonly titles: readonly string[];
   /** All rows; it is read twice, and more often when others are in the way. */
-  rows(): AsyncIterable<readonly GivenRow[]>;
+  rows(): AsyncIterable<readonly InputRow[]>;
 }
 
 /** A row that cannot be taken. */
@@ -104,4 +104,4 @@ export class RowsInterrupted extends Error {
 }
 
 /** Mistakes that are told one by one. */
-export const maxToldMistakes = 100;
+export const maxListedMistakes = 100;

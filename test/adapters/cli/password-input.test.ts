@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { readPassword } from '../../../adapters/cli/password-input.js';
-import { WrongWords } from '../../../adapters/cli/wrong-words.js';
+import { UsageError } from '../../../adapters/cli/usage-error.js';
 
 /** An input that is no terminal. */
 const piped = (...chunks: readonly string[]): PassThrough => {
@@ -37,10 +37,10 @@ describe('A password', () => {
 
   it('must be there', async () => {
     for (const chunk of ['\n', '\nsecret\n'])
-      expect(await failureOf(readPassword({ input: piped(chunk), prompt }))).to.be.instanceOf(WrongWords);
+      expect(await failureOf(readPassword({ input: piped(chunk), prompt }))).to.be.instanceOf(UsageError);
     const empty = piped();
     (empty as unknown as PassThrough).end();
-    expect(await failureOf(readPassword({ input: empty, prompt }))).to.be.instanceOf(WrongWords);
+    expect(await failureOf(readPassword({ input: empty, prompt }))).to.be.instanceOf(UsageError);
   });
 
   it('is asked for twice on a terminal, which shows nothing meanwhile', async () => {
@@ -60,7 +60,7 @@ describe('A password', () => {
   ] as const) {
     it(`is refused when it ${what}, and the terminal is as it was`, async () => {
       const { input, modes } = terminal(typed);
-      expect(await failureOf(readPassword({ input, prompt }))).to.be.instanceOf(WrongWords);
+      expect(await failureOf(readPassword({ input, prompt }))).to.be.instanceOf(UsageError);
       expect(modes).to.deep.equal([true, false]);
     });
   }

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { CommandLine } from '../../../adapters/cli/command-line.js';
 import { plain } from '../../../adapters/cli/styles.js';
-import { type AskedCommand, addSubjects } from '../../../adapters/cli/subject-command.js';
+import { addSubjects, type RequestedCommand } from '../../../adapters/cli/subject-command.js';
 import { subjects } from '../../../adapters/cli/subjects/index.js';
-import { WrongWords } from '../../../adapters/cli/wrong-words.js';
+import { UsageError } from '../../../adapters/cli/usage-error.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 
 /** What words ask for: a command, or help. */
-function read(words: readonly string[]): AskedCommand | { readonly help: string } {
-  const asked: AskedCommand[] = [];
+function read(words: readonly string[]): RequestedCommand | { readonly help: string } {
+  const asked: RequestedCommand[] = [];
   const line = new CommandLine('hexipam', { ...plain, columns: 100 });
   addSubjects(line.program, (each) => asked.push(each));
   const help = line.read(words);
@@ -17,7 +17,7 @@ function read(words: readonly string[]): AskedCommand | { readonly help: string 
 }
 
 /** The command that words mean. */
-function commandOf(line: readonly string[]): AskedCommand {
+function commandOf(line: readonly string[]): RequestedCommand {
   const meant = read(line);
   if ('help' in meant) throw new Error('this is no command');
   return meant;
@@ -25,7 +25,7 @@ function commandOf(line: readonly string[]): AskedCommand {
 
 const problemOf = async (line: readonly string[]): Promise<string> => {
   const reading = Promise.resolve(line).then(read);
-  return (await errorOf(reading, WrongWords)).message;
+  return (await errorOf(reading, UsageError)).message;
 };
 
 describe('Words of administration', () => {

@@ -10,7 +10,7 @@ const rowsOf = (count: number, length: number): Rows =>
 /** The numbers of rows in the parts of a chunk. */
 function partsOf(chunk: RowChunk): number[] {
   const sizes: number[] = [];
-  for (let part = chunk.nextPart(); part; part = chunk.nextPart()) sizes.push(part.length);
+  for (let part = chunk.nextChunk(); part; part = chunk.nextChunk()) sizes.push(part.length);
   return sizes;
 }
 
@@ -18,32 +18,32 @@ describe('Rows that a statement has read for a list', () => {
   it('are passed on a hundred at a time, after which as many are read as ever', () => {
     const chunk = new RowChunk(rowsOf(250, 20));
     expect(partsOf(chunk)).to.deep.equal([100, 100, 50]);
-    expect([chunk.read, chunk.isWhole, chunk.nextSize]).to.deep.equal([250, true, 2000]);
+    expect([chunk.read, chunk.isComplete, chunk.nextSize]).to.deep.equal([250, true, 2000]);
   });
 
   it('may be none', () => {
     const chunk = new RowChunk([]);
     expect(partsOf(chunk)).to.deep.equal([]);
-    expect([chunk.read, chunk.isWhole]).to.deep.equal([0, true]);
+    expect([chunk.read, chunk.isComplete]).to.deep.equal([0, true]);
   });
 
   it('are passed on few at a time when they are long, and let go of where they are too many', () => {
     const chunk = new RowChunk(rowsOf(200, 65_000));
     expect(partsOf(chunk)).to.deep.equal(Array.from({ length: 16 }, () => 1));
-    expect([chunk.isWhole, chunk.nextSize]).to.deep.equal([false, 10]);
+    expect([chunk.isComplete, chunk.nextSize]).to.deep.equal([false, 10]);
   });
 
   it('are one at least, however long it is', () => {
     const chunk = new RowChunk(rowsOf(3, 2_000_000));
     expect(partsOf(chunk)).to.deep.equal([1]);
-    expect([chunk.isWhole, chunk.nextSize]).to.deep.equal([false, 10]);
+    expect([chunk.isComplete, chunk.nextSize]).to.deep.equal([false, 10]);
   });
 
   it('are let go of when nobody comes for them, and fewer are read next', async () => {
     const chunk = new RowChunk(rowsOf(2000, 20));
-    expect(chunk.nextPart()).to.have.length(100);
+    expect(chunk.nextChunk()).to.have.length(100);
     await delay(400);
-    expect(chunk.nextPart()).to.equal(undefined);
-    expect([chunk.isWhole, chunk.nextSize]).to.deep.equal([false, 250]);
+    expect(chunk.nextChunk()).to.equal(undefined);
+    expect([chunk.isComplete, chunk.nextSize]).to.deep.equal([false, 250]);
   });
 });

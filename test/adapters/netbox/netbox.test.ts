@@ -114,7 +114,7 @@ describe('A NetBox', () => {
   async function bringIn(source: NetboxSource): Promise<{ report: RowReport; told: string[] }> {
     const netbox = new NetboxTables(source, 'NetBox');
     const tables = await held(await netbox.tables());
-    netbox.tellLeftovers();
+    netbox.reportLeftovers();
     const told = netbox.findings
       .report(false, new Set())
       .findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);

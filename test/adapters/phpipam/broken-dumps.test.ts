@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
-import type { Loading, Part, PartRecords } from '../../../application/ports/moving/register.js';
+import type { Entity, EntityRecords, Loading } from '../../../application/ports/moving/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
@@ -287,15 +287,15 @@ describe('A dump of phpIPAM', () => {
   });
 
   /** What comes in when everything is accepted, by part. */
-  async function loaded(content: string | Buffer): Promise<Partial<Record<Part, readonly PartRecords[Part][]>>> {
-    const parts: Partial<Record<Part, PartRecords[Part][]>> = {};
+  async function loaded(content: string | Buffer): Promise<Partial<Record<Entity, readonly EntityRecords[Entity][]>>> {
+    const parts: Partial<Record<Entity, EntityRecords[Entity][]>> = {};
     const loading: Loading = {
       add: async (part, records) => {
         parts[part] = [...(parts[part] ?? []), ...records];
       },
       set: async () => {},
     };
-    const loader = { load: <T>(_replaced: readonly Part[], work: (to: Loading) => Promise<T>) => work(loading) };
+    const loader = { load: <T>(_replaced: readonly Entity[], work: (to: Loading) => Promise<T>) => work(loading) };
     const accepted: readonly Loss[] = [
       'cut',
       'value',
@@ -382,7 +382,7 @@ INSERT INTO \`vrf\` VALUES (5,'e');\n`);
   });
 
   it('brings nothing in when something would be lost, and says what', async () => {
-    const load = <T>(_replaced: readonly Part[], work: (to: Loading) => Promise<T>): Promise<T> =>
+    const load = <T>(_replaced: readonly Entity[], work: (to: Loading) => Promise<T>): Promise<T> =>
       work({ add: async () => {}, set: async () => {} });
     const error = await importRegister(phpIpamDump(fileWith(schema)), { load }, options(['reference'])).catch(
       (thrown: unknown) => thrown,

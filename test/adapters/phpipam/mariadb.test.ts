@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
-import type { ForeignRegister, Loading } from '../../../application/ports/moving/register.js';
+import type { ImportSource, Loading } from '../../../application/ports/moving/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
@@ -120,7 +120,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
   });
 
   /** Custom values of the records that come in, and what is told of them. */
-  async function customOf(source: ForeignRegister): Promise<readonly unknown[]> {
+  async function customOf(source: ImportSource): Promise<readonly unknown[]> {
     const found: unknown[] = [];
     const loading: Loading = {
       add: async (part, records) => {

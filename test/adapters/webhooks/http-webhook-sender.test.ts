@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
-import { urlProblemInWords } from '../../../application/changes/webhooks/url-problem.js';
+import { urlProblemText } from '../../../application/changes/webhooks/url-problem.js';
 import { type Shipment, WebhookFailure } from '../../../application/ports/webhooks.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';
@@ -164,8 +164,8 @@ describe('What is allowed of receivers', () => {
 
   it('are URLs of https, without a password', () => {
     const problems = (url: string) => [
-      urlProblemInWords(url, { privateTargets: false }),
-      urlProblemInWords(url, { privateTargets: true }),
+      urlProblemText(url, { privateTargets: false }),
+      urlProblemText(url, { privateTargets: true }),
     ];
     expect(problems('https://hooks.example/a?b=c')).to.deep.equal([undefined, undefined]);
     expect(problems('http://hooks.example/')[1]).to.equal(undefined);

@@ -29,7 +29,7 @@ describe('A hold of who joins a unit of work that has waited for its lock', () =
 
   const ways: Record<string, (given: Repositories, place: { subnetId: number; sectionId: number }) => Promise<number>> = {
     'of a free address': async (repositories, { subnetId }) => {
-      const batch = new AddressBatch(repositories, { clock, draw, breathe: async () => {} });
+      const batch = new AddressBatch(repositories, { clock, draw, yieldToEventLoop: async () => {} });
       const made = resultOf(await batch.allocate(subnetId, late({ caller: anyone, input })));
       return 'id' in made ? made.id : 0;
     },

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import {
   differencesBetween,
   plainDifferences,
-  toldOfDeleted,
-  toldOfEdit,
-  toldOfNew,
+  valuesOfDeleted,
+  valuesOfEdit,
+  valuesOfNew,
 } from '../../../application/changes/change-log.js';
 import { addressFields } from '../../../domain/address/address.js';
 import { device } from '../../../domain/catalog/kinds/device.js';
@@ -120,8 +120,8 @@ describe('what is told of a change', () => {
       custom: { custom_a: 'x', custom_b: null },
     };
     const after = { subnetId: 7, ip: '10.0.0.1', hostname: 'a', PTR: 0, custom: { custom_a: 'x' } };
-    expect(toldOfNew(addressFields, record)).to.deep.include({ before: null, after });
-    expect(toldOfDeleted(addressFields, record, ['gone'])).to.deep.equal({ differences: ['gone'], before: after, after: null });
+    expect(valuesOfNew(addressFields, record)).to.deep.include({ before: null, after });
+    expect(valuesOfDeleted(addressFields, record, ['gone'])).to.deep.equal({ differences: ['gone'], before: after, after: null });
   });
 
   it('is of an edit both values of what differs, and nothing of what stays', () => {
@@ -141,7 +141,7 @@ describe('what is told of a change', () => {
       isFull: false,
       custom: { x: 5, y: 2 },
     };
-    const { differences: _words, ...told } = toldOfEdit(subnetFields, before, changes);
+    const { differences: _words, ...told } = valuesOfEdit(subnetFields, before, changes);
     expect(told).to.deep.equal({
       before: { prefix: '10.0.0.0/24', vlanId: 3, permissions: null, custom: { x: 1 } },
       after: { prefix: '10.0.0.0/23', vlanId: null, permissions: [[2, 1]], custom: { x: 5 } },
@@ -151,9 +151,9 @@ describe('what is told of a change', () => {
   it('is never a secret, only that it changed', () => {
     const secrets = { snmp_community: 's3cret', snmp_v3_auth_pass: 's3cret', snmp_v3_priv_pass: 's3cret' };
     const told = [
-      toldOfNew(device.fields, { hostname: 'sw', ...secrets }),
-      toldOfEdit(device.fields, { hostname: 'sw' }, secrets),
-      toldOfDeleted(device.fields, { hostname: 'sw', ...secrets }),
+      valuesOfNew(device.fields, { hostname: 'sw', ...secrets }),
+      valuesOfEdit(device.fields, { hostname: 'sw' }, secrets),
+      valuesOfDeleted(device.fields, { hostname: 'sw', ...secrets }),
     ];
     expect(JSON.stringify(told)).not.to.contain('s3cret');
     expect(told[1]).to.deep.equal({
@@ -161,6 +161,6 @@ describe('what is told of a change', () => {
       before: {},
       after: {},
     });
-    expect(JSON.stringify(toldOfNew(kinds.scanAgent.fields, { name: 'a', code: 's3cret' }))).not.to.contain('s3cret');
+    expect(JSON.stringify(valuesOfNew(kinds.scanAgent.fields, { name: 'a', code: 's3cret' }))).not.to.contain('s3cret');
   });
 });

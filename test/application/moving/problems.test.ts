@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { addressProblem, losses, shown, subnetProblem, valueProblem } from '../../../application/transfer/register/problems.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { PlaceProblem } from '../../../domain/transfer/address-places.js';
-import type { ValueLoss } from '../../../domain/transfer/foreign-value.js';
+import type { PositionProblem } from '../../../domain/transfer/address-positions.js';
+import type { ValueLoss } from '../../../domain/transfer/imported-value.js';
 import { lossNames } from '../../../domain/transfer/loss.js';
-import type { SubnetProblem } from '../../../domain/transfer/subnet-places.js';
+import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js';
 
 const wide = Prefix.parse('10.0.0.0/8');
 const narrow = Prefix.parse('10.1.0.0/16');
@@ -34,7 +34,7 @@ describe('A problem of an import', () => {
       expect(subnetProblem(problem)).to.equal(text);
     });
 
-  const ofAddresses: readonly (readonly [problem: PlaceProblem, text: string])[] = [
+  const ofAddresses: readonly (readonly [problem: PositionProblem, text: string])[] = [
     [{ kind: 'orphan' }, 'address 10.0.0.9 is in subnet 3, which is not there'],
     [{ kind: 'outside', prefix: null }, 'address 10.0.0.9 is in subnet 3, which is a folder'],
     [{ kind: 'outside', prefix: narrow }, 'address 10.0.0.9 lies outside of 10.1.0.0/16, subnet 3'],

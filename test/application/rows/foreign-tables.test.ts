@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type GivenRow, type RowReport, RowsRefused, type RowTable } from '../../../application/transfer/rows/table.js';
+import { type InputRow, type RowReport, RowsRefused, type RowTable } from '../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
 import { collect } from '../../support/collect.js';
@@ -8,7 +8,7 @@ import { anyone, type Started, startApplication } from '../support/application.j
 /** A table out of lines of CSV without quotes, names of columns first. */
 function tableOf(kind: RowKind, ...lines: readonly string[]): RowTable {
   const [columns = [], ...cells] = lines.map((line) => line.split(','));
-  const rows: GivenRow[] = cells.map((each, index) => ({ row: index + 2, cells: each }));
+  const rows: InputRow[] = cells.map((each, index) => ({ row: index + 2, cells: each }));
   return {
     kind,
     columns,

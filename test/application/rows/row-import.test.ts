@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../application/caller.js';
 import {
-  type GivenRow,
+  type InputRow,
   type RowOptions,
   type RowReport,
   RowsRefused,
@@ -16,7 +16,7 @@ import { anyone, codeOf, memberOf, type Started, startApplication } from '../sup
 /** A table out of texts: cells separated by bars, names of columns first. */
 function tableOf(kind: RowKind, ...lines: readonly string[]): RowTable {
   const [columns = [], ...cells] = lines.map((line) => line.split('|').map((cell) => cell.trim()));
-  const rows: GivenRow[] = cells.map((each, index) => ({ row: index + 2, cells: each }));
+  const rows: InputRow[] = cells.map((each, index) => ({ row: index + 2, cells: each }));
   return {
     kind,
     columns,

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Caller, internalCaller } from '../../../application/caller.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
-import { ReadPlaces, type TellWrites } from '../../../application/unit-of-work/read-places.js';
+import { type AnnounceWrites, ReadRouter } from '../../../application/unit-of-work/read-router.js';
 import { app } from '../../domain/support/apps.js';
 
 const callerNamed = (id: string): Caller => ({ ...internalCaller, app: { ...app, id } });
 const [ada, berta] = [callerNamed('ada'), callerNamed('berta')];
 
 /** Places to read, over a replica that shows what it is told. */
-function world(tellOthers?: TellWrites) {
+function world(tellOthers?: AnnounceWrites) {
   const state = { now: 1000, shown: 0 };
   const stored = { name: 'stored' } as unknown as Readers;
   const copied = { name: 'copied' } as unknown as Readers;
@@ -20,7 +20,7 @@ function world(tellOthers?: TellWrites) {
     isUsable: true,
     lag: 0,
   };
-  const places = new ReadPlaces(stored, replica, tellOthers);
+  const places = new ReadRouter(stored, replica, tellOthers);
   return { state, places, from: (caller: Caller) => (places.readersFor(caller) === copied ? 'replica' : 'database') };
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Explaining } from '../../../application/allocation/explaining.js';
 import { findWished, findWishedSubnet } from '../../../application/allocation/free-address-search.js';
 import { internalCaller } from '../../../application/caller.js';
-import type { AddressWish } from '../../../domain/allocation/address-wish.js';
+import type { AddressCriteria } from '../../../domain/allocation/address-criteria.js';
 import type { Explanation } from '../../../domain/allocation/explanation.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
@@ -32,7 +32,7 @@ const spelledOut = ({ ranges }: Explanation): [bigint, string][] =>
 function passedOver(given: {
   readonly network: Prefix;
   readonly hosts: readonly (typeof states)[number][];
-  readonly wish: AddressWish;
+  readonly wish: AddressCriteria;
   readonly taken: readonly bigint[];
 }): [bigint, string][] {
   const { network, hosts, wish, taken } = given;
@@ -75,7 +75,7 @@ describeContract('Explanations', (storage) => {
           return id;
         });
         const subnet = (await storage.readers.subnets.find(subnetId)) as Network;
-        const wish: AddressWish = { count, isContiguous, policy, quarantine: 0 };
+        const wish: AddressCriteria = { count, isContiguous, policy, quarantine: 0 };
         const facts = { subnet, hasChildren: false, now, draw };
         const taken = (await orNone<IpAddress[]>(findWished(storage.readers.addresses, facts, wish))) ?? [];
         const explanation = await explaining().addresses(internalCaller, subnetId, wish, taken);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
+import { type GapQuery, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { runsOf } from '../../../domain/allocation/free-ranges.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { cidr, insertAddresses, insertNetwork, ip } from '../support/builders.js';
@@ -8,7 +8,7 @@ import { describeContract } from '../support/contract.js';
 
 const texts = (addresses: readonly IpAddress[]): string[] => addresses.map(String);
 
-interface LookGiven extends Pick<GapLook, 'order' | 'minSize' | 'max'> {
+interface LookGiven extends Pick<GapQuery, 'order' | 'minSize' | 'max'> {
   readonly first: number;
   readonly more: number;
   readonly endFrom: number;
@@ -21,7 +21,7 @@ describeContract('The free gaps of a subnet', (storage) => {
       await insertAddresses(to, id, addresses);
       return id;
     });
-  const gapsOf = async (id: number, first: string, last: string, look: Partial<GapLook> = {}): Promise<string[]> => {
+  const gapsOf = async (id: number, first: string, last: string, look: Partial<GapQuery> = {}): Promise<string[]> => {
     const range = { first: ip(first), last: ip(last) };
     const gaps = await storage.readers.addresses.freeGaps(id, {
       range,
@@ -81,7 +81,7 @@ describeContract('The free gaps of a subnet', (storage) => {
         });
         for (const [index, first] of starts.entries()) {
           const range = { first, last: at(index * 8 + 7) };
-          const look: GapLook = { range, endFrom: first, order: 'ascending', minSize: 1, max: 10 };
+          const look: GapQuery = { range, endFrom: first, order: 'ascending', minSize: 1, max: 10 };
           const free = Array.from({ length: 8 }, (_, offset) => index * 8 + offset).filter(
             (place) => !taken.includes(place) || doomed.includes(place),
           );
@@ -150,7 +150,7 @@ describeContract('Addresses that were freed', (storage) => {
       const found = await addresses.findInSubnet(subnetId, ip(address));
       await addresses.delete([found?.id ?? 0], at);
     });
-  const freed = async (id: number, since: string, within = range, order: GapLook['order'] = 'ascending', max = 10) =>
+  const freed = async (id: number, since: string, within = range, order: GapQuery['order'] = 'ascending', max = 10) =>
     texts(await storage.readers.addresses.freedSince(id, within, since, order, max));
 
   it('are known since they were, once each, within a range, in either order', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AddressAggregate, addressFields, neverSeen, placeGiven } from '../../../domain/address/address.js';
+import { AddressAggregate, addressFields, positionInput, unseen } from '../../../domain/address/address.js';
 import { readFields } from '../../../domain/fields/read-fields.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
@@ -64,9 +64,9 @@ describe('a new address', () => {
 
   it('names its subnet, and itself in any spelling', () => {
     for (const given of ['10.0.0.1', ip, 167772161])
-      expect(placeGiven({ subnetId: '3', ip: given })).to.deep.equal({ subnetId: 3, ip });
-    expect(placeGiven({ subnetId: 3, ip: 'x' })).to.deep.equal({ subnetId: 3, ip: undefined });
-    expectRefusal(() => placeGiven({ ip }), 'field.type', { field: 'subnetId', expected: 'integer' });
+      expect(positionInput({ subnetId: '3', ip: given })).to.deep.equal({ subnetId: 3, ip });
+    expect(positionInput({ subnetId: 3, ip: 'x' })).to.deep.equal({ subnetId: 3, ip: undefined });
+    expectRefusal(() => positionInput({ ip }), 'field.type', { field: 'subnetId', expected: 'integer' });
   });
 
   it('takes a place of its subnet that is not taken', () => {
@@ -89,7 +89,7 @@ describe('a new address', () => {
     expect(values).to.include({
       subnetId: 3,
       tag: 2,
-      lastSeen: neverSeen,
+      lastSeen: unseen,
       is_gateway: false,
       excludePing: false,
       PTRignore: false,

@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Draw } from '../../../domain/allocation/address-choice.js';
-import { AddressSearch, type GapLook, gapsWithin } from '../../../domain/allocation/address-search.js';
-import { type AddressWish, addressPolicies, plainWish, readAddressWish } from '../../../domain/allocation/address-wish.js';
+import {
+  type AddressCriteria,
+  addressPolicies,
+  defaultAddressCriteria,
+  readAddressCriteria,
+} from '../../../domain/allocation/address-criteria.js';
+import { AddressSearch, type GapQuery, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { runsOf } from '../../../domain/allocation/free-ranges.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 
@@ -18,7 +23,7 @@ interface Space {
 }
 
 /** What is told of a space when it is looked at. */
-function looked({ free, quiet, freedAtOnce }: Space, look: GapLook): Parameters<AddressSearch['see']> {
+function looked({ free, quiet, freedAtOnce }: Space, look: GapQuery): Parameters<AddressSearch['see']> {
   const all = runsOf([...free].sort((a, b) => a - b).map(BigInt));
   const up = gapsWithin(all, look);
   const gaps = (look.order === 'ascending' ? up : up.toReversed()).slice(0, look.max);
@@ -27,7 +32,7 @@ function looked({ free, quiet, freedAtOnce }: Space, look: GapLook): Parameters<
   return [look, gaps, sorted.slice(0, freedAtOnce), sorted.length > freedAtOnce];
 }
 
-function find(space: Space, wish: AddressWish, draw: Draw): number[] | undefined {
+function find(space: Space, wish: AddressCriteria, draw: Draw): number[] | undefined {
   const search = new AddressSearch(wish, { first: ip(0), last: ip(space.size - 1) }, draw);
   for (let { look } = search, looks = 0; look; look = search.look) {
     expect(++looks, 'looks').to.be.lessThan(2 * space.size + 3);
@@ -37,7 +42,7 @@ function find(space: Space, wish: AddressWish, draw: Draw): number[] | undefined
 }
 
 /** Tries one address after the other. */
-function naive({ size, free, quiet }: Space, { count, isContiguous, policy }: AddressWish): number[] | undefined {
+function naive({ size, free, quiet }: Space, { count, isContiguous, policy }: AddressCriteria): number[] | undefined {
   const numbers = Array.from({ length: size }, (_, value) => value);
   const isFree = (value: number): boolean => free.has(value) && !quiet.has(value);
   const candidates = isContiguous
@@ -92,7 +97,7 @@ describe('A search for free addresses', () => {
     const counts = new Map<number, number>();
     for (let start = 0; start < 48; start++) {
       for (let offset = 0; offset < 8; offset++) {
-        const [found = -1] = find(space, { ...plainWish, policy: 'random' }, drawing([start, offset])) ?? [];
+        const [found = -1] = find(space, { ...defaultAddressCriteria, policy: 'random' }, drawing([start, offset])) ?? [];
         counts.set(found, (counts.get(found) ?? 0) + 1);
       }
     }
@@ -102,7 +107,9 @@ describe('A search for free addresses', () => {
   it('looks at a part of a network with many gaps when it draws, behind a place that is drawn', () => {
     const free = new Set(Array.from({ length: 5000 }, (_, place) => 2 * place));
     const space = { size: 10_000, free, quiet: new Set<number>(), freedAtOnce: 5 };
-    const found = [0, 5000, 9998].map((start) => find(space, { ...plainWish, policy: 'random' }, drawing([start, 100]))?.[0]);
+    const found = [0, 5000, 9998].map(
+      (start) => find(space, { ...defaultAddressCriteria, policy: 'random' }, drawing([start, 100]))?.[0],
+    );
     expect(found).to.deep.equal([200, 5200, 200]);
   });
 
@@ -110,7 +117,7 @@ describe('A search for free addresses', () => {
     const range = { first: IpAddress.parse('2001:db8::'), last: IpAddress.parse('2001:db8::ffff:ffff:ffff:ffff') };
     for (const isContiguous of [false, true]) {
       for (const policy of addressPolicies) {
-        const search = new AddressSearch({ ...plainWish, count: 4096, isContiguous, policy }, range, () => 0n);
+        const search = new AddressSearch({ ...defaultAddressCriteria, count: 4096, isContiguous, policy }, range, () => 0n);
         const { look } = search;
         if (!look) throw new Error('nothing to look at');
         search.see(look, [{ first: range.first.value, last: range.last.value }]);
@@ -122,8 +129,8 @@ describe('A search for free addresses', () => {
 
 describe('A wish for addresses', () => {
   it('is one lowest address where nothing is said', () => {
-    expect(readAddressWish({})).to.deep.equal({ ...plainWish, from: undefined, to: undefined });
-    expect(readAddressWish({ count: '', policy: '', from: '', quarantine: null })).to.deep.equal(readAddressWish({}));
+    expect(readAddressCriteria({})).to.deep.equal({ ...defaultAddressCriteria, from: undefined, to: undefined });
+    expect(readAddressCriteria({ count: '', policy: '', from: '', quarantine: null })).to.deep.equal(readAddressCriteria({}));
   });
 
   for (const [input, code] of [
@@ -138,7 +145,7 @@ describe('A wish for addresses', () => {
     [{ size: 1 }, 'field.unknown'],
   ] as const)
     it(`is refused with ${JSON.stringify(input)}`, () => {
-      expect(() => readAddressWish(input))
+      expect(() => readAddressCriteria(input))
         .to.throw()
         .with.property('code', code);
     });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isTakenFromCandidates, TriedCandidates } from '../../../domain/allocation/candidates.js';
+import { ExaminedCandidates, isTakenFromCandidates } from '../../../domain/allocation/candidates.js';
 import { IpamError } from '../../../domain/errors.js';
 
 describe('Candidates that are tried one after the other', () => {
@@ -8,7 +8,7 @@ describe('Candidates that are tried one after the other', () => {
       ['subnets', 'allocation.noSubnet'],
       ['addresses', 'allocation.noAddress'],
     ] as const) {
-      const tried = new TriedCandidates(purpose);
+      const tried = new ExaminedCandidates(purpose);
       for (const code of ['allocation.noSubnet', 'allocation.noAddress', 'allocation.subnetFull', 'subnet.hasChildren'] as const)
         tried.passOver(new IpamError(code));
       tried.passOver(new IpamError('subnet.unknown', { id: 7 }));
@@ -35,7 +35,7 @@ describe('Candidates that are tried one after the other', () => {
   });
 
   it('tell the first refusal of one that has room', () => {
-    const tried = new TriedCandidates('subnets');
+    const tried = new ExaminedCandidates('subnets');
     const denied = new IpamError('permission.denied');
     tried.passOver(new IpamError('allocation.noSubnet'));
     tried.passOver(denied);
@@ -44,7 +44,7 @@ describe('Candidates that are tried one after the other', () => {
   });
 
   it('are tried no more after any other failure', () => {
-    const tried = new TriedCandidates('addresses');
+    const tried = new ExaminedCandidates('addresses');
     for (const failure of [new IpamError('address.exists'), new Error('no connection')])
       expect(() => tried.passOver(failure))
         .to.throw(Error)

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   coverSpan,
+  examinedRange,
   explanationOf,
-  lookedAt,
   type Part,
   reasonOf,
   reasonOfFree,
   reasonOfGap,
-  seenOf,
+  summaryOf,
 } from '../../../domain/allocation/explanation.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 
@@ -57,21 +57,21 @@ describe('Explanations', () => {
 
   it('look no further than what was taken, but for policies that look at all', () => {
     const taken = [gap(4, 4), gap(8, 8)];
-    const of = (policy: string) => lookedAt(gap(0, 15), taken, policy);
+    const of = (policy: string) => examinedRange(gap(0, 15), taken, policy);
     expect([of('lowest'), of('highest'), of('random'), of('best')]).to.deep.equal([
       gap(0, 8),
       gap(4, 15),
       gap(0, 15),
       gap(0, 15),
     ]);
-    expect(lookedAt(gap(0, 15), [], 'lowest')).to.deep.equal(gap(0, 15));
+    expect(examinedRange(gap(0, 15), [], 'lowest')).to.deep.equal(gap(0, 15));
   });
 
   it('tell what was seen of a span of which only so much was read', () => {
     const known = [gap(3, 3), gap(5, 7)];
-    expect(seenOf(gap(0, 15), known, 3, false)).to.deep.equal(gap(0, 15));
-    expect(seenOf(gap(0, 15), known, 2, false)).to.deep.equal(gap(0, 7));
-    expect(seenOf(gap(0, 15), known, 2, true)).to.deep.equal(gap(3, 15));
+    expect(summaryOf(gap(0, 15), known, 3, false)).to.deep.equal(gap(0, 15));
+    expect(summaryOf(gap(0, 15), known, 2, false)).to.deep.equal(gap(0, 7));
+    expect(summaryOf(gap(0, 15), known, 2, true)).to.deep.equal(gap(3, 15));
   });
 
   it('give records and gaps their reasons', () => {

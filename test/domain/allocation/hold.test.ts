@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   changeOfHold,
-  checkHeldSubnet,
-  heldFrom,
-  inputOfHeld,
+  checkSubnetHold,
+  holdFrom,
+  inputWithHold,
   isHoldOver,
   maxHold,
-  partHold,
+  splitHold,
 } from '../../../domain/allocation/hold.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { refusalOf } from '../support/refusal.js';
@@ -18,9 +18,9 @@ const until = '2026-03-01 00:10:00';
 describe('Holds', () => {
   it('are of networks, not of folders', () => {
     const prefix = Prefix.parse('10.0.0.0/24');
-    expect(refusalOf(() => checkHeldSubnet(prefix, 60))).to.equal(undefined);
-    for (const hold of [undefined, 0]) expect(refusalOf(() => checkHeldSubnet(null, hold))).to.equal(undefined);
-    expect(refusalOf(() => checkHeldSubnet(null, 60))?.code).to.equal('hold.folder');
+    expect(refusalOf(() => checkSubnetHold(prefix, 60))).to.equal(undefined);
+    for (const hold of [undefined, 0]) expect(refusalOf(() => checkSubnetHold(null, hold))).to.equal(undefined);
+    expect(refusalOf(() => checkSubnetHold(null, 60))?.code).to.equal('hold.folder');
   });
 
   it('last at least as long as they are wanted, and at most a second longer', () => {
@@ -29,7 +29,7 @@ describe('Holds', () => {
       fc.date({ noInvalidDate: true, ...years }),
       (hold, now) => {
         const text = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
-        const held = heldFrom(text(now), hold);
+        const held = holdFrom(text(now), hold);
         const isOver = (milliseconds: number) => isHoldOver(held, text(new Date(now.getTime() + milliseconds)));
         expect([isOver(hold * 1000), isOver(hold * 1000 + 1000)]).to.deep.equal([false, true]);
       },
@@ -38,15 +38,15 @@ describe('Holds', () => {
   });
 
   it('are none where nothing is held', () => {
-    expect([heldFrom(at, undefined), heldFrom(at, 0)]).to.deep.equal([{ heldUntil: null }, { heldUntil: null }]);
+    expect([holdFrom(at, undefined), holdFrom(at, 0)]).to.deep.equal([{ heldUntil: null }, { heldUntil: null }]);
     expect(isHoldOver({ heldUntil: null }, '9999-12-31 23:59:59')).to.equal(false);
   });
 
   it('are parted from what is said of the record, unless a custom field has their name', () => {
-    expect(partHold({ hold: '60', hostname: 'a' }, [])).to.deep.equal({ hold: 60, others: { hostname: 'a' } });
-    expect(partHold({ hostname: 'a' }, [])).to.deep.equal({ hold: undefined, others: { hostname: 'a' } });
-    expect(partHold({ hold: '' }, [])).to.deep.equal({ hold: undefined, others: {} });
-    expect(partHold({ hold: 'ship' }, [{ name: 'hold' }])).to.deep.equal({ hold: undefined, others: { hold: 'ship' } });
+    expect(splitHold({ hold: '60', hostname: 'a' }, [])).to.deep.equal({ hold: 60, others: { hostname: 'a' } });
+    expect(splitHold({ hostname: 'a' }, [])).to.deep.equal({ hold: undefined, others: { hostname: 'a' } });
+    expect(splitHold({ hold: '' }, [])).to.deep.equal({ hold: undefined, others: {} });
+    expect(splitHold({ hold: 'ship' }, [{ name: 'hold' }])).to.deep.equal({ hold: undefined, others: { hold: 'ship' } });
   });
 
   for (const [hold, code] of [
@@ -57,14 +57,14 @@ describe('Holds', () => {
     [[60], 'field.type'],
   ] as const)
     it(`refuse ${JSON.stringify(hold)} as a number of seconds`, () => {
-      expect(refusalOf(() => partHold({ hold }, []))?.code).to.equal(code);
+      expect(refusalOf(() => splitHold({ hold }, []))?.code).to.equal(code);
     });
 
   it('give what is new the tag Reserved, and take no other', () => {
-    expect(inputOfHeld({ tag: 2 }, undefined)).to.deep.equal({ tag: 2 });
-    expect(inputOfHeld({}, 60)).to.deep.equal({ tag: 3 });
-    expect(inputOfHeld({ tag: '3' }, 60)).to.deep.equal({ tag: 3 });
-    expect(refusalOf(() => inputOfHeld({ tag: 2 }, 60))?.code).to.equal('hold.tag');
+    expect(inputWithHold({ tag: 2 }, undefined)).to.deep.equal({ tag: 2 });
+    expect(inputWithHold({}, 60)).to.deep.equal({ tag: 3 });
+    expect(inputWithHold({ tag: '3' }, 60)).to.deep.equal({ tag: 3 });
+    expect(refusalOf(() => inputWithHold({ tag: 2 }, 60))?.code).to.equal('hold.tag');
   });
 
   /** What is held or not, what a change says, and what follows. */

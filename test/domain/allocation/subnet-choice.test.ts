@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { gapsBetween } from '../../../domain/allocation/free-prefixes.js';
 import { type Gap, largestBlockLength } from '../../../domain/allocation/free-ranges.js';
 import {
-  type BlockLook,
+  type BlockQuery,
   blocksWithin,
   chooseSubnet,
   isCrowded,
-  looksFor,
-  readSubnetWish,
+  queriesFor,
+  readSubnetCriteria,
+  type SubnetCriteria,
   type SubnetPolicy,
-  type SubnetWish,
   searchedSpace,
   subnetPolicies,
 } from '../../../domain/allocation/subnet-choice.js';
@@ -19,7 +19,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { childrenOf, smallNetworks } from '../support/arbitraries.js';
 
 /** What an index of gaps by the size of their largest block tells. */
-function look(gaps: readonly Gap[], network: Prefix, { range, length, end, perSize }: BlockLook): Gap[] {
+function look(gaps: readonly Gap[], network: Prefix, { range, length, end, perSize }: BlockQuery): Gap[] {
   const found: Gap[] = [];
   for (let size = network.length; size <= length; size++) {
     const some = gaps.filter((gap) => largestBlockLength(gap, network.family) === size);
@@ -29,12 +29,18 @@ function look(gaps: readonly Gap[], network: Prefix, { range, length, end, perSi
   return blocksWithin(found, { range });
 }
 
-function find(network: Prefix, children: readonly Prefix[], length: number, wish: SubnetWish, drawn = 0n): string | undefined {
+function find(
+  network: Prefix,
+  children: readonly Prefix[],
+  length: number,
+  wish: SubnetCriteria,
+  drawn = 0n,
+): string | undefined {
   const range = searchedSpace(network, wish);
   const all = [...gapsBetween(network, children)];
   const draw = (limit: bigint): bigint => drawn % limit;
   const gaps: Gap[] = [];
-  for (const next of range ? looksFor(wish, network, range, length, draw) : [])
+  for (const next of range ? queriesFor(wish, network, range, length, draw) : [])
     if (!isCrowded(gaps)) gaps.push(...look(all, network, next));
   return chooseSubnet(network, gaps, length, wish.policy, draw)?.toString();
 }
@@ -64,7 +70,7 @@ function stretches(blocks: readonly Prefix[]): Prefix[][] {
   }, []);
 }
 
-function naive(network: Prefix, children: readonly Prefix[], length: number, wish: SubnetWish): string[] {
+function naive(network: Prefix, children: readonly Prefix[], length: number, wish: SubnetCriteria): string[] {
   const range = searchedSpace(network, wish);
   if (!range) return [];
   const blocks = freeBlocks(network, children, range);
@@ -141,8 +147,8 @@ describe('A free network that is chosen', () => {
     expect(() => find(network, [], 30, { policy: 'lowest', from: at('::1'), to: at('10.0.0.8') }))
       .to.throw()
       .with.property('code', 'allocation.rangeMixed');
-    expect(readSubnetWish({}, 'last').policy).to.equal('highest');
-    expect(() => readSubnetWish({ policy: 'worst' }, 'first'))
+    expect(readSubnetCriteria({}, 'last').policy).to.equal('highest');
+    expect(() => readSubnetCriteria({ policy: 'worst' }, 'first'))
       .to.throw()
       .with.property('code', 'field.type');
   });

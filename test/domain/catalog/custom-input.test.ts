@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
-import { partCustom, readCustomFields, readNested } from '../../../domain/fields/custom-input.js';
+import { readCustomFields, readNested, splitCustom } from '../../../domain/fields/custom-input.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const field = (name: string, type: string, others: Partial<CustomField> = {}): CustomField => ({
@@ -11,13 +11,13 @@ const fields = [field('size', 'int', { default: '7' }), field('isShared', 'bool'
 
 describe('custom fields in an input', () => {
   it('stand beside those of the record, or nested; what stands beside counts', () => {
-    const { own, custom } = partCustom(fields, { description: 'x', size: 1 }, { size: 2, isShared: true });
+    const { own, custom } = splitCustom(fields, { description: 'x', size: 1 }, { size: 2, isShared: true });
     expect({ ...own }).to.deep.equal({ description: 'x' });
     expect(custom).to.deep.equal({ size: 1, isShared: true });
   });
 
   it('are refused when nested ones are unknown, or no object', () => {
-    expectRefusal(() => partCustom(fields, {}, { other: 1 }), 'customField.unknown', { field: 'other' });
+    expectRefusal(() => splitCustom(fields, {}, { other: 1 }), 'customField.unknown', { field: 'other' });
     expect(readNested({ size: 1 })).to.deep.equal({ size: 1 });
     for (const given of ['x', [1], 5, true])
       expectRefusal(() => readNested(given), 'field.type', { field: 'custom_fields', expected: 'object' });

@@ -1,17 +1,18 @@
 import { expect } from 'chai';
 import { unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
-import { mayBeTold, type ToldPlace } from '../../../domain/access/change-visibility.js';
+import { type ChangePosition, canSeeChange } from '../../../domain/access/change-visibility.js';
 import { kinds } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects, type HistoryObject } from '../../../domain/changes/change.js';
 import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
-import { pauseAfter } from '../../../domain/changes/retry.js';
+import { retryDelayAfter } from '../../../domain/changes/retry.js';
 
 describe('who may be told of a change', () => {
   const yes = new Map([[5, 1 as const]]);
   const no = new Map([[6, 3 as const]]);
   const principal = { unrestricted: false, groups: [5], inventory: 'read' } as const;
-  const everywhere: ToldPlace = { sectionPermissions: yes, subnetPermissions: yes };
-  const told = (object: HistoryObject, place: ToldPlace) => mayBeTold({ principal, isAdministrator: false }, object, place);
+  const everywhere: ChangePosition = { sectionPermissions: yes, subnetPermissions: yes };
+  const told = (object: HistoryObject, place: ChangePosition) =>
+    canSeeChange({ principal, isAdministrator: false }, object, place);
 
   it('is who sees the object, or saw it at its end', () => {
     const maps = [yes, no, null, undefined];
@@ -30,8 +31,8 @@ describe('who may be told of a change', () => {
     for (const object of auditedObjects) {
       expect(told(object, everywhere), object).to.equal(false);
       const free = { principal: unrestrictedPrincipal, isAdministrator: false };
-      expect(mayBeTold(free, object, everywhere), object).to.equal(false);
-      expect(mayBeTold({ ...free, isAdministrator: true }, object, nowhere), object).to.equal(true);
+      expect(canSeeChange(free, object, everywhere), object).to.equal(false);
+      expect(canSeeChange({ ...free, isAdministrator: true }, object, nowhere), object).to.equal(true);
     }
   });
 });
@@ -57,7 +58,9 @@ describe('a cursor', () => {
 
 describe('the pause after failures', () => {
   it('doubles from a second to a quarter of an hour, and is up to a half shorter by chance', () => {
-    expect([1, 2, 3, 11, 1000].map((failures) => pauseAfter(failures, 0))).to.deep.equal([1000, 2000, 4000, 900_000, 900_000]);
-    expect(pauseAfter(3, 1)).to.equal(2000);
+    expect([1, 2, 3, 11, 1000].map((failures) => retryDelayAfter(failures, 0))).to.deep.equal([
+      1000, 2000, 4000, 900_000, 900_000,
+    ]);
+    expect(retryDelayAfter(3, 1)).to.equal(2000);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { expectedForward, expectedReverse, type Holder, maxRecords } from '../../../domain/dns/expected-records.js';
 import { readHostName } from '../../../domain/dns/host-name.js';
 import { changeOf, type PresentSet, type RecordSet, type SetChange } from '../../../domain/dns/record-set.js';
-import { type Holder, maxRecords, wantedForward, wantedReverse } from '../../../domain/dns/wanted-records.js';
 import { ZoneIndex } from '../../../domain/dns/zone-index.js';
 import { mayMakeZone } from '../../../domain/dns/zone-making.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -71,26 +71,26 @@ describe('Host names', () => {
 describe('Records of a host name', () => {
   it('are in the zone with the longest name that holds it, of both families', () => {
     const zones = new ZoneIndex(['org', 'example.org', 'lab.example.org'].map((name) => zone(name)));
-    const placed = wantedForward('a.lab.example.org', [ip('10.0.0.1'), ip('10.0.0.1'), ip('fd00::1')], zones, rules);
+    const placed = expectedForward('a.lab.example.org', [ip('10.0.0.1'), ip('10.0.0.1'), ip('fd00::1')], zones, rules);
     expect(placed.map((each) => [each.zone, each.set.type, each.set.contents])).to.deep.equal([
       ['lab.example.org', 'A', ['10.0.0.1']],
       ['lab.example.org', 'AAAA', ['fd00::1']],
     ]);
-    expect(wantedForward('example.org', [ip('10.0.0.1')], zones, rules)[0]?.zone).to.equal('example.org');
-    expect(wantedForward('notexample.com', [ip('10.0.0.1')], zones, rules)).to.deep.equal([]);
+    expect(expectedForward('example.org', [ip('10.0.0.1')], zones, rules)[0]?.zone).to.equal('example.org');
+    expect(expectedForward('notexample.com', [ip('10.0.0.1')], zones, rules)).to.deep.equal([]);
   });
 
   it('are not put where a longer zone hides them, or settings or the server forbid it', () => {
     const zones = new ZoneIndex([zone('example.org'), zone('lab.example.org', false)]);
-    expect(wantedForward('a.lab.example.org', [ip('10.0.0.1')], zones, rules)).to.deep.equal([]);
+    expect(expectedForward('a.lab.example.org', [ip('10.0.0.1')], zones, rules)).to.deep.equal([]);
     expect(
-      wantedForward('a.example.org', [ip('10.0.0.1')], zones, { ...rules, forwardZones: ['lab.example.org'] }),
+      expectedForward('a.example.org', [ip('10.0.0.1')], zones, { ...rules, forwardZones: ['lab.example.org'] }),
     ).to.deep.equal([]);
   });
 
   it('are bounded', () => {
     const many = Array.from({ length: 300 }, (_, index) => IpAddress.of(4, BigInt(index)));
-    const [set] = wantedForward('a.example.org', many, new ZoneIndex([zone('example.org')]), rules);
+    const [set] = expectedForward('a.example.org', many, new ZoneIndex([zone('example.org')]), rules);
     expect(set?.set.contents).to.have.length(maxRecords).and.include('0.0.0.0').and.not.include('0.0.0.100');
   });
 });
@@ -102,7 +102,7 @@ describe('Records of an address', () => {
   });
   const zones = new ZoneIndex(['2.0.192.in-addr.arpa', '0/25.2.0.192.in-addr.arpa'].map((name) => zone(name)));
   const wanted = (...holders: readonly Holder[]) =>
-    wantedReverse(ip('192.0.2.5'), holders, zones, 60).map((each) => [
+    expectedReverse(ip('192.0.2.5'), holders, zones, 60).map((each) => [
       each.zone,
       each.set.name,
       each.set.type,

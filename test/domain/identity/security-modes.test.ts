@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import {
   type AppSecurity,
   acceptedStrategies,
+  acceptsLegacyEncryption,
   appPermissions,
   appSecurities,
-  canKeepDigest,
+  canStoreDigest,
   isEnabled,
   isStrictByDefault,
   needsCode,
   needsTls,
-  takesLegacyEncryption,
 } from '../../../domain/access/app.js';
 
 describe('a security mode', () => {
@@ -25,7 +25,7 @@ describe('a security mode', () => {
         acceptedStrategies[security].requests.join(' '),
         needsTls({ security }),
         needsCode(security),
-        canKeepDigest(security),
+        canStoreDigest(security),
       ];
       expect(found).to.deep.equal(modes[security]);
     });
@@ -43,7 +43,7 @@ describe('an application', () => {
 
   it('takes the old encryption where it is expected and nothing stricter is demanded', () => {
     const taken = [true, false].flatMap((cryptLegacy) =>
-      [true, false].map((cryptStrict) => takesLegacyEncryption({ cryptLegacy, cryptStrict })),
+      [true, false].map((cryptStrict) => acceptsLegacyEncryption({ cryptLegacy, cryptStrict })),
     );
     expect(taken).to.deep.equal([false, true, false, false]);
   });

@@ -11,9 +11,9 @@ import {
   outlivedAt,
   type SignInAttempts,
   verdictOn,
+  withAbandoned,
   withBegun,
   withFailed,
-  withGivenUp,
   withSucceeded,
 } from '../../../domain/access/sign-in-block.js';
 import { expectRefusal } from '../support/refusal.js';
@@ -76,8 +76,8 @@ describe('a good sign-in of a client', () => {
 describe('an attempt that was given up', () => {
   it('is neither a failure nor forgives any', () => {
     for (const rule of [clientRule, nameRule]) {
-      expect(withGivenUp(rule, pending(2, 3), now)).to.deep.equal(pending(1, 3));
-      expect(withGivenUp(rule, noAttempts, now)).to.deep.equal(noAttempts);
+      expect(withAbandoned(rule, pending(2, 3), now)).to.deep.equal(pending(1, 3));
+      expect(withAbandoned(rule, noAttempts, now)).to.deep.equal(noAttempts);
     }
   });
 });

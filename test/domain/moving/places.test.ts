@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { AddressPlaces } from '../../../domain/transfer/address-places.js';
-import { readForeignValue } from '../../../domain/transfer/foreign-value.js';
+import { AddressPositions } from '../../../domain/transfer/address-positions.js';
+import { readImportedValue } from '../../../domain/transfer/imported-value.js';
 import { inventoryRightOf } from '../../../domain/transfer/inventory-level.js';
 import { NumberSet } from '../../../domain/transfer/number-set.js';
-import { placesOf } from '../../../domain/transfer/subnet-places.js';
+import { placesOf } from '../../../domain/transfer/subnet-positions.js';
 
 const sections = new Map([
   [1, { name: 'Strict', strictMode: true }],
@@ -80,7 +80,7 @@ describe('placesOf', () => {
 });
 
 describe('AddressPlaces', () => {
-  const places = new AddressPlaces(
+  const places = new AddressPositions(
     new Map([
       [1, Prefix.parse('10.0.0.0/8')],
       [2, Prefix.parse('2001:db8::/32')],
@@ -128,25 +128,25 @@ describe('readForeignValue', () => {
   const text = { type: 'text', max: 5 } as const;
 
   it('cuts what is too long, by characters', () => {
-    expect(readForeignValue('name', text, '😀😀😀😀😀😀')).to.deep.equal({
+    expect(readImportedValue('name', text, '😀😀😀😀😀😀')).to.deep.equal({
       value: '😀😀😀😀😀',
       loss: { kind: 'cut', code: 'tooLong', length: 6, max: 5 },
     });
   });
 
   it('puts spaces in the place of controls, and leaves out what is no value', () => {
-    expect(readForeignValue('name', text, 'a\tb').value).to.equal('a b');
-    expect(readForeignValue('name', text, 'a\tb').loss).to.deep.equal({ kind: 'value', code: 'controls' });
-    expect(readForeignValue('name', { type: 'multiline', max: 9 }, 'a\n\u0007b').value).to.equal('a\n b');
-    expect(readForeignValue('size', { type: 'integer' }, 'many')).to.deep.equal({
+    expect(readImportedValue('name', text, 'a\tb').value).to.equal('a b');
+    expect(readImportedValue('name', text, 'a\tb').loss).to.deep.equal({ kind: 'value', code: 'controls' });
+    expect(readImportedValue('name', { type: 'multiline', max: 9 }, 'a\n\u0007b').value).to.equal('a\n b');
+    expect(readImportedValue('size', { type: 'integer' }, 'many')).to.deep.equal({
       value: null,
       loss: { kind: 'value', code: 'impossible', given: 'many' },
     });
   });
 
   it('tells marks that stand for bytes that were no characters', () => {
-    expect(readForeignValue('name', text, 'M\uFFFDx').loss?.kind).to.equal('charset');
-    expect(readForeignValue('name', text, 'Mx')).to.deep.equal({ value: 'Mx' });
+    expect(readImportedValue('name', text, 'M\uFFFDx').loss?.kind).to.equal('charset');
+    expect(readImportedValue('name', text, 'Mx')).to.deep.equal({ value: 'Mx' });
   });
 });
 

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import {
+  conflictSeenBy,
   levelInSection,
   levelInSubnet,
   levels,
-  levelToPlaceSubnet,
-  obstacleSeenBy,
+  levelToAddSubnet,
   principalOf,
   requireInventoryRight,
   requireLevel,
   requireSection,
   requireTopLevel,
-  strangerPrincipal,
+  unauthenticatedPrincipal,
   unrestrictedPrincipal,
 } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -74,7 +74,7 @@ describe('the policy of access', () => {
   });
 
   it('asks more of a section for a subnet at its top than for one below a master', () => {
-    expect([undefined, {} as Subnet].map(levelToPlaceSubnet)).to.deep.equal([levels.change, levels.see]);
+    expect([undefined, {} as Subnet].map(levelToAddSubnet)).to.deep.equal([levels.change, levels.see]);
   });
 
   it('lets only the unrestricted create sections at the top', () => {
@@ -83,7 +83,7 @@ describe('the policy of access', () => {
   });
 
   it('lets the inventory be written by its right, and by the unrestricted', () => {
-    expect(codeOf(() => requireInventoryRight(strangerPrincipal))).to.equal('permission.denied');
+    expect(codeOf(() => requireInventoryRight(unauthenticatedPrincipal))).to.equal('permission.denied');
     expect(codeOf(() => requireInventoryRight({ ...member(), inventory: 'write' }))).to.equal(undefined);
     expect(codeOf(() => requireInventoryRight({ ...unrestrictedPrincipal, inventory: 'read' }))).to.equal(undefined);
   });
@@ -91,7 +91,7 @@ describe('the policy of access', () => {
   it('names an obstacle to those who see it, and to others only the place that was asked for', () => {
     const [place, prefix] = ['10.0.0.0/24', '10.0.0.128/25'].map((text) => Prefix.parse(text)) as [Prefix, Prefix];
     const obstacle = { id: 5, prefix, description: 'secret' } as Network;
-    expect(obstacleSeenBy(true, obstacle, place)).to.equal(obstacle);
-    expect(obstacleSeenBy(false, obstacle, place)).to.include({ prefix: place, description: null });
+    expect(conflictSeenBy(true, obstacle, place)).to.equal(obstacle);
+    expect(conflictSeenBy(false, obstacle, place)).to.include({ prefix: place, description: null });
   });
 });

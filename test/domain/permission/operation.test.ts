@@ -8,7 +8,7 @@ import {
   principalOf,
   requireOperation,
   requireRight,
-  strangerPrincipal,
+  unauthenticatedPrincipal,
   unrestrictedPrincipal,
 } from '../../../domain/access/access-policy.js';
 import { type AppPermission, appPermissions } from '../../../domain/access/app.js';
@@ -34,14 +34,14 @@ describe('an operation', () => {
 
   it('on what belongs to no section needs the right for it, and no other does', () => {
     for (const operation of operations) {
-      const writer = { ...strangerPrincipal, inventory: 'write' as const };
+      const writer = { ...unauthenticatedPrincipal, inventory: 'write' as const };
       for (const principal of isForAdministrators(operation) ? [unrestrictedPrincipal] : [unrestrictedPrincipal, writer])
         expect(refusalOf(() => requireRight(operation, principal))).to.equal(undefined);
-      const refusal = refusalOf(() => requireRight(operation, strangerPrincipal))?.code;
+      const refusal = refusalOf(() => requireRight(operation, unauthenticatedPrincipal))?.code;
       const isRestricted = ['inventory', 'administer', 'attempt'].includes(operation);
       expect(refusal).to.equal(isRestricted ? 'permission.denied' : undefined);
     }
-    expectRefusal(() => requireRight('inventory', { ...strangerPrincipal, groups: [1] }), 'permission.denied');
+    expectRefusal(() => requireRight('inventory', { ...unauthenticatedPrincipal, groups: [1] }), 'permission.denied');
   });
 
   it('of administration is for administrators, though their service does not enforce permissions', () => {
@@ -71,7 +71,7 @@ describe('an operation', () => {
       'permission.denied',
     ]);
     expect([outcome('change', 'write'), outcome('administer', 'admin')]).to.deep.equal(['done', 'done']);
-    expect(outcome('administer', 'admin', strangerPrincipal)).to.equal('permission.denied');
+    expect(outcome('administer', 'admin', unauthenticatedPrincipal)).to.equal('permission.denied');
   });
 
   it('of administration is for applications that may, for administrators and for the service itself, however they ask', () => {
@@ -89,7 +89,7 @@ describe('an operation', () => {
     for (const permission of ['disabled', 'read', 'write'] as const)
       expect([who(permission, null), who(permission, 'Administrator')], permission).to.deep.equal([false, false]);
     expect([who('admin', 'User'), who('admin', 'User', false), who(null, 'User', false)]).to.deep.equal(Array(3).fill(false));
-    expect(mayAdminister({ app: null, user: null, principal: strangerPrincipal })).to.equal(false);
+    expect(mayAdminister({ app: null, user: null, principal: unauthenticatedPrincipal })).to.equal(false);
   });
 
   it('is one of these names only', () => {

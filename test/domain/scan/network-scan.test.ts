@@ -2,18 +2,18 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { isProbeable, type KnownAddress, NetworkScan } from '../../../domain/scan/network-scan.js';
+import { isProbeable, NetworkScan, type RegisteredAddress } from '../../../domain/scan/network-scan.js';
 import type { Network } from '../../../domain/subnet/subnet.js';
 import { networkAt } from '../support/samples.js';
 
 const ip = (text: string): IpAddress => IpAddress.parse(text);
-const known = (text: string, excludePing = false): KnownAddress => ({ ip: ip(text), excludePing });
+const known = (text: string, excludePing = false): RegisteredAddress => ({ ip: ip(text), excludePing });
 
 const scanOf = (cidr: string, flags: Partial<Omit<Network, 'prefix'>>, hasChildren = false): NetworkScan =>
   new NetworkScan(networkAt(cidr, flags), hasChildren);
 
 /** All that a scan probes, part by part, from an address on. */
-function probed(scan: NetworkScan, held: readonly KnownAddress[], size: number, from: IpAddress | null = null): string[] {
+function probed(scan: NetworkScan, held: readonly RegisteredAddress[], size: number, from: IpAddress | null = null): string[] {
   const targets: string[] = [];
   for (let rest = scan.rest(from); rest; ) {
     const part = scan.part(rest, size);

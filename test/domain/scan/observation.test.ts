@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { changesBy, discovered, hostnameAmong, tagRules } from '../../../domain/scan/observation.js';
-import { addressesAtOnce, defaultScanSettings, pauseBetweenPackets, probeTime } from '../../../domain/scan/scan-settings.js';
+import { addressesAtOnce, defaultScanSettings, packetIntervalMs, probeTime } from '../../../domain/scan/scan-settings.js';
 
 const at = '2024-03-01 12:00:00';
 const since = '2024-03-01 11:30:00';
@@ -66,7 +66,7 @@ describe('the limits of a probe', () => {
   });
 
   it('make pauses that never let more packets through than are allowed', () => {
-    for (const rate of [1, 3, 7, 333, 501, 999, 1000]) expect(1000 / pauseBetweenPackets(rate)).to.be.at.most(rate);
+    for (const rate of [1, 3, 7, 333, 501, 999, 1000]) expect(1000 / packetIntervalMs(rate)).to.be.at.most(rate);
   });
 
   it('bound how many addresses are probed together', () => {

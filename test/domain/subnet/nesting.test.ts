@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { Place } from '../../../domain/subnet/place.js';
+import { SubnetPosition } from '../../../domain/subnet/position.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { prefixPairs } from '../support/arbitraries.js';
@@ -12,7 +12,7 @@ import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 const nest = (prefix: Prefix | null, master: Subnet): void => new SubnetAggregate(master).checkChild(prefix);
 
 const moveBelow = (ancestors: Iterable<number>): void =>
-  new Place(sectionOf(), networkAt('10.0.0.0/8')).refuseCycle(7, ancestors);
+  new SubnetPosition(sectionOf(), networkAt('10.0.0.0/8')).refuseCycle(7, ancestors);
 
 describe('nesting', () => {
   const cases: [child: string, master: string, refusal: ErrorCode | undefined][] = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { type OverlapScope, Place } from '../../../domain/subnet/place.js';
+import { type OverlapScope, SubnetPosition } from '../../../domain/subnet/position.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { folderOf, networkAt, sectionOf } from '../support/samples.js';
@@ -36,14 +36,14 @@ describe('overlap', () => {
   ];
   for (const [what, strictMode, above, vrfId, scope] of cases) {
     it(`is held against, for ${what}`, () => {
-      expect(new Place(sectionOf({ id: 4, strictMode }), above).overlapScope(vrfId)).to.deep.equal(scope);
+      expect(new SubnetPosition(sectionOf({ id: 4, strictMode }), above).overlapScope(vrfId)).to.deep.equal(scope);
     });
   }
 
   const section = sectionOf({ id: 4, name: 'Customers' });
   const prefix = Prefix.parse('10.50.0.0/16');
-  const top = new Place(section);
-  const below = new Place(section, master);
+  const top = new SubnetPosition(section);
+  const below = new SubnetPosition(section, master);
 
   it('is not refused when nothing was found', () => {
     for (const place of [top, below]) expect(refusalOf(() => place.refuseOverlap(prefix, undefined))).to.equal(undefined);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
-import { permittedPlace, sectionUnknown, type WantedPlace } from '../../../domain/access/wanted-position.js';
+import { permittedPosition, type RequestedPosition, sectionUnknown } from '../../../domain/access/requested-position.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { Place } from '../../../domain/subnet/place.js';
+import { SubnetPosition } from '../../../domain/subnet/position.js';
 import type { Folder, Network } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { levels } from '../../support/levels.js';
@@ -17,16 +17,16 @@ describe('the place of a subnet', () => {
   it('gives a new subnet the permissions of its master, at the top those of the section', () => {
     const section = sectionOf({ permissions: levels({ 2: 1 }) });
     const master = network('10.0.0.0/8', { permissions: levels({ 3: 2 }) });
-    expect(new Place(section, master).permissions).to.equal(master.permissions);
-    expect(new Place(section).permissions).to.equal(section.permissions);
+    expect(new SubnetPosition(section, master).permissions).to.equal(master.permissions);
+    expect(new SubnetPosition(section).permissions).to.equal(section.permissions);
   });
 
   it('is compared with a whole section at the top of a strict one, and never for a folder', () => {
     const prefix = Prefix.parse('10.0.0.0/24');
-    expect(new Place(sectionOf()).comparesWithSection(prefix)).to.equal(true);
-    expect(new Place(sectionOf(), network('10.0.0.0/8')).comparesWithSection(prefix)).to.equal(false);
-    expect(new Place(sectionOf({ strictMode: false })).comparesWithSection(prefix)).to.equal(false);
-    expect(new Place(sectionOf()).comparesWithSection(null)).to.equal(false);
+    expect(new SubnetPosition(sectionOf()).comparesWithSection(prefix)).to.equal(true);
+    expect(new SubnetPosition(sectionOf(), network('10.0.0.0/8')).comparesWithSection(prefix)).to.equal(false);
+    expect(new SubnetPosition(sectionOf({ strictMode: false })).comparesWithSection(prefix)).to.equal(false);
+    expect(new SubnetPosition(sectionOf()).comparesWithSection(null)).to.equal(false);
   });
 
   it('is another one in another section, below another master, or in another VRF', () => {
@@ -60,13 +60,17 @@ describe('the place that a subnet is to come to', () => {
   const changing: Principal = { unrestricted: false, groups: [3], inventory: 'read' };
   const stranger: Principal = { unrestricted: false, groups: [], inventory: 'read' };
   const master = network('10.0.0.0/8');
-  const place = (prefix: string | null, wanted: Partial<WantedPlace>, by: Principal = unrestrictedPrincipal) =>
-    permittedPlace(prefix === null ? null : Prefix.parse(prefix), { sectionGiven: 4, section, master: undefined, ...wanted }, by);
+  const place = (prefix: string | null, wanted: Partial<RequestedPosition>, by: Principal = unrestrictedPrincipal) =>
+    permittedPosition(
+      prefix === null ? null : Prefix.parse(prefix),
+      { sectionGiven: 4, section, master: undefined, ...wanted },
+      by,
+    );
 
   const refusals: [
     what: string,
     prefix: string | null,
-    wanted: Partial<WantedPlace>,
+    wanted: Partial<RequestedPosition>,
     by: Principal | undefined,
     code: ErrorCode,
   ][] = [
@@ -99,10 +103,10 @@ describe('the place that a subnet is to come to', () => {
 
   it('is the top of a section that one may change, or below a master in one that one sees', () => {
     for (const prefix of ['11.0.0.0/24', null]) {
-      expect(place(prefix, {}, changing)).to.deep.equal(new Place(section));
-      expect(place(prefix, { master: folderOf() }, seeing)).to.deep.equal(new Place(section, folderOf()));
+      expect(place(prefix, {}, changing)).to.deep.equal(new SubnetPosition(section));
+      expect(place(prefix, { master: folderOf() }, seeing)).to.deep.equal(new SubnetPosition(section, folderOf()));
     }
-    expect(place('10.0.0.0/24', { master }, seeing)).to.deep.equal(new Place(section, master));
+    expect(place('10.0.0.0/24', { master }, seeing)).to.deep.equal(new SubnetPosition(section, master));
   });
 
   const unknown: [given: unknown, code: ErrorCode, details: object][] = [

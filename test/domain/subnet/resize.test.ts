@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { Place } from '../../../domain/subnet/place.js';
+import { SubnetPosition } from '../../../domain/subnet/position.js';
 import type { Resize } from '../../../domain/subnet/resize.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
@@ -12,7 +12,7 @@ import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 
 const resize = (network: Network, mask: unknown, master?: Subnet, strictMode = true): Resize =>
-  new SubnetAggregate(network).resize(mask, new Place(sectionOf({ id: 4, strictMode }), master));
+  new SubnetAggregate(network).resize(mask, new SubnetPosition(sectionOf({ id: 4, strictMode }), master));
 
 /** The numbers are `seq` values of the recorded conversation with the reference server. */
 describe('resize', () => {
@@ -88,7 +88,7 @@ describe('resize', () => {
   });
 
   it('of a folder is refused', () => {
-    expectRefusal(() => new SubnetAggregate(folderOf()).resize(24, new Place(sectionOf())), 'subnet.isFolder');
+    expectRefusal(() => new SubnetAggregate(folderOf()).resize(24, new SubnetPosition(sectionOf())), 'subnet.isFolder');
   });
 
   const resized = resize(networkAt('10.110.0.0/24'), 25);

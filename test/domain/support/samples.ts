@@ -1,4 +1,4 @@
-import { type Address, neverSeen } from '../../../domain/address/address.js';
+import { type Address, unseen } from '../../../domain/address/address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Section } from '../../../domain/section/section.js';
@@ -85,7 +85,7 @@ export const addressAt = (ip: string, changes: Partial<Omit<Address, 'ip'>> = {}
   location: null,
   port: null,
   note: null,
-  lastSeen: neverSeen,
+  lastSeen: unseen,
   excludePing: false,
   PTRignore: false,
   PTR: 0,

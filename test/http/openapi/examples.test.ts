@@ -27,7 +27,7 @@ describe('The examples in the description', function () {
 
   before(async () => {
     const shared = await startWorld();
-    const described = everyRoute.filter(({ route }) => route.about);
+    const described = everyRoute.filter(({ route }) => route.docs);
     for (const probe of described.flatMap((tried) => probesOf(tried, shared))) {
       const id = operationIdOf(probe.method, probe.path) ?? '';
       if (id === '' || recorded[id]) continue;

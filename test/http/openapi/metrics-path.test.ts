@@ -7,7 +7,7 @@ describe('The description of the interface', () => {
   it('has the metrics only where its listeners tell them', async () => {
     const without = await describeApi(controllers, { version: '0.0.0' });
     expect(without.paths).not.to.have.property('/metrics');
-    const description = await describeApi(controllers, { version: '0.0.0', tellsMetrics: true });
+    const description = await describeApi(controllers, { version: '0.0.0', hasMetrics: true });
     expect(description.paths).to.have.nested.property('/metrics.get.operationId', 'getMetrics');
     const { valid, errors } = await new Validator().validate(structuredClone(description));
     expect(errors).to.equal(undefined);

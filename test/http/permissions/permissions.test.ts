@@ -15,7 +15,7 @@ const nowhere = { section: 0, subnet: 0 } as const;
 
 describe('A route', () => {
   const withAccess = (access: unknown, method: Route['method'] = 'GET') => {
-    const route: Route = { method, path: '/', access: access as Access, about: null, handle: () => ({}) };
+    const route: Route = { method, path: '/', access: access as Access, docs: null, handle: () => ({}) };
     return () => new RouteTable([{ names: ['new'], routes: [route] }]);
   };
 

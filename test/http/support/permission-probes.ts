@@ -1,5 +1,5 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
-import { toolWord } from '../../../adapters/http/routes/kinds/tool-words.js';
+import { toolWord } from '../../../adapters/http/routes/kinds/tool-names.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { bodiesOf } from './permission-bodies.js';
 import { kindNames, type Named, sought } from './permission-world.js';

@@ -1,11 +1,11 @@
-import type { ToldCode, ToldDetails } from '../../../adapters/http/error-mapping.js';
+import type { MappableCode, MappableDetails } from '../../../adapters/http/error-mapping.js';
 import { errorTable } from '../../../adapters/http/error-table.js';
 
 /** How a refusal is told, as the summary of an answer shows it. @param facts those that its text names */
-export function refusal<C extends ToldCode>(
+export function refusal<C extends MappableCode>(
   code: C,
-  ...[facts]: Record<never, never> extends ToldDetails[C] ? [] : [facts: ToldDetails[C]]
+  ...[facts]: Record<never, never> extends MappableDetails[C] ? [] : [facts: MappableDetails[C]]
 ): string {
   const { status, text } = errorTable[code];
-  return `${status} ${typeof text === 'function' ? text(facts as ToldDetails[C]) : text}`;
+  return `${status} ${typeof text === 'function' ? text(facts as MappableDetails[C]) : text}`;
 }

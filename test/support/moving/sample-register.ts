@@ -1,4 +1,4 @@
-import type { PartRecords, RegisterLoader } from '../../../application/ports/moving/register.js';
+import type { EntityRecords, RegisterLoader } from '../../../application/ports/moving/register.js';
 import { defaultSettings } from '../../../domain/access/settings.js';
 import { addressFields } from '../../../domain/address/address.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
@@ -62,7 +62,7 @@ function customOf(owner: CustomFieldOwner | undefined, turn: number): CustomValu
 
 /** A value of a field, another one in each turn. @param count ids that records of other parts have: 1 to that */
 function sampleValue(name: string, field: FieldDefinition, turn: number, count: number): FieldValue {
-  if (field.shownWhenSet) return null; // a phpIPAM has no holds, and a service would free what was held until some time ago
+  if (field.isOptionalOnWire) return null; // a phpIPAM has no holds, and a service would free what was held until some time ago
   if (field.type === 'reference') return (turn % count) + 1;
   if (field.type === 'idList') return ['1', '1;2', null][turn % 3] ?? null;
   if (field.type === 'permissions') return [levels({ 3: 1, 2: 2 }), levels({ 2: 3 }), null][turn % 3] ?? null;
@@ -75,7 +75,7 @@ function sampleValue(name: string, field: FieldDefinition, turn: number, count: 
 /** How many records there are of each kind. */
 const perKind = 5;
 
-function kindRecords(kind: KindName): PartRecords[KindName][] {
+function kindRecords(kind: KindName): EntityRecords[KindName][] {
   const { fields, customFields }: { readonly fields: FieldSet; readonly customFields?: CustomFieldOwner } = kindOf(kind);
   return Array.from({ length: perKind }, (_, turn) => ({
     id: turn + 1,
@@ -140,7 +140,7 @@ export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promi
 const times = { editDate: null, lastLogin: '2024-05-01 10:00:00', lastActivity: null };
 const plainUser = { role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false, ...times } as const;
 
-const users: readonly PartRecords['user'][] = [
+const users: readonly EntityRecords['user'][] = [
   {
     ...plainUser,
     id: 1,
@@ -159,7 +159,7 @@ const plainApp = {
   lock: { enabled: false, waitSeconds: 30 },
 } as const;
 
-const apps: readonly PartRecords['app'][] = [
+const apps: readonly EntityRecords['app'][] = [
   { ...plainApp, id: 'main', permission: 'admin', security: 'none', showLinks: false, nestCustomFields: false },
   { ...plainApp, id: 'tls', permission: 'read', security: 'ssl', showLinks: true, nestCustomFields: true, comment: "it's" },
   {
@@ -214,7 +214,7 @@ function* addressRecords(count: number) {
 
 const change = { objectName: null, appId: null, clientAddress: null, at: '2024-03-31 12:00:00' } as const;
 
-const changes: readonly PartRecords['change'][] = [
+const changes: readonly EntityRecords['change'][] = [
   {
     ...change,
     object: 'subnet',

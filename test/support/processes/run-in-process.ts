@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { runWords } from '../../../config/run-words.js';
+import { runCommand } from '../../../config/run-command.js';
 import type { EndedRun } from './program-process.js';
 import type { ProgramOptions } from './program-run.js';
 
@@ -25,7 +25,7 @@ async function runAlone(words: readonly string[], { databaseUrl, input = '', fol
   process.chdir(folder);
   process.env.HEXIPAM_DATABASE_URL = databaseUrl;
   try {
-    const code = await runWords(words, {
+    const code = await runCommand(words, {
       input: Readable.from([Buffer.from(input)], { objectMode: false }),
       output: { isTerminal: false, hasColors: false, columns: 100 },
       print: (text) => {

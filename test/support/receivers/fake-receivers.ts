@@ -1,4 +1,4 @@
-import { urlProblemInWords } from '../../../application/changes/webhooks/url-problem.js';
+import { urlProblemText } from '../../../application/changes/webhooks/url-problem.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';
@@ -12,7 +12,7 @@ export class FakeReceivers implements WebhookSender {
 
   async send(shipment: Shipment, stop?: AbortSignal): Promise<number> {
     const { url, privateTargets } = shipment;
-    const problem = urlProblemInWords(url, shipment);
+    const problem = urlProblemText(url, shipment);
     if (problem !== undefined) throw new WebhookFailure(`the URL ${problem}`);
     const address = IpAddress.read(new URL(url).hostname.replace(/^\[|\]$/g, ''));
     if (address && !privateTargets && !isPublicAddress(address)) throw new WebhookFailure('the address is not public');

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
-import type { Client } from '../exchange.js';
 import { RequestError } from '../../request-error.js';
+import type { Client } from '../exchange.js';
 
 /** Bytes from which on a body counts, and is read in turn: it takes more than a moment to read. */
 export const longBody = 64 * 1024;

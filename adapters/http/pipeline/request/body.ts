@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { BodyBudget, longBody, serialQueue } from './body-budget.js';
 import { RequestError } from '../../request-error.js';
 import {
   maxBodyBytes,
@@ -13,9 +12,10 @@ import {
   readLongJsonBody,
   readQueryParameters,
 } from '../../wire/parameters.js';
-import { pause } from '../../yield.js';
+import { yieldToEventLoop } from '../../yield.js';
 import { hasBody, onExchangeEnd } from '../exchange.js';
 import type { ServerContext, Step } from '../step.js';
+import { BodyBudget, longBody, serialQueue } from './body-budget.js';
 import { readXmlBody } from './xml-body.js';
 
 type Context = Parameters<Step>[0];
@@ -119,17 +119,17 @@ function textReader(limit: number): (ctx: Context) => Promise<string> {
   return async (ctx) => {
     await readBytes(ctx, async () => undefined);
     const body = typeof ctx.request.body === 'string' ? ctx.request.body : '';
-    if (body.length > longBody) await pause();
+    if (body.length > longBody) await yieldToEventLoop();
     return decoded(Buffer.from(body, 'latin1'));
   };
 }
 
 /** Bytes that are read of a body whose sender is not known: enough to tell what is wrong with a small one first. */
-const maxStrangersBytes = 16 * 1024;
+const maxUnauthenticatedBytes = 16 * 1024;
 
-const readOfKnown = bodyReader();
-const readOfMany = bodyReader(maxBodyBytes, maxBulkElements);
-const readOfStranger = bodyReader(maxStrangersBytes);
+const readAuthenticatedBody = bodyReader();
+const readBulkBody = bodyReader(maxBodyBytes, maxBulkElements);
+const readUnauthenticatedBody = bodyReader(maxUnauthenticatedBytes);
 
 /** Bytes of a body as its headers announce them, at most `limit`; `limit` where they do not. */
 export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
@@ -140,8 +140,8 @@ const bodyBudget = new BodyBudget(maxBodyBytes);
 
 /** Reserves the bytes of a body that will be read, if it is long. @throws RequestError request.tooManyBodies */
 function reserve(ctx: Context): (() => void) | undefined {
-  const { client, isStranger } = ctx.state.exchange;
-  const isRead = !isStranger && hasBody(ctx.req) && isReadableContentType(contentTypeOf(ctx.req.headers['content-type']));
+  const { client, isUnauthenticated } = ctx.state.exchange;
+  const isRead = !isUnauthenticated && hasBody(ctx.req) && isReadableContentType(contentTypeOf(ctx.req.headers['content-type']));
   const bytes = isRead ? announcedBytes(ctx.req, maxBodyBytes) : 0;
   return bytes > longBody ? bodyBudget.reserve(client, bytes) : undefined;
 }
@@ -152,13 +152,13 @@ function reserve(ctx: Context): (() => void) | undefined {
  * @throws RequestError request.tooMany, request.tooManyBodies, what bodyReader throws, and the refusal that authenticate has kept
  */
 export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): Step {
-  const bodies = new BodiesUnderWay(maxRequests);
+  const bodies = new PendingBodies(maxRequests);
   const readParameters = async (ctx: Context): Promise<void> => {
     const { exchange } = ctx.state;
     const { refusal } = exchange;
     if (hasBody(ctx.req)) bodies.begin(exchange.client.network, ctx.req, ctx.res);
-    const readWhole = exchange.ids[0] === 'bulk' ? readOfMany : readOfKnown;
-    const read = exchange.isStranger ? readOfStranger : readWhole;
+    const readWhole = exchange.ids[0] === 'bulk' ? readBulkBody : readAuthenticatedBody;
+    const read = exchange.isUnauthenticated ? readUnauthenticatedBody : readWhole;
     const parameters = await read(ctx).catch((error: unknown) => {
       throw refusal && RequestError.is(error, 'request.tooLarge') ? refusal : error;
     });
@@ -180,7 +180,7 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): S
 const shareOfOneClient = 1 / 4;
 
 /** The bodies that are being waited for, by client: who sends slowly keeps a part of the places only. */
-class BodiesUnderWay {
+class PendingBodies {
   readonly #max: number;
   readonly #byClient = new Map<string, number>();
 

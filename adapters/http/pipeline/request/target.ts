@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { xmlCodec } from '../../codec/xml.js';
 import { RequestError } from '../../request-error.js';
 import { maxQueryElements, readQueryParameters } from '../../wire/parameters.js';
-import { pause } from '../../yield.js';
+import { yieldToEventLoop } from '../../yield.js';
 import { targetBelow } from '../exchange.js';
 import type { ServerContext, Step } from '../step.js';
 import { contentTypeOf } from './body.js';
@@ -102,7 +102,7 @@ export function readTarget({ basePath = '' }: Pick<ServerContext, 'basePath'>): 
     const { exchange } = ctx.state;
     if (contentTypeOf(ctx.req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
     const url = urlBelow(basePath, ctx.req);
-    if (url.length > longTarget) await pause();
+    if (url.length > longTarget) await yieldToEventLoop();
     const target = readRequestTarget(url);
     if (publicNames.has(target.segments[0] ?? '')) {
       exchange.publicPath = target.segments.join('/');

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../../application/caller.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
-import type { KeyedRequest, Remember } from '../../../../application/unit-of-work/repeats.js';
+import type { KeyedRequest, Remember } from '../../../../application/unit-of-work/idempotent-requests.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { Access, ApiRequest, Route } from '../../api-request.js';
@@ -17,7 +17,7 @@ const keyHeader = 'idempotency-key';
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 /** The parameter by which a client asks what a write would answer. */
-const trialParameter = 'dry_run';
+const dryRunParameter = 'dry_run';
 
 /**
  * Accesses of routes that deal with the caller's own sign-in, which make and show secrets, so nothing of them is stored; and of
@@ -41,8 +41,8 @@ export function readWriteRequest(
   headers: IncomingHttpHeaders,
   { controller, ids, parameters: given }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters'>,
 ): WriteRequest {
-  const isTrial = saysYes(given[trialParameter]);
-  const parameters = without(given, [trialParameter]);
+  const isTrial = readYesOrNo(given[dryRunParameter]);
+  const parameters = without(given, [dryRunParameter]);
   if (unrepeatable.has(access)) {
     if (isTrial) throw new RequestError('parameter.dryRun');
     return { parameters, isTrial, keyed: undefined };
@@ -54,11 +54,11 @@ export function readWriteRequest(
 }
 
 /** @throws RequestError parameter.yesOrNo for what is neither: to guess could write what was not to be written */
-function saysYes(given: unknown): boolean {
+function readYesOrNo(given: unknown): boolean {
   const word = given === undefined || given === null ? '' : scalarText(given)?.trim().toLowerCase();
   if (word !== undefined && ['1', 'true', 'yes'].includes(word)) return true;
   if (word !== undefined && ['', '0', 'false', 'no'].includes(word)) return false;
-  throw new RequestError('parameter.yesOrNo', { field: trialParameter });
+  throw new RequestError('parameter.yesOrNo', { field: dryRunParameter });
 }
 
 function without(given: RequestParameters, names: readonly string[]): RequestParameters {
@@ -105,7 +105,7 @@ export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxTrialMs): Wr
   };
   const caller = { ...rest, requireAwaited, terms: { ...terms, isTrial: true } };
   const write: Writer['write'] = async (work, answer) => {
-    const { id, location: _location, shownOnce: _secret, ...told } = await answer(await work(caller));
+    const { id, location: _location, newSecrets: _secret, ...told } = await answer(await work(caller));
     const isNew = told.status === 201;
     return {
       ...told,
@@ -136,7 +136,7 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
     let kept: PlainAnswer | undefined;
     const remembered = async (result: unknown, within: Readers) => {
       kept = await answer(result as Awaited<ReturnType<typeof work>>, within); // the unit of work gives what the work gives
-      const { shownOnce: _secret, ...repeated } = kept;
+      const { newSecrets: _secret, ...repeated } = kept;
       return remember(JSON.stringify(repeated));
     };
     const result = await work({ ...caller, terms: { ...caller.terms, remembered } });
@@ -151,4 +151,4 @@ const unanswered = (): never => {
 };
 
 /** An answer that was kept. */
-export const keptAnswer = (text: string): PlainAnswer => JSON.parse(text);
+export const storedAnswer = (text: string): PlainAnswer => JSON.parse(text);

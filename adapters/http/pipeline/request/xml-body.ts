@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
-import { serialQueue } from './body-budget.js';
 import { RequestError } from '../../request-error.js';
 import { ElementCount, noParameters, type RequestParameters, safeMembers } from '../../wire/parameters.js';
-import { pause } from '../../yield.js';
+import { yieldToEventLoop } from '../../yield.js';
+import { serialQueue } from './body-budget.js';
 
 /** Marks the names of elements: the parser itself would take `constructor` for a member that objects have already. */
 const mark = '.';
@@ -36,7 +36,7 @@ export async function readXmlBody(text: string): Promise<RequestParameters> {
   if (declaration.test(text)) throw malformed();
   checkSize(text);
   const root = rootIn(await parse(text));
-  if (text.length > pieceLength) await pause();
+  if (text.length > pieceLength) await yieldToEventLoop();
   if (typeof root === 'string' && root.trim() === '') return noParameters();
   if (typeof root !== 'object' || root === null) throw malformed();
   return elementsIn(safeMembers(root, malformed));

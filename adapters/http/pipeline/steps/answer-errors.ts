@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
-import { partedError } from '../../error-mapping.js';
+import { errorParts } from '../../error-mapping.js';
 import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
 import { answerHeaders, headersOverTls } from '../answer-headers.js';
 import { discardBody, secondsSince } from '../exchange.js';
 import { readingMethods } from '../request/body.js';
 import type { ServerContext, ServerState, Step } from '../step.js';
-import { ToldFailures } from './told-failures.js';
+import { LoggedFailures } from './logged-failures.js';
 
 const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
 
@@ -15,16 +15,16 @@ const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' 
  * tells once, of others once a minute.
  */
 export function answerErrors({ log, storage }: ServerContext): Step {
-  const told = new ToldFailures();
+  const told = new LoggedFailures();
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     try {
       await next();
     } catch (thrown) {
-      const { error, explain } = partedError(thrown);
-      const known = knownAnswer(ctx.method, error);
+      const { error, explain } = errorParts(thrown);
+      const known = errorAnswer(ctx.method, error);
       storage.note(error);
-      if (!known) tell(error, ctx);
+      if (!known) report(error, ctx);
       const { status, message, retryAfter } = known ?? unexpected;
       ctx.status = status;
       if (status === 401) ctx.set('Location', `${exchange.root}/${encodeURIComponent(exchange.appName)}/user/`);
@@ -42,7 +42,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
     if (exchange.trace) ctx.set('Traceparent', exchange.trace.traceparent);
   };
 
-  function tell(error: unknown, { method, path, state: { exchange } }: Context & { state: ServerState }): void {
+  function report(error: unknown, { method, path, state: { exchange } }: Context & { state: ServerState }): void {
     exchange.isDefect = true;
     const cause = describe(error);
     const before = told.note(cause);
@@ -52,7 +52,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
   }
 }
 
-const knownAnswer = (method: string, error: unknown): ErrorAnswer | undefined =>
+const errorAnswer = (method: string, error: unknown): ErrorAnswer | undefined =>
   readingMethods.has(method) ? answerForRead(error) : answerFor(error);
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { PeerCertificate } from 'node:tls';
 import type { Context } from 'koa';
 import type { Authentication } from '../../../../application/access/sign-in/authenticator.js';
-import { strangerTo } from '../../../../application/caller.js';
+import { unauthenticatedCaller } from '../../../../application/caller.js';
 import type {
   ClientCertificate,
   OpenedRequest,
@@ -12,7 +12,7 @@ import type {
 import { type App, isEnabled, needsTls } from '../../../../domain/access/app.js';
 import { RequestError } from '../../request-error.js';
 import type { RequestParameters } from '../../wire/parameters.js';
-import { type Client, type Exchange, hasBody, known } from '../exchange.js';
+import { type Client, type Exchange, hasBody, requireStep } from '../exchange.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
 import type { ServerContext, ServerState, Step } from '../step.js';
@@ -74,18 +74,18 @@ const tokenErrors = {
 export function authenticate({ authenticator }: ServerContext): Step {
   return async (ctx, next) => {
     const { exchange } = ctx.state;
-    const app = known(exchange.app);
+    const app = requireStep(exchange.app);
     const isUserController = exchange.controllerName.toLowerCase() === 'user';
     exchange.presented = presentedRequest(ctx.req, exchange.client, exchange.opened, !isUserController); // to look at a token is no use of it
     if (isUserController && (ctx.method === 'POST' || ctx.method === 'OPTIONS')) {
-      exchange.caller = strangerTo(app, exchange.client.address);
+      exchange.caller = unauthenticatedCaller(app, exchange.client.address);
       return next();
     }
     const hasTokens = authenticator.hasTokens(app);
     const purpose = isUserController && hasTokens ? 'ownToken' : 'requests';
     const authentication = await authenticator.authenticate(app, exchange.presented, purpose);
     exchange.refusal = refusalOf(authentication, isUserController, hasTokens);
-    exchange.isStranger = exchange.refusal !== undefined;
+    exchange.isUnauthenticated = exchange.refusal !== undefined;
     if ('caller' in authentication) {
       exchange.caller = authentication.caller;
       exchange.token = authentication.token;

@@ -4,18 +4,18 @@ import { requireOperation } from '../../../../domain/access/access-policy.js';
 import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
 import type { Answer } from '../../answer.js';
 import type { Access, ApiRequest, RouteMethod } from '../../api-request.js';
-import { ExplainedError, partedError, retold } from '../../error-mapping.js';
+import { ExplainedError, errorParts, mappedError } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
 import type { RequestParameters } from '../../wire/parameters.js';
-import { type Exchange, known, onExchangeEnd } from '../exchange.js';
+import { type Exchange, onExchangeEnd, requireStep } from '../exchange.js';
 import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
 import {
   expectingCaller,
-  keptAnswer,
   readWriteRequest,
   rememberingWriter,
+  storedAnswer,
   tryingWriter,
   type Writer,
 } from '../request/write-request.js';
@@ -36,7 +36,7 @@ export function checkRequest({ routeTable }: ServerContext): Step {
     const { exchange } = ctx.state;
     const name = exchange.controllerName;
     const writes = writingMethods.has(ctx.method);
-    if (writes && !withOwnRules.has(name.toLowerCase()) && !appAllows(known(exchange.app), 'write'))
+    if (writes && !withOwnRules.has(name.toLowerCase()) && !appAllows(requireStep(exchange.app), 'write'))
       throw new RequestError('access.readOnly');
     const type = contentTypeOf(ctx.req.headers['content-type']);
     if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });
@@ -55,7 +55,7 @@ export function serializeWrites({ application: { serializedWrites } }: ServerCon
   return (ctx, next) => {
     const { app, controllerName } = ctx.state.exchange;
     const signsIn = ctx.method === 'POST' && controllerName.toLowerCase() === 'user';
-    return writingMethods.has(ctx.method) && !signsIn ? serializedWrites.run(known(app), next) : next();
+    return writingMethods.has(ctx.method) && !signsIn ? serializedWrites.run(requireStep(app), next) : next();
   };
 }
 
@@ -79,15 +79,15 @@ export function dispatch(context: ServerContext): Step {
 async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answer> {
   const { method, state } = ctx;
   const { exchange } = state;
-  const app = known(exchange.app);
+  const app = requireStep(exchange.app);
   const { controller, root } = exchange;
   if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
   if (!controller) return describeRoot(app, root);
   if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
   const ids = idsOf(exchange);
-  const matched: MatchedRoute = context.routeTable.find(controller, known(routeMethods[method]), ids);
+  const matched: MatchedRoute = context.routeTable.find(controller, requireStep(routeMethods[method]), ids);
   exchange.route = matched.template;
-  const caller = known(exchange.caller);
+  const caller = requireStep(exchange.caller);
   checkAccess(matched.route.access, app, caller);
   const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids));
   const { readPlaces } = context.application;
@@ -121,20 +121,20 @@ async function runOnce(
   const outcome = await repeats.once(caller, keyed, (remember) => runWith(rememberingWriter(caller, remember)));
   if ('result' in outcome) return outcome.result;
   ctx.set('Idempotent-Replayed', 'true');
-  return keptAnswer(outcome.answered);
+  return storedAnswer(outcome.answered);
 }
 
 /** Whether nothing says how a write is to end: most requests have no more to do with that. */
 const endsAsEver = (headers: IncomingHttpHeaders, parameters: RequestParameters): boolean =>
   headers['idempotency-key'] === undefined && !Object.hasOwn(parameters, 'dry_run');
 
-async function run({ route: { handle, tells }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {
+async function run({ route: { handle, errorMapping }, path }: MatchedRoute, request: ApiRequest): Promise<Answer> {
   try {
     return await handle(request);
   } catch (error) {
-    if (!tells) throw error;
-    const parted = partedError(error);
-    const told = retold(parted.error, tells, { id: path.id, parameters: request.parameters });
+    if (!errorMapping) throw error;
+    const parted = errorParts(error);
+    const told = mappedError(parted.error, errorMapping, { id: path.id, parameters: request.parameters });
     throw parted.explain ? new ExplainedError(told, parted.explain) : told;
   }
 }
@@ -147,7 +147,7 @@ async function renewedCaller(
 ): Promise<Caller | undefined> {
   const app = await application.directory.app(appName);
   if (!app || app.permission === 'disabled') return undefined;
-  const authentication = await authenticator.authenticate(app, { ...known(presented), isUse: false }, 'requests');
+  const authentication = await authenticator.authenticate(app, { ...requireStep(presented), isUse: false }, 'requests');
   if (!('caller' in authentication)) return undefined;
   try {
     checkAccess(access, app, authentication.caller);
@@ -179,13 +179,13 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
   const { headers } = request;
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
-  const { isGone } = known(exchange.presented);
-  const who = route.method === 'GET' ? known(exchange.caller) : awaitedCaller(known(exchange.caller), isGone);
+  const { isGone } = requireStep(exchange.presented);
+  const who = route.method === 'GET' ? requireStep(exchange.caller) : awaitedCaller(requireStep(exchange.caller), isGone);
   const caller = expected === undefined ? who : expectingCaller(who, route, expected);
   return {
     caller,
     write: async (work, answer) => answer(await work(caller)),
-    app: known(exchange.app),
+    app: requireStep(exchange.app),
     controller: exchange.controllerName.toLowerCase(),
     ids,
     path,
@@ -198,6 +198,6 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     renewCaller: () => renewedCaller(context, exchange, route.access),
-    signIn: () => context.authenticator.signIn(known(exchange.app), known(exchange.presented)),
+    signIn: () => context.authenticator.signIn(requireStep(exchange.app), requireStep(exchange.presented)),
   };
 }

@@ -13,7 +13,7 @@ export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'
   const slots = new RequestSlots(maxRequests);
   const streams = new StreamSlots(maxRequests);
   return (ctx, next) => {
-    const slot = slots.take(ctx.state.exchange.client, ctx.req.socket);
+    const slot = slots.acquire(ctx.state.exchange.client, ctx.req.socket);
     if (!slot) throw new RequestError('request.tooMany');
     onExchangeEnd(ctx.req, ctx.res, slot.exchangeEnds);
     ctx.state.exchange.becomeStream = becomeStream(ctx, slot, streams);
@@ -28,7 +28,7 @@ export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'
 const becomeStream =
   ({ req, res, state: { exchange } }: Context & { state: ServerState }, slot: RequestSlot, streams: StreamSlots) =>
   (): void => {
-    const leaveStream = streams.take(exchange.client);
+    const leaveStream = streams.acquire(exchange.client);
     if (!leaveStream) throw new RequestError('request.tooMany');
     slot.leave();
     onExchangeEnd(req, res, leaveStream);
@@ -67,7 +67,7 @@ export class RequestSlots {
   }
 
   /** @returns undefined when there is no slot for this client */
-  take(
+  acquire(
     { network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>,
     socket: Pick<Socket, 'destroy'>,
   ): RequestSlot | undefined {

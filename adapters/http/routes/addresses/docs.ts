@@ -1,29 +1,29 @@
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 import {
-  addressWishMembers,
-  bulkAbout,
+  addressCriteriaMembers,
+  bulkDocs,
   explainMember,
   holdMember,
   mistakesInHold,
   newHoldMember,
 } from '../common/allocation-docs.js';
 import {
-  aboutSelection,
   addressInPath,
   addressText,
   changeOf,
   confirms,
   creationOf,
-  customFieldsAbout,
+  customFieldsDoc,
   ensuring,
-  historyAbout,
+  historyDoc,
   idOf,
   mistakesInCustomFields,
   mistakesInFields,
   mistakesInSelection,
   scopeMembers,
+  selectionDoc,
   selectionMembers,
   showsRecord,
   showsRecords,
@@ -68,7 +68,7 @@ const keepDns: Schema = {
 };
 
 /** What is told of the routes of /addresses/. */
-export const addressesAbout = {
+export const addressDocs = {
   list: {
     summary: 'All addresses',
     text: 'Those that the caller sees, by id.',
@@ -113,14 +113,14 @@ export const addressesAbout = {
     answer: showsRecords('address'),
     errors: ['list.noAddresses'],
   },
-  customFields: customFieldsAbout('addresses'),
+  customFields: customFieldsDoc('addresses'),
   findFree: {
     summary: 'The first free address of a subnet',
     text: 'Nothing is taken: the next request may get the same one. A `POST` to the same path takes it.',
     path,
     query: {
       subnetId: { ...idOf('the subnet'), description: 'The id of the subnet, where the path names none.' },
-      ...addressWishMembers,
+      ...addressCriteriaMembers,
       ...explainMember,
     },
     answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
@@ -165,7 +165,7 @@ export const addressesAbout = {
     errors: ['path.addressIdInvalid', 'address.unknown', 'ping.busy'],
   },
   history: {
-    ...historyAbout('an address'),
+    ...historyDoc('an address'),
     path,
     errors: ['path.addressIdInvalid', 'address.unknown', 'list.noChanges'],
   },
@@ -184,7 +184,7 @@ export const addressesAbout = {
       named: 'subnetId',
       fields: { of: 'address', as: 'create', without: ['ip', 'subnetId'] },
       members: {
-        ...addressWishMembers,
+        ...addressCriteriaMembers,
         ...newHoldMember,
         ...explainMember,
         ip: ignored,
@@ -222,7 +222,7 @@ export const addressesAbout = {
     answer: { shows: 'ensured', opens: 'addresses', created: 'Address created', changed: 'Address updated' },
     errors: writing,
   },
-  bulk: bulkAbout('addresses'),
+  bulk: bulkDocs('addresses'),
   create: {
     summary: 'Create an address',
     text: 'In the subnet that is named. Without one, `section` or `vrf` say where the service looks for it: it takes the network with the longest mask that contains the address, and answers 409 where sections or VRFs have several; those stand in the message.',
@@ -248,10 +248,10 @@ export const addressesAbout = {
   },
   remove: {
     summary: 'Delete an address',
-    text: `By its id, or by itself and its subnet. ${aboutSelection}`,
+    text: `By its id, or by itself and its subnet. ${selectionDoc}`,
     path: inSubnet,
     input: { members: { remove_dns: keepDns, ...selectionMembers }, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Address deleted'),
     errors: ['path.addressInvalid', 'address.unknown', 'subnet.unknown', ...mistakesInSelection],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -8,7 +8,7 @@ import { readMacAddress } from '../../../../domain/net/mac-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, RecordAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
-import type { Tells } from '../../error-mapping.js';
+import type { ErrorMapping } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
 import { addressNamed, isNumeric, pathId } from '../../wire/names.js';
@@ -22,7 +22,7 @@ import { type ListFrame, listAddresses } from '../common/record-lists.js';
 import { listKind } from '../kinds/kind-records.js';
 import type { PlainErrorCode } from '../kinds/kind-resource.js';
 import { getOpen, getVisible } from '../route.js';
-import { addressesAbout as about } from './docs.js';
+import { addressDocs as about } from './docs.js';
 import { addressWriteRoutes } from './writes.js';
 
 /** /addresses/ */
@@ -100,7 +100,7 @@ async function listLinked(application: Application, request: ApiRequest): Promis
 }
 
 /** Whatever is wrong with the subnet, clients are told that it has no free address. */
-const noFreeAddress: Tells = {
+const noFreeAddress: ErrorMapping = {
   'subnet.unknown': 'allocation.noAddress',
   'subnet.hasChildren': 'allocation.noAddress',
   'allocation.subnetFull': 'allocation.noAddress',
@@ -130,7 +130,7 @@ function tagRoutes(application: Application): Route[] {
   ];
 }
 
-const noTag: Tells = { 'kind.unknown': 'path.tagUnknown' };
+const noTag: ErrorMapping = { 'kind.unknown': 'path.tagUnknown' };
 
 async function readTag(application: Application, given = '') {
   if (!isNumeric(given)) throw new RequestError('path.tagInvalid');

@@ -2,25 +2,29 @@ import type { AllocatedAddress } from '../../../../application/allocation/alloca
 import type { Application } from '../../../../application/index.js';
 import type { Deletion } from '../../../../application/inventory/address-deletions.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
-import { addressWishFields, plainWish, readAddressWish } from '../../../../domain/allocation/address-wish.js';
+import {
+  addressCriteriaFields,
+  defaultAddressCriteria,
+  readAddressCriteria,
+} from '../../../../domain/allocation/address-criteria.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import type { Tells } from '../../error-mapping.js';
+import type { ErrorMapping } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import {
   addressNamed,
   described,
   isNumeric,
-  partWriteParameters,
   pathId,
   readChange,
   readInput,
   requestedId,
+  splitWriteParameters,
   wireNames,
 } from '../../wire/names.js';
-import { type BulkResource, writeMany } from '../common/bulk.js';
+import { type BulkResource, writeBulk } from '../common/bulk.js';
 import { ensuredAnswer } from '../common/ensured-answer.js';
 import { explainedWrite, explainFields } from '../common/explained-answer.js';
 import { addressInput } from '../common/input-tells.js';
@@ -29,7 +33,7 @@ import { ofAddresses } from '../common/record-lists.js';
 import { namesConditions, readDeletion } from '../common/selected-deletion.js';
 import { wireListFields } from '../common/selected-list.js';
 import { writing } from '../route.js';
-import { addressesAbout as about } from './docs.js';
+import { addressDocs as about } from './docs.js';
 
 /** What is written to a description when a client takes the next free address without naming one. */
 const defaultDescription = 'API created';
@@ -45,7 +49,7 @@ export function addressWriteRoutes(application: Application): Route[] {
       'subnet.unknown': 'path.subnetIdentifier',
       'subnet.hasChildren': 'allocation.noAddress',
     }),
-    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), addressInput),
+    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeBulk(bulkOf(application), request), addressInput),
     route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), addressInput),
     route('POST', '/{*rest}', about.create, (request) => create(application, request), addressInput),
     route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), { ...addressInput, ...noAddress }),
@@ -97,7 +101,7 @@ const bulkOf = ({ addressBulk }: Application): BulkResource => ({
   create: (fields, { app }) => ({ input: readInput(wireNames.address, fields, app.nestCustomFields) }),
   change: (fields, { app }) => ({ input: readChange(wireNames.address, fields, app.nestCustomFields) }),
   remove: ({ remove_dns }) => ({ options: { keepsDnsRecords: isFalse(remove_dns) } }),
-  tells: { create: addressInput, change: { ...addressInput, ...noAddress }, delete: noAddress },
+  errorMapping: { create: addressInput, change: { ...addressInput, ...noAddress }, delete: noAddress },
   messages: { create: messages.created, change: messages.changed, delete: messages.deleted },
 });
 
@@ -116,7 +120,7 @@ const isFalse = (given: unknown): boolean =>
   given === null || given === false || ['', '0', 'false'].includes(scalarText(given)?.trim().toLowerCase() ?? 'nothing');
 
 /** Whoever writes to an address is told that it is not there in other words than whoever reads it. */
-const noAddress: Tells = { 'address.unknown': 'path.addressUnknown' };
+const noAddress: ErrorMapping = { 'address.unknown': 'path.addressUnknown' };
 
 /** The id of the address that a write names; 0, which none has, when it names none. */
 function addressId({ path, parameters }: ApiRequest): number {
@@ -131,14 +135,19 @@ async function allocate(
   const id = requestedId(path.subnetId, all, 'subnetId') ?? '';
   if (!isNumeric(id)) throw new RequestError('path.subnetIdentifier');
   const customFields = () => application.directory.customFields('addresses');
-  const asked = await partWriteParameters(explainFields, all, customFields);
-  const { given, others } = await partWriteParameters(addressWishFields, asked.others, customFields);
+  const asked = await splitWriteParameters(explainFields, all, customFields);
+  const { given, others } = await splitWriteParameters(addressCriteriaFields, asked.others, customFields);
   const { ip: _ip, subnetId: _subnetId, ...fields } = readInput(wireNames.address, others, app.nestCustomFields);
   const [subnetId, input] = [pathId(id), described(fields, defaultDescription)];
   const { allocation, explaining } = application;
-  const wish = given && readAddressWish(given);
+  const wish = given && readAddressCriteria(given);
   const explain = (taken: readonly string[], within?: Readers) =>
-    (within ? explaining.within(within) : explaining).addresses(asker, subnetId, wish ?? plainWish, taken.map(IpAddress.parse));
+    (within ? explaining.within(within) : explaining).addresses(
+      asker,
+      subnetId,
+      wish ?? defaultAddressCriteria,
+      taken.map(IpAddress.parse),
+    );
   const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
   if (!wish) return write((caller) => allocation.allocateAddress(caller, subnetId, input), created);
   return write(

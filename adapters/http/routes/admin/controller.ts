@@ -11,10 +11,10 @@ import type { Controller } from '../../api-request.js';
 import { reading } from '../route.js';
 import { webhookAttempts } from './attempts.js';
 import { dnsRoutes } from './dns.js';
-import { adminAbout } from './docs.js';
+import { adminDocs } from './docs.js';
 import { permissionRoutes } from './permissions.js';
+import { describeMembers } from './printed-members.js';
 import { resourcesOf } from './resources.js';
-import { describeMembers } from './shown-members.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
 
@@ -22,7 +22,7 @@ import { type ServiceFacts, stateRoutes } from './state.js';
 export const adminController = (application: Application, facts: ServiceFacts): Controller => ({
   names: ['admin'],
   routes: [
-    reading('administer')('/', adminAbout.members, () => ({ data: described })),
+    reading('administer')('/', adminDocs.members, () => ({ data: described })),
     ...resourcesOf(application.access),
     ...webhookAttempts(application.access),
     ...signInRoutes(application.access),

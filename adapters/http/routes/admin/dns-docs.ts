@@ -1,4 +1,4 @@
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
@@ -38,7 +38,7 @@ const step = {
 };
 
 /** What is told of DNS records. */
-export const adminDnsAbout = {
+export const adminDnsDocs = {
   status: {
     summary: 'How the keeping of DNS records goes',
     answer: shows(
@@ -87,4 +87,4 @@ export const adminDnsAbout = {
     answer: shows(objectOf({ ...step, repaired: value('integer', 'How many of these are now as they should be.') })),
     errors: ['dns.after', 'dns.disabled', 'dns.failed'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -7,7 +7,7 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { adminDnsAbout as about, maxWaitingTold } from './dns-docs.js';
+import { adminDnsDocs as about, maxWaitingTold } from './dns-docs.js';
 
 /** Where a comparison can go on, as the step before tells it. */
 const cursorForm = /^(zone:[\w.-]{0,255}|subnet:|address:[\da-f:.]{0,45})$/;

@@ -8,21 +8,21 @@ import {
   type Members,
 } from '../../../../application/access/administration/members/kept.js';
 import { historyLimits } from '../../../../domain/listing/list-limits.js';
-import type { ToldCode } from '../../error-mapping.js';
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { MappableCode } from '../../error-mapping.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { showsTagged } from '../common/docs.js';
-import { describedMembers, givenSchemas, requiredIn, shownSchema } from './member-schemas.js';
-import { adminStateAbout } from './state-docs.js';
+import { describedMembers, memberInputSchemas, memberOutputSchemas, requiredIn } from './member-schemas.js';
+import { adminStateDocs } from './state-docs.js';
 
 const text: Schema = { type: 'string' };
 
 /** What goes with every write of what administrators set. */
-const wrong: readonly ToldCode[] = ['provision.invalid', 'administration.unknown'];
+const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unknown'];
 
 /** What is said of something that administrators keep. */
-interface Kept {
+interface ResourceDocs {
   /** One, and several. */
   readonly what: readonly [one: string, several: string];
   readonly members: Members;
@@ -34,9 +34,9 @@ interface Kept {
   readonly add?: string;
   readonly set?: string;
   readonly remove: string;
-  readonly addErrors?: readonly ToldCode[];
-  readonly setErrors?: readonly ToldCode[];
-  readonly removeErrors?: readonly ToldCode[];
+  readonly addErrors?: readonly MappableCode[];
+  readonly setErrors?: readonly MappableCode[];
+  readonly removeErrors?: readonly MappableCode[];
 }
 
 const renewal = {
@@ -49,15 +49,15 @@ const renewal = {
 /** Members but for the number that something is given when it is new. */
 const withoutNumber = ({ id, ...others }: Members): Members => (id?.type === 'integer' || !id ? others : { id, ...others });
 
-function aboutKept(kept: Kept) {
+function resourceDocs(kept: ResourceDocs) {
   const { what, members, path, secret } = kept;
   const [one, several] = what;
   const opens = `admin/${kept.opens}`;
   const message = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
   const made = secret ? { [secret.name]: { ...text, description: secret.meaning } } : {};
-  const shown = shownSchema(members, made, ...Object.keys(made));
-  const tried = shownSchema(withoutNumber(members), made, ...Object.keys(made));
-  const listed = shownSchema({ ...members, ...kept.listed });
+  const shown = memberOutputSchemas(members, made, ...Object.keys(made));
+  const tried = memberOutputSchemas(withoutNumber(members), made, ...Object.keys(made));
+  const listed = memberOutputSchemas({ ...members, ...kept.listed });
   return {
     list: { summary: `All ${several}`, answer: shows(listOf(listed)), errors: ['permission.denied'] },
     read: {
@@ -69,15 +69,15 @@ function aboutKept(kept: Kept) {
     add: {
       summary: `Add one of the ${several}`,
       ...(kept.add === undefined ? {} : { text: kept.add }),
-      input: { members: givenSchemas(members, 'create'), required: requiredIn(members) },
-      answer: { shows: 'created', opens, message: `${message} created`, data: shown, triedData: tried, isNamed: true },
+      input: { members: memberInputSchemas(members, 'create'), required: requiredIn(members) },
+      answer: { shows: 'created', opens, message: `${message} created`, data: shown, dryRunData: tried, isNamed: true },
       errors: ['provision.invalid', 'administration.exists', ...(kept.addErrors ?? [])],
     },
     set: {
       summary: `Change one of the ${several}`,
       text: `Only what is named changes. ${kept.set ?? ''}`.trim(),
       path,
-      input: { members: { ...givenSchemas(members, 'change'), ...(secret ? renewal : {}) } },
+      input: { members: { ...memberInputSchemas(members, 'change'), ...(secret ? renewal : {}) } },
       answer: { shows: 'plain', message: `${message} updated`, data: shown },
       errors: [...wrong, ...(kept.setErrors ?? [])],
     },
@@ -89,7 +89,7 @@ function aboutKept(kept: Kept) {
       answer: { shows: 'plain', message: `${message} deleted` },
       errors: ['administration.unknown', ...(kept.removeErrors ?? [])],
     },
-  } as const satisfies Readonly<Record<string, RouteAbout>>;
+  } as const satisfies Readonly<Record<string, RouteDoc>>;
 }
 
 const nameOf = (what: string, example: string): Readonly<Record<string, Schema>> => ({
@@ -107,15 +107,15 @@ const block = objectOf({
 });
 
 /** What is told of the routes of /admin/. */
-export const adminAbout = {
-  ...adminStateAbout,
+export const adminDocs = {
+  ...adminStateDocs,
   members: {
     summary: 'What administrators set',
     text: 'From this a client can make forms: what each sort of thing has, of which type, and what it means.',
     answer: shows(listOf(objectOf({ name: { ...text, description: 'What stands in paths.' }, members: describedMembers }))),
     errors: ['permission.denied'],
   },
-  users: aboutKept({
+  users: resourceDocs({
     what: ['user', 'users'],
     members: describedUser,
     path: nameOf('a user', 'anna'),
@@ -125,7 +125,7 @@ export const adminAbout = {
     setErrors: ['administration.lastAdministrator'],
     removeErrors: ['administration.lastAdministrator'],
   }),
-  groups: aboutKept({
+  groups: resourceDocs({
     what: ['group', 'groups'],
     members: describedGroup,
     path: nameOf('a group', 'Operators'),
@@ -133,7 +133,7 @@ export const adminAbout = {
     remove: 'Its users lose it, and permissions name it no more.',
     setErrors: ['administration.exists'],
   }),
-  apps: aboutKept({
+  apps: resourceDocs({
     what: ['application', 'applications'],
     members: describedApp,
     path: nameOf('an application', 'ansible'),
@@ -143,7 +143,7 @@ export const adminAbout = {
     set: 'With `newSecret=1` another code is made and shown once.',
     remove: 'Its clients are refused from then on.',
   }),
-  customFields: aboutKept({
+  customFields: resourceDocs({
     what: ['custom field', 'custom fields'],
     members: describedCustomField,
     path: {
@@ -154,7 +154,7 @@ export const adminAbout = {
     set: 'Values that records have are kept, or it is refused.',
     remove: 'With its values in all records.',
   }),
-  webhooks: aboutKept({
+  webhooks: resourceDocs({
     what: ['webhook', 'webhooks'],
     members: describedWebhook,
     listed: describedProgress,

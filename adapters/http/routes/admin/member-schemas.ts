@@ -2,10 +2,12 @@ import type { Member, Members } from '../../../../application/access/administrat
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
 /** What a request gives of what administrators set. @param as whether something is new, or changes */
-export function givenSchemas(members: Members, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
+export function memberInputSchemas(members: Members, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
   const given = Object.entries(members).filter(([, { isReadOnly }]) => !isReadOnly);
   const meaningOf = ({ isFixed, meaning }: Member) => (isFixed && as === 'change' ? 'As in the path: it stays.' : meaning);
-  return Object.fromEntries(given.map(([name, member]) => [name, { ...givenMember(member), description: meaningOf(member) }]));
+  return Object.fromEntries(
+    given.map(([name, member]) => [name, { ...memberInputSchema(member), description: meaningOf(member) }]),
+  );
 }
 
 /** The names of what must be given of something new. */
@@ -15,7 +17,7 @@ const orNull = (isNullable: true | undefined, ...types: readonly string[]): Sche
   type: isNullable ? [...types, 'null'] : types,
 });
 
-function givenMember({ type, values = [], isNullable }: Member): Schema {
+function memberInputSchema({ type, values = [], isNullable }: Member): Schema {
   switch (type) {
     case 'integer':
       return { ...orNull(isNullable, 'integer', 'string'), pattern: isNullable ? '^(-?\\d{1,15})?$' : '^-?\\d{1,15}$' };
@@ -33,17 +35,17 @@ function givenMember({ type, values = [], isNullable }: Member): Schema {
 }
 
 /** What is shown of what administrators set. @param further members beside these @param optional those that may be missing */
-export const shownSchema = (
+export const memberOutputSchemas = (
   members: Members,
   further: Readonly<Record<string, Schema>> = {},
   ...optional: readonly string[]
 ): Schema => {
   const shown = Object.entries(members).filter(([, { type }]) => type !== 'secret');
-  const own = shown.map(([name, member]) => [name, { ...shownMember(member), description: member.meaning }]);
+  const own = shown.map(([name, member]) => [name, { ...memberOutputSchema(member), description: member.meaning }]);
   return objectOf({ ...Object.fromEntries(own), ...further }, ...optional);
 };
 
-function shownMember({ type, values = [], isNullable }: Member): Schema {
+function memberOutputSchema({ type, values = [], isNullable }: Member): Schema {
   switch (type) {
     case 'integer':
       return value(isNullable ? 'integerOrNull' : 'integer');

@@ -8,7 +8,7 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about } from './docs.js';
+import { adminDocs as about } from './docs.js';
 
 /** The routes of what groups may do in sections and subnets. */
 export const permissionRoutes = (permissions: PermissionAdministration): Route[] => [

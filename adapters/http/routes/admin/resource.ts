@@ -4,11 +4,11 @@ import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { reading, writing } from '../route.js';
-import { givenMembers } from './given-members.js';
-import { refuseUnheeded } from './refused-members.js';
-import { showMembers } from './shown-members.js';
+import { showMembers } from './printed-members.js';
+import { readMembers } from './read-members.js';
+import { refuseUnheeded } from './rejected-members.js';
 
 /** Something that administrators keep: how it is called, and the use-case that keeps it. */
 export interface Resource<R extends object> {
@@ -24,16 +24,16 @@ export interface Resource<R extends object> {
   /** Whether case makes no difference to what one is called. */
   readonly ignoresCase?: true;
   readonly list: (caller: Caller) => Promise<readonly R[]>;
-  readonly add: (caller: Caller, given: Given, key: Key) => Promise<R>;
+  readonly add: (caller: Caller, given: MemberInput, key: Key) => Promise<R>;
   /** @param renews whether its secret is made anew */
-  readonly set: (caller: Caller, key: Key, changes: Given, renews: boolean) => Promise<R>;
+  readonly set: (caller: Caller, key: Key, changes: MemberInput, renews: boolean) => Promise<R>;
   readonly remove: (caller: Caller, key: Key) => Promise<R>;
   /** The member of what is added or changed that is a secret, which is shown when it was made and never again. */
   readonly secret?: keyof R & string;
-  readonly about: Readonly<Record<'list' | 'read' | 'add' | 'set' | 'remove', RouteAbout>>;
+  readonly docs: Readonly<Record<'list' | 'read' | 'add' | 'set' | 'remove', RouteDoc>>;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type MemberInput = Readonly<Record<string, unknown>>;
 /** What one is known by, in the order of the resource's keys. */
 export type Key = readonly [first: string, second: string];
 
@@ -42,25 +42,25 @@ const write = writing('administer');
 
 /** The routes by which something is listed, added, changed and removed. */
 export function resourceRoutes<R extends object>(resource: Resource<R>): Route[] {
-  const { word, members, keys, about } = resource;
+  const { word, members, keys, docs } = resource;
   const one = `/${word}/${keys.map((_, index) => `:${pathNames[index]}`).join('/')}`;
   const listed = { ...members, ...resource.listed };
   const secrets = Object.keys(members).filter((name) => members[name]?.type === 'secret');
   return [
-    get(`/${word}`, about.list, async ({ caller }) => ({
+    get(`/${word}`, docs.list, async ({ caller }) => ({
       data: (await resource.list(caller)).map((each) => showMembers(listed, each)),
       isLong: true,
     })),
-    get(one, about.read, async ({ caller, path }) => {
+    get(one, docs.read, async ({ caller, path }) => {
       const wanted = keyOf(path);
       const found = called(resource, await resource.list(caller), wanted);
       if (!found) throw new IpamError('administration.unknown', { what: resource.what, name: nameOf(wanted) });
       return { data: showMembers(listed, found), version: () => versionOfMembers(members, found) };
     }),
-    { ...write('POST', `/${word}`, about.add, (request) => add(resource, request)), secrets },
-    { ...write('PATCH', one, about.set, (request) => set(resource, request)), secrets, isVersioned: true },
+    { ...write('POST', `/${word}`, docs.add, (request) => add(resource, request)), secrets },
+    { ...write('PATCH', one, docs.set, (request) => set(resource, request)), secrets, isVersioned: true },
     {
-      ...write('DELETE', one, about.remove, (request) =>
+      ...write('DELETE', one, docs.remove, (request) =>
         request.write(
           (caller) => resource.remove(caller, keyOf(request.path)),
           () => ({ message: `${capital(resource.what)} deleted` }),
@@ -72,7 +72,7 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
 }
 
 function add<R extends object>(resource: Resource<R>, { parameters, write: writeOnce }: ApiRequest) {
-  const given = givenMembers(resource.members, parameters);
+  const given = readMembers(resource.members, parameters);
   const [first = '', second = ''] = resource.keys.map((name) => scalarText(given[name]) ?? '');
   refuseUnheeded({ ...resource, label: labelOf(resource, [first, second]) }, parameters);
   return writeOnce(
@@ -81,7 +81,7 @@ function add<R extends object>(resource: Resource<R>, { parameters, write: write
       status: 201 as const,
       message: `${capital(resource.what)} created`,
       data: showMembers(resource.members, added),
-      ...shownOnce(resource, added),
+      ...newSecrets(resource, added),
       location: `admin/${resource.word}/${keysOf(resource, added).map(encodeURIComponent).join('/')}/`,
     }),
   );
@@ -92,7 +92,7 @@ function set<R extends object>(resource: Resource<R>, { parameters, path, write:
   const names = Object.fromEntries(resource.keys.map((name, index) => [name, key[index] ?? '']));
   const fixed = { names, ignoresCase: resource.ignoresCase === true };
   refuseUnheeded({ ...resource, label: labelOf(resource, key), fixed }, parameters);
-  const { newSecret, ...changes } = givenMembers({ ...resource.members, ...renewal }, parameters);
+  const { newSecret, ...changes } = readMembers({ ...resource.members, ...renewal }, parameters);
   const renews = resource.secret !== undefined && newSecret === true;
   const all = resource.secret === undefined && newSecret !== undefined ? { ...changes, newSecret } : changes;
   return writeOnce(
@@ -100,7 +100,7 @@ function set<R extends object>(resource: Resource<R>, { parameters, path, write:
     (changed) => ({
       message: `${capital(resource.what)} updated`,
       data: showMembers(resource.members, changed),
-      ...shownOnce(resource, changed),
+      ...newSecrets(resource, changed),
     }),
   );
 }
@@ -131,12 +131,12 @@ function called<R extends object>(resource: Resource<R>, records: readonly R[], 
 }
 
 /** The secret that was made just now. */
-function shownOnce<R extends object>(
+function newSecrets<R extends object>(
   { secret }: Resource<R>,
   record: R,
-): { readonly shownOnce?: Readonly<Record<string, string>> } {
+): { readonly newSecrets?: Readonly<Record<string, string>> } {
   const made = secret === undefined ? undefined : record[secret];
-  return secret === undefined || made === undefined ? {} : { shownOnce: { [secret]: String(made) } };
+  return secret === undefined || made === undefined ? {} : { newSecrets: { [secret]: String(made) } };
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

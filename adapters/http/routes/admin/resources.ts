@@ -8,7 +8,7 @@ import {
   describedWebhook,
 } from '../../../../application/access/administration/members/kept.js';
 import type { Route } from '../../api-request.js';
-import { adminAbout as about } from './docs.js';
+import { adminDocs as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
 
 /** The routes of users, groups, applications, custom fields and webhooks. */
@@ -23,7 +23,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
     add: (caller, given, [username]) => users.add(caller, { ...given, username }),
     set: (caller, [username], changes) => users.set(caller, username, changes),
     remove: (caller, [username]) => users.remove(caller, username),
-    about: about.users,
+    docs: about.users,
   }),
   ...resourceRoutes({
     word: 'groups',
@@ -35,7 +35,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
     add: (caller, given, [name]) => groups.add(caller, { ...given, name }),
     set: (caller, [name], changes) => groups.set(caller, name, changes),
     remove: (caller, [name]) => groups.remove(caller, name),
-    about: about.groups,
+    docs: about.groups,
   }),
   ...resourceRoutes({
     word: 'apps',
@@ -47,7 +47,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
     set: (caller, [id], changes, renews) => apps.set(caller, id, changes, renews),
     remove: (caller, [id]) => apps.remove(caller, id),
     secret: 'code',
-    about: about.apps,
+    docs: about.apps,
   }),
   ...resourceRoutes({
     word: 'custom_fields',
@@ -58,7 +58,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
     add: (caller, given, [on, name]) => customFields.add(caller, { ...given, on, name }),
     set: (caller, [on, name], changes) => customFields.set(caller, { on, name }, changes),
     remove: (caller, [on, name]) => customFields.remove(caller, { on, name }),
-    about: about.customFields,
+    docs: about.customFields,
   }),
   ...resourceRoutes({
     word: 'webhooks',
@@ -71,6 +71,6 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
     set: (caller, [name], changes, renews) => webhooks.set(caller, name, changes, renews),
     remove: (caller, [name]) => webhooks.remove(caller, name),
     secret: 'secret',
-    about: about.webhooks,
+    docs: about.webhooks,
   }),
 ];

@@ -7,7 +7,7 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import { isNumeric } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about } from './docs.js';
+import { adminDocs as about } from './docs.js';
 
 const get = reading('administer');
 const write = writing('administer');

@@ -1,10 +1,10 @@
 import { describedSettings } from '../../../../application/access/administration/members/settings.js';
-import { writtenLevels } from '../../../../application/permission-words.js';
-import type { RouteAbout } from '../../openapi/docs.js';
+import { writtenLevels } from '../../../../application/permission-levels.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { idOf, showsTagged } from '../common/docs.js';
-import { givenSchemas, shownSchema } from './member-schemas.js';
+import { memberInputSchemas, memberOutputSchemas } from './member-schemas.js';
 
 const text: Schema = { type: 'string' };
 const webhook = { name: { description: 'The name of a webhook.', type: 'string', minLength: 1, examples: ['inventory'] } };
@@ -31,7 +31,7 @@ const sent = objectOf({
 });
 
 /** What is told of permissions, of settings, and of how the service is. */
-export const adminStateAbout = {
+export const adminStateDocs = {
   permissions: {
     summary: 'What groups may do in sections',
     text: 'A group that is not named with a section has level 0 there.',
@@ -69,14 +69,14 @@ export const adminStateAbout = {
   settings: {
     summary: 'What the whole service goes by',
     text: 'Secrets are left out.',
-    answer: showsTagged(shownSchema(describedSettings)),
+    answer: showsTagged(memberOutputSchemas(describedSettings)),
     errors: ['permission.denied'],
   },
   setSettings: {
     summary: 'Change settings',
     text: 'Only what is named changes.',
-    input: { members: givenSchemas(describedSettings, 'change') },
-    answer: { shows: 'plain', message: 'Settings updated', data: shownSchema(describedSettings) },
+    input: { members: memberInputSchemas(describedSettings, 'change') },
+    answer: { shows: 'plain', message: 'Settings updated', data: memberOutputSchemas(describedSettings) },
     errors: ['provision.invalid'],
   },
   testWebhook: {
@@ -176,4 +176,4 @@ export const adminStateAbout = {
     ),
     errors: ['permission.denied'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -6,10 +6,10 @@ import type { StorageWatch } from '../../../../application/storage-watch.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
-import { adminAbout as about } from './docs.js';
-import { givenMembers } from './given-members.js';
-import { refuseUnheeded } from './refused-members.js';
-import { showMembers } from './shown-members.js';
+import { adminDocs as about } from './docs.js';
+import { showMembers } from './printed-members.js';
+import { readMembers } from './read-members.js';
+import { refuseUnheeded } from './rejected-members.js';
 
 /** What is known of a service beside what its storage tells. */
 export interface ServiceFacts {
@@ -38,7 +38,7 @@ export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceF
     ...writing('administer')('PATCH', '/settings', about.setSettings, async ({ parameters, write }) => {
       refuseUnheeded({ label: 'settings', members: describedSettings }, parameters);
       return write(
-        (caller) => access.settings.set(caller, givenMembers(describedSettings, parameters)),
+        (caller) => access.settings.set(caller, readMembers(describedSettings, parameters)),
         (settings) => ({ message: 'Settings updated', data: showMembers(describedSettings, settings) }),
       );
     }),

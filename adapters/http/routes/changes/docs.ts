@@ -1,4 +1,4 @@
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
 /** How many changes an answer holds, unless the request says, and at most. */
@@ -36,7 +36,7 @@ const query: Readonly<Record<string, Schema>> = {
 };
 
 /** What is told of the route of /changes/. */
-export const changesAbout = {
+export const changeDocs = {
   list: {
     summary: 'Every change in its order',
     text: 'None is left out, none comes twice, those of one object come in the order in which they were made. You are at the end when `after` stays. With `Accept: text/event-stream` the same comes as server-sent events, at once: the `id` of each is the place to go on at (`Last-Event-ID`), the `data` a change.',
@@ -72,4 +72,4 @@ export const changesAbout = {
       'feed.pruned',
     ],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -11,7 +11,7 @@ import { RequestError } from '../../request-error.js';
 import { AnswerSlots } from '../../slots/answer-slots.js';
 import { eventStream } from '../common/event-stream.js';
 import { reading } from '../route.js';
-import { changesAbout, pageLimits } from './docs.js';
+import { changeDocs, pageLimits } from './docs.js';
 
 /** Answers that go on at a time: each holds some megabytes at most until its client has taken them. */
 const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
@@ -22,11 +22,11 @@ export function changesController(application: Application): Controller {
   return {
     names: ['changes'],
     routes: [
-      reading('changes')('/', changesAbout.list, async (request) => {
+      reading('changes')('/', changeDocs.list, async (request) => {
         const { parameters, accept } = request;
         const [filter, limit] = [readFilter(parameters), readLimit(parameters)];
         if (accept.includes('text/event-stream')) return stream(application, request, filter);
-        await slots.take(request);
+        await slots.acquire(request);
         return page(application, request, filter, limit);
       }),
     ],
@@ -66,11 +66,11 @@ function readLimit({ limit }: Parameters): number {
   return Math.min(number, pageLimits.max);
 }
 
-const knownKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
+const changeKinds: ReadonlySet<string> = new Set([...changedObjects, ...auditedObjects, ...Object.keys(kinds)]);
 
 function readFilter({ kind, section, by, objectId, from, to }: Parameters): ChangeFilter {
   const wanted = listOf('kind', kind);
-  const unknown = wanted?.find((name) => !knownKinds.has(name));
+  const unknown = wanted?.find((name) => !changeKinds.has(name));
   if (unknown !== undefined) throw new RequestError('changes.kind', { kind: unknown });
   const sections = listOf('section', section);
   const wrong = sections?.find((id) => !/^\d{1,10}$/.test(id));

@@ -1,11 +1,11 @@
-import { addressWishFields } from '../../../../domain/allocation/address-wish.js';
+import { addressCriteriaFields } from '../../../../domain/allocation/address-criteria.js';
 import { holdField } from '../../../../domain/allocation/hold.js';
-import { subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
+import { subnetCriteriaFields } from '../../../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../../../domain/fields/field.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
-import { givenSchema } from '../../openapi/input-schemas.js';
+import { fieldInputSchema } from '../../openapi/input-schemas.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 
 /** What is to be said of each of some parameters. */
@@ -17,13 +17,13 @@ function described<F extends FieldSet>(fields: F, meanings: Meanings<F>): Readon
     const field = fields[name];
     if (!field) throw new Error(`no parameter ${name}`);
     const preset = 'default' in field && field.default !== undefined ? { default: field.default } : {};
-    return [name, { description, ...givenSchema(field), ...preset }] as const;
+    return [name, { description, ...fieldInputSchema(field), ...preset }] as const;
   });
   return Object.fromEntries(entries);
 }
 
 /** Which free addresses are wanted. */
-export const addressWishMembers = described(addressWishFields, {
+export const addressCriteriaMembers = described(addressCriteriaFields, {
   count: 'How many addresses: all of them or none. Where it is given, the answer is a list.',
   contiguous: 'Whether they follow each other without a gap.',
   policy: 'Which of the free addresses: the lowest, the highest, or random ones.',
@@ -33,14 +33,14 @@ export const addressWishMembers = described(addressWishFields, {
 });
 
 /** Which free network is wanted. */
-export const subnetWishMembers = described(subnetWishFields, {
+export const subnetCriteriaMembers = described(subnetCriteriaFields, {
   policy:
     'Which of the free networks of the size: the lowest, the highest, a random one, the one that fits best (`best`: from the smallest free block, so that large ones stay whole), or one that leaves room for growth (`sparse`: the beginning of the largest free block). The path decides where nothing is said.',
   from: 'No network that begins before this address.',
   to: 'No network that ends behind this address.',
 });
 
-const seconds = givenSchema(holdField);
+const seconds = fieldInputSchema(holdField);
 
 /** For how long something new is held. */
 export const newHoldMember = {
@@ -65,7 +65,7 @@ export const explainMember = {
   explain: {
     description:
       'Whether the answer says in `explain` what was passed over and why, also where nothing could be taken. A custom field of this name is meant instead. An answer that is given again under a key says what the first one said.',
-    ...givenSchema({ type: 'flag' }),
+    ...fieldInputSchema({ type: 'flag' }),
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
@@ -73,7 +73,7 @@ export const explainMember = {
 export const mistakesInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
 
 /** Many records of one sort by one request. */
-export const bulkAbout = (what: string): RouteAbout => ({
+export const bulkDocs = (what: string): RouteDoc => ({
   summary: `Create, change and delete many ${what}`,
   text: `Each item is what the request for a single one takes, with an \`action\` (create, change, delete) and, but for a creation, an \`id\`. Items are written in their order; permissions are asked for each. With \`atomic\` all of them are written or none, and the first one that cannot be is told; without it each is written by itself, and what became of it is told as a request of its own would be answered.`,
   input: {

@@ -9,7 +9,7 @@ import { maxBulkItems, requireFewItems } from '../../../../domain/listing/list-l
 import { readId, scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
-import { retold, type Tells } from '../../error-mapping.js';
+import { type ErrorMapping, mappedError } from '../../error-mapping.js';
 import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request-error.js';
 import type { RequestParameters } from '../../wire/parameters.js';
@@ -30,7 +30,7 @@ export interface BulkResource {
   ) => Omit<Extract<BulkItem, { action: 'change' }>, 'action' | 'id'>;
   readonly remove: (fields: RequestParameters) => Omit<Extract<BulkItem, { action: 'delete' }>, 'action' | 'id'>;
   /** How mistakes are told in requests for single ones. */
-  readonly tells: Readonly<Record<BulkAction, Tells>>;
+  readonly errorMapping: Readonly<Record<BulkAction, ErrorMapping>>;
   /** What is answered to single ones. */
   readonly messages: Readonly<Record<BulkAction, string>>;
 }
@@ -38,7 +38,7 @@ export interface BulkResource {
 /** An item as far as it could be read. */
 type ReadItem = { readonly item: BulkItem } | { readonly error: unknown };
 
-interface GivenItem {
+interface BulkInput {
   readonly action: BulkAction;
   readonly id: string | undefined;
   readonly parameters: RequestParameters;
@@ -46,7 +46,7 @@ interface GivenItem {
 }
 
 /** Writes many records by one request. @throws IpamError bulk.items, RequestError bulk.item (of those that are written together) */
-export async function writeMany(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
+export async function writeBulk(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
   const { items, atomic } = request.parameters;
   const given = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
   const sound = given.flatMap(({ read }) => ('item' in read ? [read.item] : []));
@@ -56,7 +56,7 @@ export async function writeMany(resource: BulkResource, request: ApiRequest): Pr
 async function writeTogether(
   resource: BulkResource,
   { write }: ApiRequest,
-  given: readonly GivenItem[],
+  given: readonly BulkInput[],
   sound: readonly BulkItem[],
 ): Promise<PlainAnswer> {
   for (const [index, each] of given.entries()) if ('error' in each.read) throw refusal(resource, each, index, each.read.error);
@@ -69,14 +69,14 @@ async function writeTogether(
         throw error instanceof BulkMistake && each ? refusal(resource, each, error.index, error.cause) : error;
       }
     },
-    async (outcomes) => ({ data: await mapInPieces(given, (each, index) => told(resource, each, outcomes[index])) }),
+    async (outcomes) => ({ data: await mapInPieces(given, (each, index) => itemAnswer(resource, each, outcomes[index])) }),
   );
 }
 
 const writeEach = (
   resource: BulkResource,
   { write }: ApiRequest,
-  given: readonly GivenItem[],
+  given: readonly BulkInput[],
   sound: readonly BulkItem[],
 ): Promise<PlainAnswer> =>
   write(
@@ -84,7 +84,9 @@ const writeEach = (
     async (outcomes) => {
       const left = outcomes.values();
       return {
-        data: await mapInPieces(given, (each) => told(resource, each, 'error' in each.read ? each.read : left.next().value)),
+        data: await mapInPieces(given, (each) =>
+          itemAnswer(resource, each, 'error' in each.read ? each.read : left.next().value),
+        ),
       };
     },
   );
@@ -104,7 +106,7 @@ function readFlag(given: unknown): boolean {
   throw new IpamError('field.type', { field: 'atomic', expected: 'flag' });
 }
 
-function readItem(resource: BulkResource, given: unknown, request: ApiRequest): GivenItem {
+function readItem(resource: BulkResource, given: unknown, request: ApiRequest): BulkInput {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const members: Readonly<Record<string, unknown>> = isObject ? { ...given } : {};
   const { action: wanted, id, ...fields } = members;
@@ -137,21 +139,21 @@ function itemOf(
 }
 
 /** What became of an item, as a request of its own would be answered. */
-function told(
-  { tells, messages }: BulkResource,
-  { action, id, parameters }: GivenItem,
+function itemAnswer(
+  { errorMapping, messages }: BulkResource,
+  { action, id, parameters }: BulkInput,
   outcome: BulkOutcome | undefined,
 ): WireObject {
   if (outcome && 'result' in outcome)
     return { status: action === 'create' ? 201 : 200, id: outcome.result, message: messages[action] };
-  const answer = answerFor(retold(outcome?.error, tells[action], { id, parameters }));
+  const answer = answerFor(mappedError(outcome?.error, errorMapping[action], { id, parameters }));
   const { status, message } = answer ?? { status: 500, message: 'Internal server error' };
   return { status, message };
 }
 
 /** What is thrown where an item spoils all others. */
-function refusal({ tells }: BulkResource, { action, id, parameters }: GivenItem, index: number, cause: unknown): unknown {
+function refusal({ errorMapping }: BulkResource, { action, id, parameters }: BulkInput, index: number, cause: unknown): unknown {
   if (IpamError.is(cause, 'permission.denied')) return cause;
-  const answer = answerFor(retold(cause, tells[action], { id, parameters }));
+  const answer = answerFor(mappedError(cause, errorMapping[action], { id, parameters }));
   return answer ? new RequestError('bulk.item', { index, problem: answer.message }) : cause;
 }

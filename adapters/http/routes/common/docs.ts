@@ -1,19 +1,19 @@
-import type { ToldCode } from '../../error-mapping.js';
-import { type AnswerAbout, type InputAbout, type RouteAbout, shows } from '../../openapi/docs.js';
+import type { MappableCode } from '../../error-mapping.js';
+import { type AnswerDoc, type InputDoc, type RouteDoc, shows } from '../../openapi/docs.js';
 import type { FieldsName, RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 
-export const showsRecord = (of: RecordSchemaName): AnswerAbout => ({ shows: 'record', of });
+export const showsRecord = (of: RecordSchemaName): AnswerDoc => ({ shows: 'record', of });
 
-export const showsRecords = (of: RecordSchemaName): AnswerAbout => ({ shows: 'records', of });
+export const showsRecords = (of: RecordSchemaName): AnswerDoc => ({ shows: 'records', of });
 
 /** A list of which nobody can want a part. */
-export const showsWholeList = (of: RecordSchemaName): AnswerAbout => ({ shows: 'records', of, isWhole: true });
+export const showsWholeList = (of: RecordSchemaName): AnswerDoc => ({ shows: 'records', of, isWhole: true });
 
-export const confirms = (message?: string): AnswerAbout => ({ shows: 'plain', ...(message === undefined ? {} : { message }) });
+export const confirms = (message?: string): AnswerDoc => ({ shows: 'plain', ...(message === undefined ? {} : { message }) });
 
 /** One thing that has a version, though it is no record. */
-export const showsTagged = (data: Schema): AnswerAbout => ({ shows: 'plain', data, isTagged: true });
+export const showsTagged = (data: Schema): AnswerDoc => ({ shows: 'plain', data, isTagged: true });
 
 /** Where networks are looked for. */
 export const scopeMembers = {
@@ -37,7 +37,7 @@ export const selectionMembers = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-export const aboutSelection =
+export const selectionDoc =
   'Without an id, `filter` and `expect` say which are to be deleted and how many these are, at most 1,000: all of them are, or none.';
 
 /** What such a request may be told. */
@@ -58,7 +58,7 @@ export const mistakesInSelection = [
   'field.range',
   'field.required',
   'request.ifMatch',
-] as const satisfies readonly ToldCode[];
+] as const satisfies readonly MappableCode[];
 
 /** The id of a record in a path. */
 export const idOf = (what: string): Schema => ({
@@ -103,7 +103,7 @@ export const addressText: Schema = { description: 'The address.', type: 'string'
 export const networkText: Schema = { description: 'The network.', type: 'string', examples: ['10.0.0.0/24'] };
 
 /** Mistakes in the values of fields. */
-export const mistakesInFields: readonly ToldCode[] = [
+export const mistakesInFields: readonly MappableCode[] = [
   'field.unknown',
   'field.type',
   'field.tooLong',
@@ -114,18 +114,18 @@ export const mistakesInFields: readonly ToldCode[] = [
   'list.tooManyValues',
 ];
 
-export const mistakesInCustomFields: readonly ToldCode[] = ['customField.unknown', 'customField.notDefined'];
+export const mistakesInCustomFields: readonly MappableCode[] = ['customField.unknown', 'customField.notDefined'];
 
 /** What a creation takes, and what can be wrong with it. */
 export const creationOf = (
   of: FieldsName,
-  { without = [], ...further }: Omit<InputAbout, 'fields'> & { readonly without?: readonly string[] } = {},
-): InputAbout => ({
+  { without = [], ...further }: Omit<InputDoc, 'fields'> & { readonly without?: readonly string[] } = {},
+): InputDoc => ({
   fields: { of, as: 'create', without },
   ...further,
 });
 
-export const changeOf = (of: FieldsName, further: Omit<InputAbout, 'fields'> = {}): InputAbout => ({
+export const changeOf = (of: FieldsName, further: Omit<InputDoc, 'fields'> = {}): InputDoc => ({
   fields: { of, as: 'change' },
   ...further,
 });
@@ -135,7 +135,7 @@ export const ensuring = (key: string): string =>
   `It is known by ${key}. Where there is none it is created, where there is one what is sent of it is changed if it differs, and nothing is written if nothing does: \`data\` says which. However many ask at once, one of them creates it.`;
 
 /** A list of the custom fields of something. */
-export const customFieldsAbout = (what: string, none: ToldCode = 'path.noCustomFields'): RouteAbout => ({
+export const customFieldsDoc = (what: string, none: MappableCode = 'path.noCustomFields'): RouteDoc => ({
   summary: `The custom fields of ${what}`,
   text: 'The definitions by name, as administrators have made them.',
   answer: shows({ type: 'object', additionalProperties: refTo('customField') }),
@@ -143,7 +143,7 @@ export const customFieldsAbout = (what: string, none: ToldCode = 'path.noCustomF
 });
 
 /** An object's history. */
-export const historyAbout = (what: string): Pick<RouteAbout, 'summary' | 'text' | 'answer'> => ({
+export const historyDoc = (what: string): Pick<RouteDoc, 'summary' | 'text' | 'answer'> => ({
   summary: `The history of ${what}`,
   text: 'The newest 50 changes, newest first.',
   answer: shows(listOf(refTo('historyEntry'))),

@@ -56,7 +56,7 @@ export function explainedWrite(given: RequestParameters, write: ApiRequest['writ
 }
 
 async function withExplanation(answer: PlainAnswer, explain: Explain, within?: Readers): Promise<PlainAnswer> {
-  return { ...answer, explain: printed(await explain(takenOf(answer.data ?? null), within)) };
+  return { ...answer, explain: printed(await explain(allocatedOf(answer.data ?? null), within)) };
 }
 
 async function explainedFailure(work: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
@@ -70,7 +70,7 @@ async function explainedFailure(work: () => Promise<PlainAnswer>, explain: Expla
 }
 
 /** What an answer says that was taken. */
-function takenOf(data: WireValue): readonly string[] {
+function allocatedOf(data: WireValue): readonly string[] {
   if (typeof data === 'string') return [data];
   if (!Array.isArray(data)) return [];
   return data.flatMap((each: WireValue) => {

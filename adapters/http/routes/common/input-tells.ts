@@ -1,11 +1,11 @@
-import type { Tells } from '../../error-mapping.js';
+import type { ErrorMapping } from '../../error-mapping.js';
 import { wireNames } from '../../wire/names.js';
 
 /** How clients know mistakes in what they send of a section. */
-export const sectionInput: Tells = { 'field.reference': { masterSection: 'parameter.masterSectionUnknown' } };
+export const sectionInput: ErrorMapping = { 'field.reference': { masterSection: 'parameter.masterSectionUnknown' } };
 
 /** How clients know mistakes in what they send of a subnet. */
-export const subnetInput: Tells = {
+export const subnetInput: ErrorMapping = {
   synonyms: wireNames.subnet.synonyms,
   'field.required': { sectionId: 'parameter.sectionRequired' },
   'field.type': { vlanId: 'parameter.vlanUnknown' },
@@ -18,13 +18,13 @@ export const subnetInput: Tells = {
 };
 
 /** The same in a change, where a VRF in words is told as one that is not there. */
-export const subnetChangeInput: Tells = {
+export const subnetChangeInput: ErrorMapping = {
   ...subnetInput,
   'field.type': { vlanId: 'parameter.vlanUnknown', vrfId: 'parameter.vrfUnknown' },
 };
 
 /** How clients know mistakes in what they send of an address. */
-export const addressInput: Tells = {
+export const addressInput: ErrorMapping = {
   synonyms: wireNames.address.synonyms,
   'field.type': {
     subnetId: 'parameter.subnetNotNumeric',
@@ -41,7 +41,7 @@ export const addressInput: Tells = {
 };
 
 /** How clients know mistakes in what they send of a device, under whichever path. */
-export const deviceInput: Tells = {
+export const deviceInput: ErrorMapping = {
   'field.type': { type: 'parameter.deviceTypeInvalid' },
   'field.reference': { type: 'parameter.deviceTypeUnknown' },
 };

@@ -1,12 +1,12 @@
-import type { DeletionWish } from '../../../../application/transfer/bulk/selected-deletion.js';
+import type { DeletionRequest } from '../../../../application/transfer/bulk/selected-deletion.js';
 import { requireCondition, requireDeletable } from '../../../../domain/listing/selected-deletion.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
-import { RequestEffort } from '../../wire/effort.js';
 import type { WireListFields } from '../../wire/list-fields.js';
 import { readConditions } from '../../wire/list-parameters.js';
 import type { RequestParameters } from '../../wire/parameters.js';
+import { RequestWorkBudget } from '../../wire/work-budget.js';
 
 /** Whether a request to delete names conditions instead of a record. @throws RequestError list.idAndFilter where it names both */
 export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 'parameters'>): boolean {
@@ -20,12 +20,12 @@ export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 
  * @throws IpamError list.conditionMissing, list.expect, list.tooManyConditions; RequestError list.filterForm, request.ifMatch; and as
  * conditions do
  */
-export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionWish> {
+export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionRequest> {
   if (request.caller.terms?.isExpected) throw new RequestError('request.ifMatch');
   const wished = readConditions(request.parameters);
   requireCondition(wished);
   const expected = readExpected(request.parameters);
-  return { where: await (await fields).conditions(wished), expected, effort: new RequestEffort(request.isGone) };
+  return { where: await (await fields).conditions(wished), expected, effort: new RequestWorkBudget(request.isGone) };
 }
 
 function readExpected({ expect }: RequestParameters): number {

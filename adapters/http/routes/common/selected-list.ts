@@ -7,7 +7,7 @@ import type { ListQuery } from '../../../../domain/listing/list-query.js';
 import { readPosition, type Sort, writePosition } from '../../../../domain/listing/sort.js';
 import type { SelectRecords } from '../../answer.js';
 import { WireListFields } from '../../wire/list-fields.js';
-import type { ListWish } from '../../wire/list-parameters.js';
+import type { ListParameters } from '../../wire/list-parameters.js';
 import type { WireNames } from '../../wire/names.js';
 import { streamOf } from '../../wire/records.js';
 import type { WireRecord } from '../../wire/wire-value.js';
@@ -29,7 +29,7 @@ export const selectFrom =
     const fields = await fieldsOf();
     fields.checkMembers(wish.fields ?? []);
     const sort = wish.sort ? fields.sort(wish.sort) : fields.usualSort(order);
-    const query: ListQuery = { where: await fields.conditions(wish.where), sort, after: placeOf(sort, wish.after) };
+    const query: ListQuery = { where: await fields.conditions(wish.where), sort, after: cursorOf(sort, wish.after) };
     const total = wish.counts ? { total: await countRecords(source, query, effort) } : {};
     if (wish.limit === undefined) return { ...total, records: await print(selectRecords(source, query, effort)) };
     const { items, next } = await readPage(source, query, wish.limit, effort);
@@ -37,7 +37,7 @@ export const selectFrom =
     return { ...total, records: await print(streamOf(items)), ...(after === undefined ? {} : { after }) };
   };
 
-const placeOf = (sort: Sort, after: ListWish['after']) =>
+const cursorOf = (sort: Sort, after: ListParameters['after']) =>
   after === undefined ? undefined : readPosition(sort, Buffer.from(after, 'base64url').toString());
 
 /** What the records of a list are made of. */

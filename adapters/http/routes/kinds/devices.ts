@@ -10,7 +10,7 @@ import { getOpen } from '../route.js';
 import { printKindRecords } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
 import { kindRoutes } from './kind-routes.js';
-import { devicesAbout } from './small-docs.js';
+import { deviceDocs } from './small-docs.js';
 
 const writeId = { missing: 'path.deviceIdInvalid', notNumeric: 'path.deviceIdInvalid', unknown: 'path.deviceIdUnknown' } as const;
 
@@ -33,7 +33,7 @@ const devices: KindResource = {
     changeId: writeId,
     deleteId: writeId,
     nothingToChange: 'request.parameters',
-    tells: { ...deviceInput, 'field.required': { hostname: 'parameter.hostname' } },
+    errorMapping: { ...deviceInput, 'field.required': { hostname: 'parameter.hostname' } },
   },
 };
 
@@ -42,7 +42,7 @@ export const devicesController = (application: Application): Controller => ({
   names: ['devices'],
   furtherMethods: [{ path: 'search/{search_term}', rel: 'search', method: 'GET' }],
   routes: [
-    getOpen('/search{/:text}{/*rest}', devicesAbout.search, (request) => search(application, request)),
+    getOpen('/search{/:text}{/*rest}', deviceDocs.search, (request) => search(application, request)),
     ...kindRoutes(application, devices),
   ],
 });

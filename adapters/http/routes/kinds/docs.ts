@@ -1,20 +1,20 @@
 import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
-import type { ToldCode } from '../../error-mapping.js';
-import type { About, InputAbout, RouteAbout } from '../../openapi/docs.js';
+import type { MappableCode } from '../../error-mapping.js';
+import type { InputDoc, RouteDoc, RouteDocs } from '../../openapi/docs.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import type { Schema } from '../../openapi/schema.js';
 import { wireNames } from '../../wire/names.js';
 import {
-  aboutSelection,
   changeOf,
   confirms,
   creationOf,
-  customFieldsAbout,
+  customFieldsDoc,
   ensuring,
   idOf,
   mistakesInCustomFields,
   mistakesInFields,
   mistakesInSelection,
+  selectionDoc,
   selectionMembers,
   showsRecord,
   showsRecords,
@@ -23,7 +23,7 @@ import type { ReferrerList } from './kind-lists.js';
 import type { KindResource, KindResourceWrites } from './kind-resource.js';
 
 /** Mistakes that the rules of single kinds know. */
-const rulesOf: Readonly<Partial<Record<KindName, readonly ToldCode[]>>> = {
+const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {
   vlan: ['vlan.numberNegative', 'vlan.numberTooHigh', 'vlan.numberTaken'],
   rack: ['rack.inUse', 'rack.outside', 'rack.occupied'],
   device: ['rack.outside', 'rack.occupied'],
@@ -33,7 +33,7 @@ const rulesOf: Readonly<Partial<Record<KindName, readonly ToldCode[]>>> = {
 };
 
 /** What a record is known by, in words. */
-const keyWords: Readonly<Partial<Record<KindName, string>>> = {
+const keyText: Readonly<Partial<Record<KindName, string>>> = {
   vlan: 'its L2 domain (`domainId`, the default one without it) and its number',
   vrf: 'its name',
   l2domain: 'its name',
@@ -50,7 +50,7 @@ export const schemaUnder = ({ kind, views }: KindResource, controller: string): 
   (views[controller]?.idName === 'id' && underIds[kind]) || kind;
 
 /** Kinds whose id has a name of its own take it under that name too. */
-const idMembersOf = (kind: KindName): Pick<InputAbout, 'ids'> => {
+const idMembersOf = (kind: KindName): Pick<InputDoc, 'ids'> => {
   const { id } = wireNames[kind] ?? {};
   return id === undefined ? {} : { ids: { [id]: idOf(oneOf(kind)) } };
 };
@@ -58,7 +58,7 @@ const idMembersOf = (kind: KindName): Pick<InputAbout, 'ids'> => {
 const pathOf = (kind: KindName): Readonly<Record<string, Schema>> => ({ id: idOf(oneOf(kind)) });
 
 /** What is told of the routes that read records of a kind. */
-export function kindReadsAbout(resource: KindResource) {
+export function kindReadDocs(resource: KindResource) {
   const { kind, whenEmpty, one } = resource;
   const { title } = kindOf(kind);
   return {
@@ -66,19 +66,19 @@ export function kindReadsAbout(resource: KindResource) {
       summary: `All ${title}`,
       answer: showsRecords(schemaUnder(resource, controller)),
       errors: [whenEmpty],
-    })) satisfies About,
-    customFields: customFieldsAbout(title),
+    })) satisfies RouteDocs,
+    customFields: customFieldsDoc(title),
     read: ((controller) => ({
       summary: `Read ${oneOf(kind)}`,
       path: pathOf(kind),
       answer: showsRecord(schemaUnder(resource, controller)),
       errors: [one.notNumeric, one.unknown],
-    })) satisfies About,
+    })) satisfies RouteDocs,
   };
 }
 
 /** What is told of a list of what refers to a record. */
-export function referrersAbout({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteAbout {
+export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteDoc {
   const { id } = lists;
   return {
     summary: `The ${word === 'ipaddresses' ? 'addresses' : word} that refer to ${oneOf(kind)}`,
@@ -89,16 +89,16 @@ export function referrersAbout({ kind, lists, whenEmpty }: KindResource, { word,
 }
 
 /** What is told of the routes that write records of a kind. */
-export function kindWritesAbout({ kind, location }: KindResource, writes: KindResourceWrites) {
+export function kindWriteDocs({ kind, location }: KindResource, writes: KindResourceWrites) {
   const { created, changed, deleted, changeId, deleteId, nothingToCreate, nothingToChange, addresses } = writes;
-  const mistakes: readonly ToldCode[] = [
+  const mistakes: readonly MappableCode[] = [
     ...mistakesInFields,
     ...(kindOf(kind).customFields ? mistakesInCustomFields : []),
     ...(rulesOf[kind] ?? []),
     'kind.taken',
     'kind.unknown',
   ];
-  const only = (...codes: readonly (ToldCode | undefined)[]): ToldCode[] => codes.flatMap((code) => (code ? [code] : []));
+  const only = (...codes: readonly (MappableCode | undefined)[]): MappableCode[] => codes.flatMap((code) => (code ? [code] : []));
   return {
     create: {
       summary: `Create ${oneOf(kind)}`,
@@ -113,7 +113,7 @@ export function kindWritesAbout({ kind, location }: KindResource, writes: KindRe
     },
     ensure: {
       summary: `See to it that ${oneOf(kind)} is there with some values`,
-      text: ensuring(keyWords[kind] ?? ''),
+      text: ensuring(keyText[kind] ?? ''),
       input: creationOf(kind),
       answer: { shows: 'ensured', opens: location, created: created.message, changed: changed.message },
       errors: [...mistakes, 'record.ambiguous'],
@@ -133,7 +133,7 @@ export function kindWritesAbout({ kind, location }: KindResource, writes: KindRe
     },
     remove: {
       summary: `Delete ${oneOf(kind)}`,
-      text: `What refers to it does so no more. ${aboutSelection}`,
+      text: `What refers to it does so no more. ${selectionDoc}`,
       path: pathOf(kind),
       input: { members: selectionMembers, named: 'id', others: {}, ids: { ...idMembersOf(kind).ids, expect: {} } },
       answer: confirms(deleted.message),
@@ -145,5 +145,5 @@ export function kindWritesAbout({ kind, location }: KindResource, writes: KindRe
         ...mistakesInSelection,
       ],
     },
-  } as const satisfies Readonly<Record<string, RouteAbout>>;
+  } as const satisfies Readonly<Record<string, RouteDoc>>;
 }

@@ -12,7 +12,7 @@ import { listAddresses, listSubnets } from '../common/record-lists.js';
 import { listKind } from './kind-records.js';
 import type { SubnetListOrder } from './kind-resource.js';
 import { addressReferences, subnetReferences } from './referrer-fields.js';
-import { kindView, toolWord } from './tool-words.js';
+import { kindView, toolWord } from './tool-names.js';
 
 /** A list of what refers to a record, by its word in the path. */
 export interface ReferrerList {

@@ -1,6 +1,6 @@
 import type { KindName } from '../../../../domain/catalog/kinds.js';
 import type { PlainAnswer } from '../../answer.js';
-import type { Tells } from '../../error-mapping.js';
+import type { ErrorMapping } from '../../error-mapping.js';
 import type { RequestErrorCode, RequestErrorDetails } from '../../request-error.js';
 import type { ResourceLinks } from '../../wire/links.js';
 
@@ -72,7 +72,7 @@ export interface KindResourceWrites {
   readonly nothingToCreate?: PlainErrorCode;
   readonly nothingToChange?: PlainErrorCode;
   /** How mistakes are told that clients of the resource know under a text of its own. */
-  readonly tells?: Tells;
+  readonly errorMapping?: ErrorMapping;
   /** Texts that must be IP addresses in a creation under this path; clients of other paths write host names there. */
   readonly addresses?: readonly string[];
 }

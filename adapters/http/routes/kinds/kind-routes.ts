@@ -7,7 +7,7 @@ import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import type { Tells } from '../../error-mapping.js';
+import type { ErrorMapping } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { isNumeric, pathId, readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
 import { describeCustomFields } from '../common/custom-field-answers.js';
@@ -15,7 +15,7 @@ import { ensuredAnswer } from '../common/ensured-answer.js';
 import { namesConditions, readDeletion } from '../common/selected-deletion.js';
 import { wireListFields } from '../common/selected-list.js';
 import { getOpen, reading, refusalOf, writing } from '../route.js';
-import { kindReadsAbout, kindWritesAbout, referrersAbout } from './docs.js';
+import { kindReadDocs, kindWriteDocs, referrerDocs } from './docs.js';
 import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
 import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
@@ -39,7 +39,7 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
       view: viewOf(resource, request),
       whenEmpty: () => new RequestError(resource.whenEmpty),
     });
-  const about = kindReadsAbout(resource);
+  const about = kindReadDocs(resource);
   const owner = resource.showsCustomFields && kindOf(kind).customFields;
   return [
     getOpen(path || '/', about.list, all),
@@ -50,13 +50,18 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
     ...referrerLists(kind, lists.unlisted).map((list) =>
       reading(list.access)(
         `${path}/:id/${list.word}{/*rest}`,
-        referrersAbout(resource, list),
+        referrerDocs(resource, list),
         (request) => listReferrers(application, resource, list, request),
-        tellsUnknown(lists.id),
+        unknownMapping(lists.id),
       ),
     ),
     ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
-    getOpen(`${path}/:id{/*rest}`, about.read, (request) => readOne(application, resource, request), tellsUnknown(resource.one)),
+    getOpen(
+      `${path}/:id{/*rest}`,
+      about.read,
+      (request) => readOne(application, resource, request),
+      unknownMapping(resource.one),
+    ),
   ];
 }
 
@@ -89,15 +94,15 @@ export async function referredId(application: Application, { kind, lists }: Kind
 }
 
 /** How a route tells that there is no record of an id. */
-export const tellsUnknown = ({ unknown }: Partial<Pick<IdErrors, 'unknown'>>): Tells =>
+export const unknownMapping = ({ unknown }: Partial<Pick<IdErrors, 'unknown'>>): ErrorMapping =>
   unknown ? { 'kind.unknown': unknown } : {};
 
 function writeRoutesOf(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
   const { kind, path } = resource;
   const names: WireNames = wireNames[kind] ?? {};
   const route = writing('inventory');
-  const about = kindWritesAbout(resource, writes);
-  const tells: Tells = { synonyms: names.synonyms, ...writes.tells };
+  const about = kindWriteDocs(resource, writes);
+  const tells: ErrorMapping = { synonyms: names.synonyms, ...writes.errorMapping };
   const change = async (request: ApiRequest): Promise<Answer> => {
     const id = namedId(names, request, writes.changeId);
     const input = readChange(names, request.parameters, request.app.nestCustomFields);
@@ -123,15 +128,18 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     );
   };
   return [
-    ...(path === '' ? ensureRoutes(application, resource, writes) : othersOfMany(path)),
+    ...(path === '' ? ensureRoutes(application, resource, writes) : nonBulkKinds(path)),
     route('POST', `${path}{/*rest}`, about.create, (request) => create(application, resource, writes, request), tells),
-    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...tellsUnknown(writes.changeId), ...tells }),
-    route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, { ...tellsUnknown(writes.deleteId), ...writes.tells }),
+    route('PATCH', `${path}{/:id}{/*rest}`, about.change, change, { ...unknownMapping(writes.changeId), ...tells }),
+    route('DELETE', `${path}{/:id}{/*rest}`, about.remove, remove, {
+      ...unknownMapping(writes.deleteId),
+      ...writes.errorMapping,
+    }),
   ];
 }
 
 /** Elsewhere these words see to it that something is there, and write several: to create one each time would be no answer. */
-const othersOfMany = (path: string): Route[] =>
+const nonBulkKinds = (path: string): Route[] =>
   ['ensure', 'bulk'].map((word) => refusalOf('POST', `${path}/${word}{/*rest}`, 'request.subController'));
 
 /** Of records that have a path of their own, and are known by something else than their ids. */
@@ -141,14 +149,14 @@ function ensureRoutes(application: Application, resource: KindResource, writes: 
   const names: WireNames = wireNames[kind] ?? {};
   const messages = { created: writes.created.message, changed: writes.changed.message };
   const ensure = ({ write, app, parameters }: ApiRequest): Promise<Answer> => {
-    refuseGivenId(names, parameters);
+    rejectId(names, parameters);
     const input = readInput(names, parameters, app.nestCustomFields);
     return write((caller) => application.ensuring.record(caller, kind, input), ensuredAnswer(location, messages));
   };
   return [
-    writing('inventory')('POST', '/ensure{/*rest}', kindWritesAbout(resource, writes).ensure, ensure, {
+    writing('inventory')('POST', '/ensure{/*rest}', kindWriteDocs(resource, writes).ensure, ensure, {
       synonyms: names.synonyms,
-      ...writes.tells,
+      ...writes.errorMapping,
     }),
   ];
 }
@@ -160,7 +168,7 @@ async function create(
   { write, app, parameters }: ApiRequest,
 ): Promise<Answer> {
   const names: WireNames = wireNames[kind] ?? {};
-  refuseGivenId(names, parameters);
+  rejectId(names, parameters);
   const input = readInput(names, parameters, app.nestCustomFields);
   refuseEmpty(input, writes.nothingToCreate);
   requireAddresses(input, writes.addresses);
@@ -189,7 +197,7 @@ function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'no
 }
 
 /** New records get their id from the service: a client that sends one is told so. */
-function refuseGivenId({ id }: WireNames, parameters: ApiRequest['parameters']): void {
+function rejectId({ id }: WireNames, parameters: ApiRequest['parameters']): void {
   const given = ['id', id].find((name) => name !== undefined && Object.hasOwn(parameters, name));
   if (given !== undefined) throw new IpamError('field.unknown', { field: given });
 }

@@ -21,7 +21,7 @@ const l2domains: KindResource = {
     deleted: { message: 'L2 domain deleted and vlans migrated to default domain' },
     changeId: { missing: 'path.domainIdInvalid', notNumeric: 'path.domainIdInvalid', unknown: 'path.domainIdUnknown' },
     deleteId: { missing: 'path.domainIdNotNumeric', ...id },
-    tells: { 'field.required': { name: 'parameter.domainName' }, 'kind.inUse': 'parameter.defaultDomain' },
+    errorMapping: { 'field.required': { name: 'parameter.domainName' }, 'kind.inUse': 'parameter.defaultDomain' },
   },
 };
 

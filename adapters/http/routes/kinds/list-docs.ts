@@ -1,4 +1,4 @@
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
@@ -6,7 +6,7 @@ const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
 
 /** What is told of the route of /kinds/. */
-export const kindsAbout = {
+export const kindListDocs = {
   list: {
     summary: 'Every sort of record, and its fields',
     text: 'From this a client can draw tables and forms of sorts of records that it does not know.',
@@ -43,4 +43,4 @@ export const kindsAbout = {
     ),
     errors: [],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

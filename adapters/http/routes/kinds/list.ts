@@ -10,8 +10,8 @@ import type { Controller } from '../../api-request.js';
 import { wireNames } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { getOpen } from '../route.js';
-import { kindsAbout } from './list-docs.js';
-import { toolWord, toolWordsOf } from './tool-words.js';
+import { kindListDocs } from './list-docs.js';
+import { toolNamesOf, toolWord } from './tool-names.js';
 
 /** A sort of record, as it is described to clients. */
 interface Described {
@@ -27,7 +27,7 @@ interface Described {
 export const kindsController = ({ directory }: Application): Controller => ({
   names: ['kinds'],
   routes: [
-    getOpen('/', kindsAbout.list, async () => ({ data: await Promise.all(described.map((each) => print(each, directory))) })),
+    getOpen('/', kindListDocs.list, async () => ({ data: await Promise.all(described.map((each) => print(each, directory))) })),
   ],
 });
 
@@ -40,7 +40,7 @@ const described: readonly Described[] = [
 
 function describedKind(name: KindName): Described {
   const { title, fields, customFields } = kindOf(name);
-  const { isNoTool, writesRefusedWith } = toolWordsOf(name);
+  const { isNoTool, writesRefusedWith } = toolNamesOf(name);
   const hasController = isNoTool || writesRefusedWith !== undefined;
   const path = hasController ? `${name}s` : `tools/${toolWord(name)}`;
   return { name, title, path, idName: hasController ? 'id' : (wireNames[name]?.id ?? 'id'), fields, customFields };

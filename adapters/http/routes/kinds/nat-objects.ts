@@ -4,14 +4,14 @@ import { type NatSide, natIdsOf, natSides } from '../../../../domain/catalog/nat
 import type { KindRecord } from '../../../../domain/fields/kind.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import type { Tells } from '../../error-mapping.js';
+import type { ErrorMapping } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { isNumeric, pathId } from '../../wire/names.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { WireValue } from '../../wire/wire-value.js';
 import { getOpen, getVisible } from '../route.js';
-import { natAbout } from './small-docs.js';
-import { toolWord } from './tool-words.js';
+import { natDocs } from './small-docs.js';
+import { toolWord } from './tool-names.js';
 
 type PrintSide = (rule: KindRecord, side: NatSide) => Promise<WireValue>;
 
@@ -21,13 +21,13 @@ export function natObjectRoutes(application: Application): Route[] {
   return [
     getOpen(
       `${path}/objects{/*rest}`,
-      natAbout.objects,
+      natDocs.objects,
       (request) => showRule(application, request, async ({ values }, side) => natIdsOf(values, side)),
       noRule,
     ),
     getVisible(
       `${path}/objects_full{/*rest}`,
-      natAbout.objectsFull,
+      natDocs.objectsFull,
       (request) =>
         showRule(application, request, async (rule, side) =>
           printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
@@ -37,7 +37,7 @@ export function natObjectRoutes(application: Application): Route[] {
   ];
 }
 
-const noRule: Tells = { 'kind.unknown': 'list.noObjects' };
+const noRule: ErrorMapping = { 'kind.unknown': 'list.noObjects' };
 
 async function showRule(application: Application, { app, path }: ApiRequest, printSide: PrintSide): Promise<Answer> {
   const { id = '' } = path;

@@ -1,6 +1,6 @@
-import type { About, RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc, RouteDocs } from '../../openapi/docs.js';
 import type { Schema } from '../../openapi/schema.js';
-import { customFieldsAbout, idOf, showsRecord, showsRecords, showsWholeList } from '../common/docs.js';
+import { customFieldsDoc, idOf, showsRecord, showsRecords, showsWholeList } from '../common/docs.js';
 import { schemaUnder } from './docs.js';
 import type { KindResource } from './kind-resource.js';
 
@@ -11,7 +11,7 @@ const vlanPath: Readonly<Record<string, Schema>> = {
 };
 
 /** What is told of the routes that /vlans/ and /vlan/ have beside those of every kind. */
-export const vlansAbout = (resource: KindResource) => ({
+export const vlanDocs = (resource: KindResource) => ({
   search: ((controller) => ({
     summary: 'The VLANs with a number',
     text: 'Each L2 domain has numbers of its own.',
@@ -19,22 +19,22 @@ export const vlansAbout = (resource: KindResource) => ({
     needs: ['number'],
     answer: showsRecords(schemaUnder(resource, controller)),
     errors: ['list.noVlanFound'],
-  })) satisfies About,
+  })) satisfies RouteDocs,
   customFields: {
-    ...customFieldsAbout('VLANs'),
+    ...customFieldsDoc('VLANs'),
     path: { id: { description: 'Plays no part.', type: 'string', minLength: 1 } },
-  } satisfies RouteAbout,
+  } satisfies RouteDoc,
   subnets: {
     summary: 'The subnets that refer to one of the VLANs',
     text: 'With a section in the path, those in that section.',
     path: vlanPath,
     answer: showsRecords('subnet'),
     errors: ['path.vlanIdNotNumeric', 'path.vlanIdUnknown', 'list.noSubnets'],
-  } satisfies RouteAbout,
+  } satisfies RouteDoc,
 });
 
 /** What is told of the route that /devices/ has beside those of every kind. */
-export const devicesAbout = {
+export const deviceDocs = {
   search: {
     summary: 'The devices with a text in one of their fields',
     path: { text: { description: 'A text, in any case.', type: 'string', minLength: 1 } },
@@ -42,12 +42,12 @@ export const devicesAbout = {
     answer: showsWholeList('device'),
     errors: ['path.searchTermMissing', 'list.noDeviceFound'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;
 
 const rulePath = { id: idOf('a NAT rule') };
 
 /** What is told of the routes that /tools/nat/ has beside those of every kind. */
-export const natAbout = {
+export const natDocs = {
   objects: {
     summary: 'A NAT rule with the ids of what it translates',
     path: rulePath,
@@ -60,4 +60,4 @@ export const natAbout = {
     answer: showsRecord('natObjectsFull'),
     errors: ['path.toolIdNotNumeric', 'list.noObjects'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

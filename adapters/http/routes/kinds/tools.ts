@@ -5,7 +5,7 @@ import { refusalOf } from '../route.js';
 import type { KindResource } from './kind-resource.js';
 import { kindRoutes } from './kind-routes.js';
 import { natObjectRoutes } from './nat-objects.js';
-import { kindView, toolWord, toolWordInTexts, toolWordsOf } from './tool-words.js';
+import { kindView, toolNamesOf, toolWord, toolWordInTexts } from './tool-names.js';
 
 /** /tools/: every kind of the catalogue that is a tool, under a word of its own. */
 export function toolsController(application: Application): Controller {
@@ -21,13 +21,13 @@ export function toolsController(application: Application): Controller {
 
 /** A kind's resources below /tools/: one for each word that leads to it. */
 function toolResources(kind: KindName): KindResource[] {
-  const { isNoTool, alias } = toolWordsOf(kind);
+  const { isNoTool, alias } = toolNamesOf(kind);
   if (isNoTool) return [];
   return [toolWord(kind), ...(alias ? [alias] : [])].map((word) => toolResource(kind, word));
 }
 
 function toolResource(kind: KindName, word: string): KindResource {
-  const { writesRefusedWith, unlisted = [], unknownList, addresses, tells } = toolWordsOf(kind);
+  const { writesRefusedWith, unlisted = [], unknownList, addresses, errorMapping } = toolNamesOf(kind);
   const writeId = { missing: 'request.identifier', notNumeric: 'request.identifier', unknown: 'request.identifier' } as const;
   const inTexts = toolWordInTexts(kind);
   return {
@@ -54,7 +54,7 @@ function toolResource(kind: KindName, word: string): KindResource {
           nothingToCreate: 'request.parameters',
           nothingToChange: 'request.parameters',
           ...(addresses ? { addresses } : {}),
-          ...(tells ? { tells } : {}),
+          ...(errorMapping ? { errorMapping } : {}),
         },
   };
 }

@@ -12,8 +12,8 @@ import { getOpen, getVisible } from '../route.js';
 import { referringSubnet } from './kind-lists.js';
 import { listKind } from './kind-records.js';
 import type { KindResource } from './kind-resource.js';
-import { kindRoutes, referredId, tellsUnknown, viewOf } from './kind-routes.js';
-import { vlansAbout } from './small-docs.js';
+import { kindRoutes, referredId, unknownMapping, viewOf } from './kind-routes.js';
+import { vlanDocs } from './small-docs.js';
 
 const writeId = { missing: 'path.vlanIdRequired', notNumeric: 'path.vlanIdNotNumeric', unknown: 'path.vlanIdUnknown' } as const;
 
@@ -32,7 +32,7 @@ const vlans: KindResource = {
     deleted: { message: 'Vlan deleted' },
     changeId: writeId,
     deleteId: writeId,
-    tells: {
+    errorMapping: {
       'field.required': { name: 'parameter.vlanName', number: 'parameter.vlanNumber' },
       'field.type': { domainId: 'parameter.domainNotNumeric' },
       'field.reference': { domainId: 'parameter.domainUnknown' },
@@ -43,7 +43,7 @@ const vlans: KindResource = {
 /** /vlans/ and /vlan/: the same records; under the singular their id has a name of its own. */
 export function vlansController(application: Application): Controller {
   const search = (request: ApiRequest) => searchByNumber(application, request);
-  const about = vlansAbout(vlans);
+  const about = vlanDocs(vlans);
   return {
     names: ['vlans', 'vlan'],
     routes: [
@@ -54,7 +54,7 @@ export function vlansController(application: Application): Controller {
         '/:id/subnets{/:section}{/*rest}',
         about.subnets,
         (request) => listSubnetsOf(application, request),
-        tellsUnknown(writeId),
+        unknownMapping(writeId),
       ),
       ...kindRoutes(application, vlans),
     ],

@@ -21,7 +21,7 @@ const vrfs: KindResource = {
     deleted: { message: 'VRF deleted' },
     changeId: id,
     deleteId: id,
-    tells: { 'field.required': { name: 'parameter.vrfName' }, 'kind.taken': 'parameter.vrfNameTaken' },
+    errorMapping: { 'field.required': { name: 'parameter.vrfName' }, 'kind.taken': 'parameter.vrfNameTaken' },
   },
 };
 

@@ -1,4 +1,4 @@
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
@@ -14,7 +14,7 @@ export const networkFill = {
 } as const satisfies Readonly<Record<string, Schema>>;
 
 /** What is told of the route of /overview/. */
-export const overviewAbout = {
+export const overviewDocs = {
   read: {
     summary: 'The register at a glance',
     text: 'What the caller sees of it: each section with what its networks hold, and the networks that have the least room.',
@@ -45,4 +45,4 @@ export const overviewAbout = {
     ),
     errors: [],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

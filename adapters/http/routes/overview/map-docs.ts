@@ -1,5 +1,5 @@
 import { maxCellDepth } from '../../../../domain/net/map-cells.js';
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 import { maskInPath, networkInPath } from '../common/docs.js';
@@ -15,7 +15,7 @@ const cell: Schema = {
 };
 
 /** What is told of the route of /map/. */
-export const mapAbout = {
+export const mapDocs = {
   read: {
     summary: 'A map of a part of the address space',
     text: `What is allocated of a network, drawn from sums: networks that are at least as large as a cell one by one, smaller ones without children cell by cell. A map has 4096 cells at most.`,
@@ -49,4 +49,4 @@ export const mapAbout = {
     ),
     errors: ['map.cells', 'map.id', 'parameter.network', 'parameter.networkAddress', 'prefix.length', 'prefix.hostBits'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

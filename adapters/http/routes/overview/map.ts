@@ -5,14 +5,14 @@ import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { readNetwork } from '../../wire/network-parameters.js';
 import { getVisible } from '../route.js';
-import { mapAbout } from './map-docs.js';
+import { mapDocs } from './map-docs.js';
 import { printFill } from './reads.js';
 
 /** /map/: what is allocated of a part of the address space, cell by cell. */
 export const mapController = ({ spaceMaps }: Application): Controller => ({
   names: ['map'],
   routes: [
-    getVisible('/:subnet/:mask', mapAbout.read, async ({ caller, path, parameters }) => {
+    getVisible('/:subnet/:mask', mapDocs.read, async ({ caller, path, parameters }) => {
       const prefix = readNetwork(path.subnet, path.mask);
       const cellLength = readCellLength(prefix, parameters.cells);
       const map = await spaceMaps.read(caller, {

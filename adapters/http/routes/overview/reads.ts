@@ -3,7 +3,7 @@ import type { NetworkFill } from '../../../../application/ports/overview/network
 import type { Controller } from '../../api-request.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { getVisible } from '../route.js';
-import { overviewAbout } from './docs.js';
+import { overviewDocs } from './docs.js';
 
 /** How many of the fullest networks are told. */
 const maxFullest = 12;
@@ -12,7 +12,7 @@ const maxFullest = 12;
 export const overviewController = ({ overviews }: Application): Controller => ({
   names: ['overview'],
   routes: [
-    getVisible('/', overviewAbout.read, async ({ caller }) => {
+    getVisible('/', overviewDocs.read, async ({ caller }) => {
       const { sections, fullest } = await overviews.read(caller, maxFullest);
       return {
         data: {

@@ -1,4 +1,4 @@
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 import { mistakesInHold, newHoldMember } from '../common/allocation-docs.js';
@@ -10,7 +10,7 @@ import {
   networkText,
   showsWholeList,
 } from '../common/docs.js';
-import { mistakesInPlace } from '../subnets/docs.js';
+import { positionErrors } from '../subnets/docs.js';
 
 const path: Readonly<Record<string, Schema>> = {
   value: {
@@ -35,7 +35,7 @@ const noMaster = ['list.noMasterSubnets', 'path.addressType', 'customField.notDe
 const ignored: Schema = { description: 'Passed over: the service chooses.' };
 
 /** What is told of the routes of /prefix/ and /prefixes/. */
-export const prefixAbout = {
+export const prefixDocs = {
   external: {
     summary: 'The subnets and addresses with an external id',
     text: 'A sort of which there is none is missing.',
@@ -88,7 +88,7 @@ export const prefixAbout = {
       fields: { of: 'address', as: 'create', without: ['ip', 'subnetId'] },
       members: { ...newHoldMember, ip: ignored, ip_addr: ignored, subnetId: ignored },
     },
-    answer: { shows: 'created', opens: 'addresses', message: 'Address created', data: addressText, tellsSubnet: true },
+    answer: { shows: 'created', opens: 'addresses', message: 'Address created', data: addressText, hasSubnetId: true },
     errors: [
       ...noMaster,
       ...mistakesInFields,
@@ -115,7 +115,7 @@ export const prefixAbout = {
       'path.subnetMask',
       'allocation.noSubnet',
       'list.noSubnets',
-      ...mistakesInPlace,
+      ...positionErrors,
     ],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

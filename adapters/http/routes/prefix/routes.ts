@@ -18,7 +18,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { addressInput, subnetInput } from '../common/input-tells.js';
 import { tagNames } from '../common/tag-names.js';
 import { getVisible, writing } from '../route.js';
-import { prefixAbout as about } from './docs.js';
+import { prefixDocs as about } from './docs.js';
 
 /** What is written to a description when a client takes something without naming one. */
 const defaultDescription = 'Prefix controller autocreated';
@@ -32,7 +32,7 @@ export function prefixController(application: Application): Controller {
     names: ['prefix', 'prefixes'],
     routes: [
       ...readRoutes(application),
-      ...addressWords
+      ...addressKeywords
         .flatMap((word) => [`/:value/${word}{/:type}{/*rest}`, `/:value/:type/${word}{/*rest}`])
         .map((path) =>
           writing('writeAddresses')('POST', path, about.createAddress, (request) => createAddress(application, request), {
@@ -60,7 +60,7 @@ function readRoutes(application: Application): Route[] {
       if (value === undefined) return noCandidates;
       return listCandidates(application, request, { purpose: 'subnets', value });
     }),
-    ...addressWords.map((word) =>
+    ...addressKeywords.map((word) =>
       getVisible(`/:value/${word}{/:type}{/*rest}`, about.addresses, (request) => {
         const { value = '', type } = request.path;
         const family = type === undefined ? undefined : familyWithin(type);
@@ -71,7 +71,7 @@ function readRoutes(application: Application): Route[] {
       const { value = '', type = '' } = request.path;
       return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(type) });
     }),
-    ...addressWords.map((word) =>
+    ...addressKeywords.map((word) =>
       getVisible(`/:value/:type/${word}{/*rest}`, about.freeAddress, (request) => describeFreeAddress(application, request), {
         'allocation.noAddress': 'list.noFreeAddress',
       }),
@@ -181,7 +181,7 @@ async function createAddress(application: Application, { app, write, path, param
 }
 
 /** Words that say that addresses are meant. */
-const addressWords = ['address', 'addresses', 'ip'];
+const addressKeywords = ['address', 'addresses', 'ip'];
 
 /** The family that a list is asked for: any word with a 6 in it, else with a 4. @throws RequestError path.addressType */
 function familyWithin(word: string): Family {

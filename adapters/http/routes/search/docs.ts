@@ -1,5 +1,5 @@
 import { kindNames } from '../../../../domain/catalog/kinds.js';
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
@@ -23,14 +23,14 @@ const side = (record: RecordSchemaName): Schema => ({
   additionalProperties: false,
 });
 
-const wanted = (what: string, isDefault: boolean): Schema => ({
+const typeFlag = (what: string, isDefault: boolean): Schema => ({
   description: `Whether ${what} are searched.`,
   enum: ['1', 'true', '0', 'false'],
   default: isDefault ? '1' : '0',
 });
 
 /** What is told of the route of /search/. */
-export const searchAbout = {
+export const searchDocs = {
   search: {
     summary: 'What a text may mean',
     text: 'Subnets and addresses, also VLANs, VRFs and records of all other kinds: by address, network, name, description and other texts, custom fields included.',
@@ -40,11 +40,11 @@ export const searchAbout = {
     },
     needs: ['text'],
     query: {
-      subnets: wanted('subnets', true),
-      addresses: wanted('addresses', true),
-      vlan: wanted('VLANs', false),
-      vrf: wanted('VRFs', false),
-      kinds: wanted(`records of all other kinds, ${maxOfKind} of each at most,`, false),
+      subnets: typeFlag('subnets', true),
+      addresses: typeFlag('addresses', true),
+      vlan: typeFlag('VLANs', false),
+      vrf: typeFlag('VRFs', false),
+      kinds: typeFlag(`records of all other kinds, ${maxOfKind} of each at most,`, false),
     },
     answer: shows({
       type: 'object',
@@ -72,4 +72,4 @@ export const searchAbout = {
     }),
     errors: ['path.searchTermMissing', 'field.tooLong', 'field.control'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

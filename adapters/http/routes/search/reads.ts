@@ -12,10 +12,10 @@ import { AnswerSlots } from '../../slots/answer-slots.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
 import type { WireObject, WireRecord, WireValue } from '../../wire/wire-value.js';
-import { pause } from '../../yield.js';
+import { yieldToEventLoop } from '../../yield.js';
 import { kindPrinting } from '../kinds/kind-records.js';
 import { getVisible } from '../route.js';
-import { maxOfKind, otherKinds, searchAbout } from './docs.js';
+import { maxOfKind, otherKinds, searchDocs } from './docs.js';
 
 /** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
 const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
@@ -26,8 +26,8 @@ export function searchController(application: Application): Controller {
   return {
     names: ['search'],
     routes: [
-      getVisible('/{:text}{/:mask}{/*rest}', searchAbout.search, async (request) => {
-        await slots.take(request);
+      getVisible('/{:text}{/:mask}{/*rest}', searchDocs.search, async (request) => {
+        await slots.acquire(request);
         return search(application, request);
       }),
     ],
@@ -43,7 +43,7 @@ interface Side {
 }
 
 async function search(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const text = soughtText(request);
+  const text = searchTextOf(request);
   const data: Record<string, WireValue> = {};
   const searched: Record<string, WireValue> = {};
   for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
@@ -62,13 +62,13 @@ async function searchKinds(application: Application, request: ApiRequest, text: 
     if (hits.items.length === 0) continue;
     const printing = await kindPrinting(application, request, kind);
     const records = await printed(hits, printing, (record) => kindRecord(kind, record, printing));
-    found[kind] = shownHits(records);
+    found[kind] = hitObjects(records);
   }
   return found;
 }
 
 /** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
-function soughtText({ path: { text, mask } }: ApiRequest): string {
+function searchTextOf({ path: { text, mask } }: ApiRequest): string {
   if (text === undefined) throw new RequestError('path.searchTermMissing');
   return mask !== undefined && readPrefixLength(mask) !== undefined ? `${text}/${mask}` : text;
 }
@@ -121,7 +121,7 @@ async function printed<T>(
   const records: WireRecord[] = [];
   for (const item of items) {
     records.push(print(item, custom));
-    if (records.length % printedAtOnce === 0) await pause();
+    if (records.length % printedAtOnce === 0) await yieldToEventLoop();
   }
   return { items: records, isCut };
 }
@@ -130,12 +130,12 @@ const printedAtOnce = 100;
 
 /** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
 function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
-  if (items.length > 0) return shownHits({ items, isCut });
+  if (items.length > 0) return hitObjects({ items, isCut });
   const told = answerFor(whenEmpty());
   return { code: told?.status ?? 404, data: told?.message ?? '' };
 }
 
-const shownHits = ({ items, isCut }: Hits<WireRecord>): WireObject => ({
+const hitObjects = ({ items, isCut }: Hits<WireRecord>): WireObject => ({
   code: 200,
   data: items,
   ...(isCut ? { truncated: 1 } : {}),

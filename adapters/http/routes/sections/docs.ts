@@ -1,11 +1,11 @@
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import {
   changeOf,
   confirms,
   creationOf,
-  customFieldsAbout,
+  customFieldsDoc,
   ensuring,
-  historyAbout,
+  historyDoc,
   idOf,
   mistakesInCustomFields,
   mistakesInFields,
@@ -27,13 +27,13 @@ const changeRules = [
   'subnet.conflictAfterChange',
 ] as const;
 
-export const sectionsAbout = {
+export const sectionDocs = {
   list: {
     summary: 'All sections',
     text: 'Those that the caller sees, by their order, then their names.',
     answer: { shows: 'records', of: 'section', textWhenEmpty: 'No sections available' },
   },
-  customFields: customFieldsAbout('sections', 'path.sectionCustomFields'),
+  customFields: customFieldsDoc('sections', 'path.sectionCustomFields'),
   subnets: {
     summary: 'The subnets of a section, with their usage',
     text: 'In the order that the section wants (`subnetOrdering`).',
@@ -48,7 +48,7 @@ export const sectionsAbout = {
     answer: showsRecords('subnetWithUsage'),
     errors: ['list.noSubnets'],
   },
-  history: { ...historyAbout('a section'), path, errors: [...unknown, 'list.noChanges'] },
+  history: { ...historyDoc('a section'), path, errors: [...unknown, 'list.noChanges'] },
   read: { summary: 'One section', text: 'By its id or its name.', path, answer: showsRecord('section'), errors: unknown },
   ensure: {
     summary: 'See to it that a section is there with some values',
@@ -91,4 +91,4 @@ export const sectionsAbout = {
     answer: confirms(),
     errors: [...unknown, 'path.sectionIdRequired'],
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
-import { mapList, parted } from '../../../../application/listing.js';
+import { chunked, mapList } from '../../../../application/listing.js';
 import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
 import type { Address } from '../../../../domain/address/address.js';
 import { IpamError } from '../../../../domain/errors.js';
@@ -17,7 +17,7 @@ import type { CustomPrinting } from '../../wire/record-printer.js';
 import { emptyList, inChunks } from '../../wire/records.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';
-import { pause } from '../../yield.js';
+import { yieldToEventLoop } from '../../yield.js';
 import { describeChanges, maxChanges } from '../common/change-log-answers.js';
 import { describeCustomFields } from '../common/custom-field-answers.js';
 import { ensuredAnswer } from '../common/ensured-answer.js';
@@ -26,7 +26,7 @@ import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.
 import { selectFrom, wireListFields } from '../common/selected-list.js';
 import { tagNames } from '../common/tag-names.js';
 import { getOpen, getVisible, writing } from '../route.js';
-import { sectionsAbout as about } from './docs.js';
+import { sectionDocs as about } from './docs.js';
 
 /** /sections/ */
 export function sectionsController(application: Application): Controller {
@@ -153,13 +153,13 @@ const subnetsWithUsage = (
   subnets: AsyncIterable<SubnetListing>,
   withAddresses: boolean,
 ): AsyncIterable<WireRecord> =>
-  parted(async function* () {
+  chunked(async function* () {
     const custom = await customPrinting(application, app, 'subnets');
     const names = await tagNames(application);
     const customOfAddresses = await customPrinting(application, app, 'addresses');
     for await (const chunk of inChunks(subnets, chunkSize)) {
       const listed = await application.subnets.withUsage(chunk);
-      await pause();
+      await yieldToEventLoop();
       const filled = listed.map(({ listing, addresses }) => ({ id: listing.subnet.id, addresses }));
       const addressesOf = withAddresses ? application.addresses.listsOf(caller, filled) : undefined;
       const records: WireRecord[] = [];

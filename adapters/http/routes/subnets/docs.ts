@@ -1,26 +1,25 @@
-import { writtenLevels } from '../../../../application/permission-words.js';
-import type { About, RouteAbout } from '../../openapi/docs.js';
+import { writtenLevels } from '../../../../application/permission-levels.js';
+import type { RouteDoc, RouteDocs } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, refTo, type Schema } from '../../openapi/schema.js';
 import {
-  addressWishMembers,
-  bulkAbout,
+  addressCriteriaMembers,
+  bulkDocs,
   explainMember,
   holdMember,
   mistakesInHold,
   newHoldMember,
-  subnetWishMembers,
+  subnetCriteriaMembers,
 } from '../common/allocation-docs.js';
 import {
-  aboutSelection,
   addressInPath,
   addressText,
   changeOf,
   confirms,
   creationOf,
-  customFieldsAbout,
+  customFieldsDoc,
   ensuring,
-  historyAbout,
+  historyDoc,
   idOf,
   maskInPath,
   maskPattern,
@@ -30,6 +29,7 @@ import {
   networkInPath,
   networkText,
   scopeMembers,
+  selectionDoc,
   selectionMembers,
   showsRecord,
   showsRecords,
@@ -39,7 +39,7 @@ const path = { id: idOf('the subnet'), ip: addressInPath, mask: maskInPath, subn
 const unknown = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
 const none = ['list.noSubnets', 'list.noFolders'] as const;
 const noNetwork = ['prefix.length', 'prefix.hostBits', 'parameter.network', 'parameter.networkAddress'] as const;
-export const mistakesInPlace = [
+export const positionErrors = [
   'subnet.outsideMaster',
   'subnet.masterNotFolder',
   'subnet.otherSection',
@@ -56,14 +56,14 @@ const mistakesInNewSubnet = [
   ...mistakesInHold,
   'hold.folder',
   ...noNetwork,
-  ...mistakesInPlace,
+  ...positionErrors,
   'subnet.unknown',
   'section.unknown',
 ] as const;
 
 /** Under /folders/ lists show folders, and single records must be folders. */
 const underBothNames =
-  (about: (word: 'networks' | 'folders', one: 'network' | 'folder') => RouteAbout): About =>
+  (about: (word: 'networks' | 'folders', one: 'network' | 'folder') => RouteDoc): RouteDocs =>
   (controller) =>
     controller === 'folders' ? about('folders', 'folder') : about('networks', 'network');
 
@@ -76,12 +76,12 @@ const search = (what: string) =>
     errors: [...none, 'prefix.length', 'prefix.hostBits', 'parameter.networkAddress'],
   }));
 
-const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
+const freeNetwork = (end: 'first' | 'last'): RouteDoc => ({
   summary: `The ${end} free network of a size in a subnet`,
   text: 'Nothing is taken: the next request may get the same one.',
   path,
   needs: ['mask'],
-  query: { ...subnetWishMembers, ...explainMember },
+  query: { ...subnetCriteriaMembers, ...explainMember },
   answer: { shows: 'plain', data: networkText, isExplained: true },
   errors: [
     ...unknown,
@@ -94,14 +94,14 @@ const freeNetwork = (end: 'first' | 'last'): RouteAbout => ({
   ],
 });
 
-const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
+const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
   summary: `Take the ${end} free network of a size in a subnet`,
   text: 'Creates a subnet there, in one step that nobody can come between. It is in the section of the subnet, whatever is sent.',
   path,
   needs: ['mask'],
   input: {
     fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
-    members: { ...subnetWishMembers, ...newHoldMember, ...explainMember, ...ignoredNetwork },
+    members: { ...subnetCriteriaMembers, ...newHoldMember, ...explainMember, ...ignoredNetwork },
   },
   answer: { ...created, isExplained: true },
   errors: [
@@ -109,7 +109,7 @@ const takeNetwork = (end: 'first' | 'last'): RouteAbout => ({
     ...mistakesInFields,
     ...mistakesInCustomFields,
     ...mistakesInHold,
-    ...mistakesInPlace,
+    ...positionErrors,
     'allocation.noSubnet',
     'allocation.rangeInvalid',
     'allocation.rangeMixed',
@@ -151,14 +151,14 @@ const yesOrNo = (description: string): Schema => ({
 });
 
 /** What is told of the routes of /subnets/ and /folders/. */
-export const subnetsAbout = {
+export const subnetDocs = {
   list: underBothNames((word) => ({
     summary: `All ${word}`,
     text: 'Those that the caller sees, by id.',
     answer: showsRecords('subnetAtLength'),
     errors: none,
   })),
-  customFields: customFieldsAbout('subnets'),
+  customFields: customFieldsDoc('subnets'),
   byNetwork: search('that are just this network'),
   overlapping: search('that overlap a network'),
   containing: {
@@ -170,7 +170,7 @@ export const subnetsAbout = {
     errors: ['path.addressInvalid', 'field.reference', 'list.noSubnets'],
   },
   usage: { summary: 'How full a subnet is', path, answer: shows(refTo('usage')), errors: unknown },
-  history: { ...historyAbout('a subnet'), path, errors: [...unknown, 'list.noChanges'] },
+  history: { ...historyDoc('a subnet'), path, errors: [...unknown, 'list.noChanges'] },
   slaves: underBothNames((word) => ({
     summary: `The ${word} right below a subnet`,
     path,
@@ -194,7 +194,7 @@ export const subnetsAbout = {
     summary: 'The first free address of a subnet',
     text: 'Nothing is taken: the next request may get the same one. `POST /addresses/first_free/{subnetId}/` takes it.',
     path,
-    query: { ...addressWishMembers, ...explainMember },
+    query: { ...addressCriteriaMembers, ...explainMember },
     answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
     errors: [
       ...unknown,
@@ -232,7 +232,7 @@ export const subnetsAbout = {
     answer: { shows: 'ensured', opens: 'subnets', created: 'Subnet created', changed: 'Subnet updated' },
     errors: [...mistakesInNewSubnet, ...mistakesOfMoves, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
   },
-  bulk: bulkAbout('networks and folders'),
+  bulk: bulkDocs('networks and folders'),
   create: {
     summary: 'Create a network or a folder',
     text: 'A network needs `subnet` and `mask`, a folder `isFolder`. Without `masterSubnetId` it stands at the top of its section. Of a folder the answer shows `0.0.0.0/`.',
@@ -349,7 +349,7 @@ export const subnetsAbout = {
       ...mistakesInFields,
       ...mistakesInCustomFields,
       ...mistakesInHold,
-      ...mistakesInPlace,
+      ...positionErrors,
       'record.nothingToChange',
       'subnet.networkFixed',
       'subnet.maskFixed',
@@ -377,10 +377,10 @@ export const subnetsAbout = {
   },
   remove: {
     summary: 'Delete a network or a folder',
-    text: `With all subnets below it and all of their addresses. ${aboutSelection} What is below them goes too, and does not count.`,
+    text: `With all subnets below it and all of their addresses. ${selectionDoc} What is below them goes too, and does not count.`,
     path,
     input: { members: selectionMembers, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Subnet deleted'),
     errors: [...unknown, ...mistakesInSelection],
   },
-} as const satisfies Readonly<Record<string, About | ((end: 'first' | 'last') => RouteAbout)>>;
+} as const satisfies Readonly<Record<string, RouteDocs | ((end: 'first' | 'last') => RouteDoc)>>;

@@ -3,7 +3,7 @@ import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
 import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
 import type { End } from '../../../../domain/allocation/free-ranges.js';
-import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
+import { readSubnetCriteria, subnetCriteriaFields } from '../../../../domain/allocation/subnet-choice.js';
 import { rowOf } from '../../../../domain/fields/kind.js';
 import { versionOf } from '../../../../domain/fields/version.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
@@ -14,9 +14,9 @@ import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
-import { isNumeric, partParameters, pathId } from '../../wire/names.js';
+import { isNumeric, pathId, splitParameters } from '../../wire/names.js';
 import { readNetworkPath } from '../../wire/network-parameters.js';
-import { customPrinting, type SubnetMembers, subnetRecord, wholeSubnet } from '../../wire/presenter.js';
+import { customPrinting, fullSubnet, type SubnetMembers, subnetRecord } from '../../wire/presenter.js';
 import { emptyList } from '../../wire/records.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import { describeChanges, maxChanges } from '../common/change-log-answers.js';
@@ -28,7 +28,7 @@ import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } f
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { tagNames } from '../common/tag-names.js';
 import { getOpen, getVisible } from '../route.js';
-import { subnetsAbout as about } from './docs.js';
+import { subnetDocs as about } from './docs.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
@@ -70,7 +70,7 @@ function readRoutes(application: Application): Route[] {
     getVisible('/:id/slaves{/*rest}', about.slaves, (request) => listSlaves(application, request)),
     getVisible('/:id/slaves_recursive{/*rest}', about.slavesRecursive, async (request) => {
       const id = await existing(application, request.caller, request.path.id);
-      return list(application, request, { descendantsOf: id, order: { by: 'tree' } }, wholeSubnet);
+      return list(application, request, { descendantsOf: id, order: { by: 'tree' } }, fullSubnet);
     }),
     getVisible('/:id/addresses{/:ip}{/*rest}', about.addresses, (request) => listAddressesIn(application, request)),
   ];
@@ -112,13 +112,13 @@ async function describeFreeNetwork(
   { caller, path, parameters }: ApiRequest,
   end: End,
 ): Promise<Answer> {
-  const { given } = partParameters(subnetWishFields, parameters);
-  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
-  const isAsked = wantsExplanation(partParameters(explainFields, parameters).given);
+  const { given } = splitParameters(subnetCriteriaFields, parameters);
+  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetCriteria(given, end)];
+  const isAsked = wantsExplanation(splitParameters(explainFields, parameters).given);
   const find = async () => ({ data: (await allocation.findFreeSubnet(caller, id, length, end, wish)).toString() });
   return explainedAnswer(isAsked, find, ([text]) => {
     const taken = text === undefined ? undefined : Prefix.parse(text);
-    return explaining.networks(caller, id, length, wish ?? readSubnetWish({}, end), taken);
+    return explaining.networks(caller, id, length, wish ?? readSubnetCriteria({}, end), taken);
   });
 }
 
@@ -136,7 +136,7 @@ function lastReadRoutes(application: Application): Route[] {
         await existing(application, caller, path.id);
         throw new RequestError('path.subnetRequest');
       }),
-      about: null,
+      docs: null,
     },
     getVisible('/:id', about.read, (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
   ];
@@ -203,7 +203,7 @@ async function readOne(application: Application, request: ApiRequest): Promise<A
   const listing = await application.subnets.read(request.caller, pathId(given));
   if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request)();
   return {
-    record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), wholeSubnet),
+    record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), fullSubnet),
     version: () => versionOf(subnetFields, rowOf(listing.subnet)),
     links: subnetLinks,
   };

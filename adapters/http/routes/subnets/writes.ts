@@ -1,16 +1,16 @@
 import type { Application } from '../../../../application/index.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
-import { readSubnetWish, subnetWishFields } from '../../../../domain/allocation/subnet-choice.js';
+import { readSubnetCriteria, subnetCriteriaFields } from '../../../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { SplitRequest } from '../../../../domain/subnet/split.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import type { Tells } from '../../error-mapping.js';
-import { described, partWriteParameters, readChange, readInput, wireNames } from '../../wire/names.js';
-import { readNetwork, takeNetwork } from '../../wire/network-parameters.js';
-import { type BulkResource, writeMany } from '../common/bulk.js';
+import type { ErrorMapping } from '../../error-mapping.js';
+import { described, readChange, readInput, splitWriteParameters, wireNames } from '../../wire/names.js';
+import { extractNetwork, readNetwork } from '../../wire/network-parameters.js';
+import { type BulkResource, writeBulk } from '../common/bulk.js';
 import { ensuredAnswer } from '../common/ensured-answer.js';
 import { explainedWrite, explainFields } from '../common/explained-answer.js';
 import { subnetChangeInput, subnetInput } from '../common/input-tells.js';
@@ -19,7 +19,7 @@ import { namesConditions, readDeletion } from '../common/selected-deletion.js';
 import { wireListFields } from '../common/selected-list.js';
 import { withoutSpelledOut } from '../common/subnet-expansion.js';
 import { refusalOf, writing } from '../route.js';
-import { subnetsAbout as about } from './docs.js';
+import { subnetDocs as about } from './docs.js';
 import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
 
 /** What is written to a description when a client takes the next free network without naming one. */
@@ -47,7 +47,7 @@ function creations(application: Application): Route[] {
         subnetInput,
       ),
     ),
-    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeMany(bulkOf(application), request), subnetInput),
+    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeBulk(bulkOf(application), request), subnetInput),
     route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), subnetChangeInput),
     route('POST', '/{*rest}', about.create, (request) => create(application, request), subnetInput),
   ];
@@ -60,7 +60,7 @@ function ensure({ ensuring }: Application, { write, app, parameters }: ApiReques
 }
 
 async function create({ subnets }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
+  const { prefix, fields } = extractNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
   return write((caller) => subnets.create(caller, prefix, fields), created);
 }
 
@@ -73,7 +73,7 @@ function changes(application: Application): Route[] {
         () => ({ message: 'Subnet resized' }),
       ),
     ),
-    route('PATCH', '/:id/split{/*rest}', about.split, (request) => split(application, request), splitTells),
+    route('PATCH', '/:id/split{/*rest}', about.split, (request) => split(application, request), splitErrorMapping),
     route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, ({ write, path, parameters }) =>
       write(
         async (caller) => subnets.setPermissions(caller, numericSubnetId(path.id), parameters),
@@ -134,7 +134,7 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
 const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
   writes: subnetBulk,
   create: (given, { app }) => {
-    const { prefix, fields } = takeNetwork(readInput(wireNames.subnet, given, app.nestCustomFields));
+    const { prefix, fields } = extractNetwork(readInput(wireNames.subnet, given, app.nestCustomFields));
     return { prefix, input: fields };
   },
   change: (given, { app }) => {
@@ -143,7 +143,7 @@ const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
     return { input, named: { network, length } };
   },
   remove: () => ({}),
-  tells: { create: subnetInput, change: subnetChangeInput, delete: {} },
+  errorMapping: { create: subnetInput, change: subnetChangeInput, delete: {} },
   messages: { create: 'Subnet created', change: 'Subnet updated', delete: 'Subnet deleted' },
 });
 
@@ -160,7 +160,7 @@ function yesOrNo(given: unknown): unknown {
   return word === undefined ? given : ['yes', '1', 'true'].includes(word.toLowerCase());
 }
 
-const splitTells: Tells = {
+const splitErrorMapping: ErrorMapping = {
   'field.type': { grouped: 'parameter.yesOrNo', copiesCustom: 'parameter.yesOrNo' },
   fieldNames: { grouped: 'group', namePrefix: 'prefix', copiesCustom: 'copy_custom' },
 };
@@ -185,15 +185,15 @@ async function allocate(
   end: 'first' | 'last',
 ): Promise<PlainAnswer> {
   const customFields = () => application.directory.customFields('subnets');
-  const asked = await partWriteParameters(explainFields, parameters, customFields);
-  const { given, others } = await partWriteParameters(subnetWishFields, asked.others, customFields);
+  const asked = await splitWriteParameters(explainFields, parameters, customFields);
+  const { given, others } = await splitWriteParameters(subnetCriteriaFields, asked.others, customFields);
   const input = described(readInput(wireNames.subnet, others, app.nestCustomFields), defaultDescription);
-  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetWish(given, end)];
+  const [id, length, wish] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetCriteria(given, end)];
   const { allocation, explaining } = application;
   const explain = ([taken]: readonly string[], within?: Readers) => {
     const prefix = taken === undefined ? undefined : Prefix.parse(taken);
     const own = within ? explaining.within(within) : explaining;
-    return own.networks(asker, id, length, wish ?? readSubnetWish({}, end), prefix);
+    return own.networks(asker, id, length, wish ?? readSubnetCriteria({}, end), prefix);
   };
   const write = asked.given ? explainedWrite(asked.given, writeOnly, explain) : writeOnly;
   return write((caller) => allocation.allocateSubnet(caller, id, length, end, input, wish), created);

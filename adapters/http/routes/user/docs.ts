@@ -1,12 +1,12 @@
-import type { ToldCode } from '../../error-mapping.js';
-import type { RouteAbout } from '../../openapi/docs.js';
+import type { MappableCode } from '../../error-mapping.js';
+import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, value } from '../../openapi/schema.js';
 
 const expires = value('time', 'When the token ends, unless it is used before.');
 
 /** Only here refusals of tokens tell their reason. */
-const refusals: readonly ToldCode[] = [
+const refusals: readonly MappableCode[] = [
   'access.tokenMissing',
   'access.tokenInvalid',
   'access.tokenExpired',
@@ -16,7 +16,7 @@ const refusals: readonly ToldCode[] = [
 ];
 
 /** What is told of the routes of /user/. */
-export const userAbout = {
+export const userDocs = {
   signIn: {
     summary: 'Sign in',
     text: 'With user name and password in the `Authorization` header (Basic). The token goes into the header `token` of every further request; it ends when it was not used for six hours (`HEXIPAM_TOKEN_TTL`). **A wrong password is answered 500**, as clients of this interface expect. After several failures the client, or the name, has to wait.',
@@ -63,4 +63,4 @@ export const userAbout = {
     answer: shows(listOf({ const: 'Token removed' })),
     errors: refusals,
   },
-} as const satisfies Readonly<Record<string, RouteAbout>>;
+} as const satisfies Readonly<Record<string, RouteDoc>>;

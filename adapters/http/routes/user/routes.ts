@@ -7,7 +7,7 @@ import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
-import { userAbout as about } from './docs.js';
+import { userDocs as about } from './docs.js';
 
 /** /user/: signing in, the token's life, and the lists of users. */
 export function userController(application: Application): Controller {
@@ -29,7 +29,7 @@ export function userController(application: Application): Controller {
         ...getOwn('/*rest', about.expiry, () => {
           throw new RequestError('request.identifier');
         }),
-        about: null,
+        docs: null,
       },
       writeOwn('PATCH', '/{*rest}', about.refresh, async ({ token }) =>
         expires(await application.accessTokens.refresh(present(token))),

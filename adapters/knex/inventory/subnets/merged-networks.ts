@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ContainerChange } from '../../../../domain/subnet/merged-networks.js';
-import { soughtId } from '../../records/field-columns.js';
+import { lookupId } from '../../records/field-columns.js';
 import { sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 
@@ -39,7 +39,7 @@ const mergedOfVrf = (vrf: number) => sql`
   cross join lateral (
     (${besides(within)}) union all (${besides(sql`n.network = ${around}`)})
   ) o
-  where t.vrf_id = ${soughtId(vrf)}::integer and t.network is not null and m.is_folder is not true
+  where t.vrf_id = ${lookupId(vrf)}::integer and t.network is not null and m.is_folder is not true
     and o.section_id = t.section_id and o.vrf_id is null
   order by 1, 2 limit 1`;
 
@@ -48,6 +48,6 @@ const mergedOfSection = (section: number) => sql`
   select least(t.id, o.id) as one, greatest(t.id, o.id) as other
   from subnets t left join subnets m on m.id = t.master_subnet_id
   cross join lateral (${besides(within)}) o
-  where t.section_id = ${soughtId(section)}::integer and t.network is not null and m.is_folder is not true
+  where t.section_id = ${lookupId(section)}::integer and t.network is not null and m.is_folder is not true
     and o.id <> t.id and o.section_id = t.section_id and o.vrf_id is not distinct from t.vrf_id
   order by 1, 2 limit 1`;

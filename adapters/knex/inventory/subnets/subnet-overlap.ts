@@ -1,13 +1,13 @@
 import type { Prefix } from '../../../../domain/net/prefix.js';
-import type { OverlapScope } from '../../../../domain/subnet/place.js';
+import type { OverlapScope } from '../../../../domain/subnet/position.js';
 import type { TextRow } from '../../connection/statement.js';
 import { applyAll, type Condition, condition, equal, fixed, formOf, markerOf, valuesOf } from '../../records/condition.js';
-import { isId, soughtId } from '../../records/field-columns.js';
-import { statementOf } from '../../records/kept-statements.js';
+import { isId, lookupId } from '../../records/field-columns.js';
 import { overlapping, rowsAround, rowsWithin } from '../../records/network-conditions.js';
+import { statementOf } from '../../records/statement-cache.js';
 import { selfAndBelow } from '../../records/subnet-tree.js';
 import { subnetTable } from '../../records/tables.js';
-import type { Given, Markers } from '../../sessions/prepared-statement.js';
+import type { Markers, StatementParameters } from '../../sessions/prepared-statement.js';
 import { knex, type Query, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 
@@ -29,7 +29,7 @@ export async function findOverlap(
  * Those within the prefix and those around it are looked for apart: unlike the operator for it, that goes by an ordinary index
  * that begins with the scope's column and goes on with the network.
  */
-function overlapQuery(where: readonly Condition[], given: Markers<Given>): Query {
+function overlapQuery(where: readonly Condition[], given: Markers<StatementParameters>): Query {
   const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), given);
   const [lowest, highest] = [markerOf(given, 'lowest'), markerOf(given, 'highest')];
   const near = rowsWithin(rows(), lowest, highest).unionAll(rowsAround(rows(), lowest));
@@ -47,13 +47,13 @@ const isElsewhere = (id: number): Condition =>
 
 function within(scope: OverlapScope): Condition[] {
   const { vrfId } = scope;
-  if ('masterSubnetId' in scope) return [equal('master_subnet_id', soughtId(scope.masterSubnetId)), hasVrfOrNone(vrfId ?? 0)];
-  return [equal('section_id', soughtId(scope.sectionId)), vrfId === null ? withoutVrf : equal('vrf_id', soughtId(vrfId))];
+  if ('masterSubnetId' in scope) return [equal('master_subnet_id', lookupId(scope.masterSubnetId)), hasVrfOrNone(vrfId ?? 0)];
+  return [equal('section_id', lookupId(scope.sectionId)), vrfId === null ? withoutVrf : equal('vrf_id', lookupId(vrfId))];
 }
 
 const withoutVrf = fixed('no vrf', (query) => query.whereNull('t.vrf_id'));
 
 const hasVrfOrNone = (id: number): Condition =>
-  condition('vrf or none', { vrf: soughtId(id) }, (query, { vrf }) =>
+  condition('vrf or none', { vrf: lookupId(id) }, (query, { vrf }) =>
     query.where((either) => either.where('t.vrf_id', vrf).orWhereNull('t.vrf_id')),
   );

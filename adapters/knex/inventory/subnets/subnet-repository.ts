@@ -1,4 +1,4 @@
-import { parted } from '../../../../application/listing.js';
+import { chunked } from '../../../../application/listing.js';
 import {
   type AllocationMaster,
   type Changes,
@@ -14,10 +14,10 @@ import {
 } from '../../../../application/ports/inventory.js';
 import type { Principal } from '../../../../domain/access/access-policy.js';
 import type { End, Gap } from '../../../../domain/allocation/free-ranges.js';
-import type { BlockLook } from '../../../../domain/allocation/subnet-choice.js';
+import type { BlockQuery } from '../../../../domain/allocation/subnet-choice.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import type { ContainerChange, NetworkPair } from '../../../../domain/subnet/merged-networks.js';
-import type { OverlapScope } from '../../../../domain/subnet/place.js';
+import type { OverlapScope } from '../../../../domain/subnet/position.js';
 import type { Network, Subnet } from '../../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../../domain/subnet/usage.js';
 import type { TextRow } from '../../connection/statement.js';
@@ -27,8 +27,8 @@ import { idsOnly, listInTreeOrder, listing, readListing } from '../../lists/subn
 import { conditionsOf, subnetConditions, subnetSegments } from '../../lists/subnet-query.js';
 import type { Condition } from '../../records/condition.js';
 import { narrowedByCustom } from '../../records/custom-condition.js';
-import { soughtId } from '../../records/field-columns.js';
-import { countRows, listParts, type Selection } from '../../records/keyset-list.js';
+import { lookupId } from '../../records/field-columns.js';
+import { countRows, listChunks, type Selection } from '../../records/keyset-list.js';
 import { dropDeletedObjects } from '../../records/object-ids.js';
 import { documentsOf, splitValues } from '../../records/record-table.js';
 import { subnetTable as table } from '../../records/tables.js';
@@ -36,9 +36,9 @@ import { searchRows } from '../../records/text-search.js';
 import { visibleSubnets } from '../../records/visibility.js';
 import { knex, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
-import { tellOfDeletion, tellOfSubnet } from '../../usage/usage-changes.js';
-import { KeptUsageCounts } from '../../usage/usage-counts.js';
-import type { TrialIds } from '../dry-run-ids.js';
+import { recordDeletion, recordSubnet } from '../../usage/usage-changes.js';
+import { StoredUsageCounts } from '../../usage/usage-counts.js';
+import type { DryRunIds } from '../dry-run-ids.js';
 import { findMerged } from './merged-networks.js';
 import { findOverlap } from './subnet-overlap.js';
 import {
@@ -46,14 +46,14 @@ import {
   childOutside,
   expired,
   expiredBelow,
-  insertForTrial,
+  insertForDryRun,
   insertSubnets,
   lockIdle,
   lockSubnets,
   oneChild,
   oneListing,
-  placeOf,
   placesOf,
+  positionOf,
 } from './subnet-statements.js';
 
 /** Whether a query goes down from one subnet, parent by parent. */
@@ -64,15 +64,15 @@ const isInTreeOrder = (query: SubnetQuery): query is SubnetQuery & { descendants
 export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
   readonly #free: FreeBlocks;
-  readonly #usage: KeptUsageCounts;
-  readonly #trialIds: TrialIds | undefined;
+  readonly #usage: StoredUsageCounts;
+  readonly #dryRunIds: DryRunIds | undefined;
 
   /** @param trialIds for what is undone in any case */
-  constructor(session: Session, trialIds?: TrialIds) {
+  constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
-    this.#trialIds = trialIds;
+    this.#dryRunIds = trialIds;
     this.#free = new FreeBlocks(session);
-    this.#usage = new KeptUsageCounts(session);
+    this.#usage = new StoredUsageCounts(session);
   }
 
   async find(id: number): Promise<Subnet | undefined> {
@@ -80,17 +80,17 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
-    const [row] = await this.#session.lookup(oneListing, { id: soughtId(id) });
+    const [row] = await this.#session.lookup(oneListing, { id: lookupId(id) });
     return row && readListing(row);
   }
 
   list(query: SubnetQuery): AsyncIterable<SubnetListing> {
-    return parted(() => this.#listParts(query));
+    return chunked(() => this.#listChunks(query));
   }
 
-  async *#listParts(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
+  async *#listChunks(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
-    for await (const rows of this.#rowParts(query, listing, narrowed)) yield rows.map(readListing);
+    for await (const rows of this.#rowChunks(query, listing, narrowed)) yield rows.map(readListing);
   }
 
   async count(query: SubnetQuery, max?: number): Promise<number> {
@@ -100,7 +100,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
     const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
-    for await (const rows of this.#rowParts(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
+    for await (const rows of this.#rowChunks(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
   }
 
   async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<SubnetListing> {
@@ -108,22 +108,22 @@ export class KnexSubnetRepository implements SubnetRepository {
     for await (const row of rows) yield readListing(row);
   }
 
-  #rowParts(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
+  #rowChunks(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
     if (isInTreeOrder(query))
       return listInTreeOrder(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
-    return listParts(this.#session, selection, subnetSegments(query, further), query.listQuery?.max);
+    return listChunks(this.#session, selection, subnetSegments(query, further), query.listQuery?.max);
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    return (await this.#session.lookup(oneChild, { id: soughtId(id) })).length > 0;
+    return (await this.#session.lookup(oneChild, { id: lookupId(id) })).length > 0;
   }
 
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     return this.#free.find(network, length, end);
   }
 
-  freeBlocks(network: FreeSpaceOwner, look: BlockLook): Promise<Gap[]> {
-    return this.#free.look(network, look);
+  freeBlocks(network: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
+    return this.#free.readGapsFrom(network, look);
   }
 
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
@@ -142,12 +142,12 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
-    const [row] = await this.#session.prepared(childOutside, { id: soughtId(masterSubnetId), prefix: prefix.toString() });
+    const [row] = await this.#session.prepared(childOutside, { id: lookupId(masterSubnetId), prefix: prefix.toString() });
     return network(row);
   }
 
   async ancestorIds(id: number): Promise<number[]> {
-    return (await this.#session.prepared(ancestors, { id: soughtId(id) })).map(([found]) => Number(found));
+    return (await this.#session.prepared(ancestors, { id: lookupId(id) })).map(([found]) => Number(found));
   }
 
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>> {
@@ -162,7 +162,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     const rows =
       masterSubnetId === undefined
         ? await this.#session.lookup(expired, { until, max })
-        : await this.#session.lookup(expiredBelow, { masterId: soughtId(masterSubnetId), until, max });
+        : await this.#session.lookup(expiredBelow, { masterId: lookupId(masterSubnetId), until, max });
     return rows.map(({ id }) => id);
   }
 
@@ -172,7 +172,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
-    const [id, ...others] = ids.map(soughtId);
+    const [id, ...others] = ids.map(lookupId);
     if (id === undefined) return [];
     if (others.length === 0) return [(await this.lock(id, 'change')) ?? []].flat();
     const rows = await this.#session.lock(`${table.name} ${Math.min(id, ...others)}`, lockSubnets, { ids: [id, ...others] });
@@ -180,7 +180,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
-    const found = subnet((await this.#session.prepared(lockIdle, { id: soughtId(id) }))[0]);
+    const found = subnet((await this.#session.prepared(lockIdle, { id: lookupId(id) }))[0]);
     return found && markLocked(found);
   }
 
@@ -204,9 +204,9 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   /** PostgreSQL gives ids in the order of the rows, and returns them in any. */
   async #add(subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
-    const documents = subnets.map((record) => ({ record, extra: { ...this.#trialIds?.column } }));
+    const documents = subnets.map((record) => ({ record, extra: { ...this.#dryRunIds?.column } }));
     const [added] = await Promise.all([
-      this.#session.prepared(this.#trialIds ? insertForTrial : insertSubnets, { rows: documentsOf(table, documents) }),
+      this.#session.prepared(this.#dryRunIds ? insertForDryRun : insertSubnets, { rows: documentsOf(table, documents) }),
       ...subnets.map(({ masterSubnetId, prefix }) =>
         masterSubnetId !== null && prefix ? this.#free.markUsed(masterSubnetId, prefix) : undefined,
       ),
@@ -216,16 +216,16 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
     const { values, custom } = splitValues(changes);
-    const before = 'prefix' in changes || 'masterSubnetId' in changes ? await this.#place(id) : undefined;
+    const before = 'prefix' in changes || 'masterSubnetId' in changes ? await this.#positionById(id) : undefined;
     await table.update(this.#session, id, values, custom);
-    if (usageFields.some((name) => name in changes)) await tellOfSubnet(this.#session, soughtId(id));
+    if (usageFields.some((name) => name in changes)) await recordSubnet(this.#session, lookupId(id));
     if (before) await this.#follow(before, { ...before, ...changes });
   }
 
   async delete(id: number): Promise<boolean> {
     await this.#session.allowLong(); // its addresses go with it
-    const place = await this.#place(id);
-    await this.#session.rows(tellOfDeletion(sql`select ${soughtId(id)}::integer`));
+    const place = await this.#positionById(id);
+    await this.#session.rows(recordDeletion(sql`select ${lookupId(id)}::integer`));
     if (!place || !(await table.delete(this.#session, id))) return false;
     if (place.masterSubnetId !== null && place.prefix) await this.#free.markFree(place.masterSubnetId, place.prefix);
     await dropDeletedObjects(this.#session);
@@ -234,9 +234,9 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async deleteAll(ids: readonly number[]): Promise<void> {
     await this.#session.allowLong();
-    const given = { ids: ids.map(soughtId) };
+    const given = { ids: ids.map(lookupId) };
     const places = await this.#session.prepared(placesOf, given);
-    await this.#session.rows(tellOfDeletion(sql`select unnest(${given.ids}::integer[])`));
+    await this.#session.rows(recordDeletion(sql`select unnest(${given.ids}::integer[])`));
     await this.#session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [given.ids]).delete());
     const freed = places.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
     const [master] = places[0] ?? [];
@@ -244,15 +244,15 @@ export class KnexSubnetRepository implements SubnetRepository {
     await dropDeletedObjects(this.#session);
   }
 
-  async #place(id: number): Promise<Place | undefined> {
-    const [row] = await this.#session.prepared(placeOf, { id: soughtId(id) });
+  async #positionById(id: number): Promise<FreeSpacePosition | undefined> {
+    const [row] = await this.#session.prepared(positionOf, { id: lookupId(id) });
     if (!row) return undefined;
     const [master, network] = row;
     return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
   }
 
   /** A subnet has got another master or another network. */
-  async #follow(before: Place, after: Pick<Place, 'masterSubnetId' | 'prefix'>): Promise<void> {
+  async #follow(before: FreeSpacePosition, after: Pick<FreeSpacePosition, 'masterSubnetId' | 'prefix'>): Promise<void> {
     const isReshaped = String(before.prefix) !== String(after.prefix);
     if (isReshaped) await this.#free.invalidate(before.id);
     if (!isReshaped && before.masterSubnetId === after.masterSubnetId) return;
@@ -265,7 +265,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 const usageFields = ['masterSubnetId', 'prefix', 'isFull', 'isPool'] as const;
 
 /** What of a subnet decides on free space: its own, and that of its master. */
-interface Place {
+interface FreeSpacePosition {
   readonly id: number;
   readonly masterSubnetId: number | null;
   readonly prefix: Prefix | null;

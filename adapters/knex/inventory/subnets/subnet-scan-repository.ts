@@ -1,6 +1,6 @@
 import type { ScanState, SubnetScanRepository } from '../../../../application/ports/scanning.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
-import { soughtId } from '../../records/field-columns.js';
+import { lookupId } from '../../records/field-columns.js';
 import { prepared } from '../../sessions/prepared-statement.js';
 import { knex, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
@@ -12,7 +12,7 @@ interface ScanRow {
 
 const now = sql`statement_timestamp()`;
 
-const takeScan = prepared<{ subnetId: number; owner: string; seconds: number }, ScanRow>(
+const acquireScan = prepared<{ subnetId: number; owner: string; seconds: number }, ScanRow>(
   'take_subnet_scan',
   ({ subnetId, owner, seconds }) => sql`
     insert into subnet_scans as scan (subnet_id, owner, until)
@@ -41,16 +41,16 @@ export class KnexSubnetScanRepository implements SubnetScanRepository {
   }
 
   async take(subnetId: number, owner: string, seconds: number): Promise<ScanState | undefined> {
-    const [row] = await this.#session.prepared(takeScan, { subnetId: soughtId(subnetId), owner, seconds });
+    const [row] = await this.#session.prepared(acquireScan, { subnetId: lookupId(subnetId), owner, seconds });
     return row && { next: row.next === null ? null : IpAddress.parse(row.next), begun: row.begun };
   }
 
   async save(subnetId: number, owner: string, { next, begun }: ScanState): Promise<boolean> {
-    const given = { subnetId: soughtId(subnetId), owner, next: next?.toString() ?? null, begun };
+    const given = { subnetId: lookupId(subnetId), owner, next: next?.toString() ?? null, begun };
     return (await this.#session.prepared(saveScan, given)).length > 0;
   }
 
   async end(subnetId: number, owner: string): Promise<void> {
-    await this.#session.prepared(endScan, { subnetId: soughtId(subnetId), owner });
+    await this.#session.prepared(endScan, { subnetId: lookupId(subnetId), owner });
   }
 }

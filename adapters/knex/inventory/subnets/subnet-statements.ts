@@ -30,7 +30,7 @@ export const childOutside = preparedTexts<{ id: number; prefix: string }>('child
 
 export const ancestors = preparedTexts<{ id: number }>('subnet_ancestors', ({ id }) => selfAndAbove(id));
 
-export const placeOf = preparedTexts<{ id: number }>('subnet_place', ({ id }) =>
+export const positionOf = preparedTexts<{ id: number }>('subnet_place', ({ id }) =>
   knex('subnets').select('master_subnet_id', 'network').where({ id }),
 );
 
@@ -38,7 +38,7 @@ export const insertSubnets = prepared<{ rows: string }, { readonly id: number }>
   tellingOfAdded(insertRows(table, rows).returning('id')),
 );
 
-export const insertForTrial = prepared<{ rows: string }, { readonly id: number }>('insert_subnets_for_trial', ({ rows }) =>
+export const insertForDryRun = prepared<{ rows: string }, { readonly id: number }>('insert_subnets_for_trial', ({ rows }) =>
   tellingOfAdded(insertRows(table, rows, { id: 'integer' }).returning('id')),
 );
 

@@ -1,7 +1,7 @@
 import { type Address, type AnyRecord, ApiError, send } from './client';
 
 /** What is wanted of the addresses of a subnet. */
-export interface AddressWish {
+export interface AddressQuery {
   readonly subnet: number;
   /** The field to sort by, behind a minus for the other way round. */
   readonly sort: string;
@@ -18,12 +18,12 @@ export interface AddressPage {
   readonly total: number;
 }
 
-interface PageWish {
+interface PageQuery {
   readonly limit: number;
   readonly after?: string;
   readonly count?: boolean;
   readonly fields?: string;
-  readonly and?: AddressWish['where'];
+  readonly and?: AddressQuery['where'];
 }
 
 interface Answer {
@@ -33,7 +33,7 @@ interface Answer {
 }
 
 /** Reads a part of the addresses of a subnet, sorted and filtered by the service. @throws ApiError */
-export async function addressPage(wish: AddressWish, page: PageWish): Promise<AddressPage> {
+export async function addressPage(wish: AddressQuery, page: PageQuery): Promise<AddressPage> {
   const { limit, after, count, fields, and = [] } = page;
   const query = new URLSearchParams([
     ['links', 'false'],
@@ -55,7 +55,7 @@ export async function addressPage(wish: AddressWish, page: PageWish): Promise<Ad
 }
 
 /** Ids of all that a wish means, page by page. @throws ApiError */
-export async function* idsOf(wish: AddressWish): AsyncGenerator<readonly string[]> {
+export async function* idsOf(wish: AddressQuery): AsyncGenerator<readonly string[]> {
   for (let after = ''; ; ) {
     const { rows, next } = await addressPage(wish, { limit: 1000, fields: 'id', ...(after ? { after } : {}) });
     yield rows.map(({ id }) => String(id));

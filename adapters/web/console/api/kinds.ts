@@ -2,8 +2,8 @@ import type { AnyRecord } from './client';
 import type { kindsQuery } from './queries';
 
 /** A sort of record, as the service describes it. */
-export type KindAbout = Awaited<ReturnType<NonNullable<typeof kindsQuery.queryFn>>>[number];
-export type FieldAbout = KindAbout['fields'][number];
+export type KindDescription = Awaited<ReturnType<NonNullable<typeof kindsQuery.queryFn>>>[number];
+export type FieldDescription = KindDescription['fields'][number];
 
 /** Names of fields that people read in another way than they are written. */
 const words: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const short = /\b(?:dns|id|ip|mac|nat|ptr|snmp|ttl|url|vlan|vrf)\b/gi;
 const withoutForm = ['permissions', 'objects', 'prefix'];
 
 /** Whether a form offers a field. */
-export const isWritable = (kind: string, { name, type, isReadOnly }: FieldAbout): boolean =>
+export const isWritable = (kind: string, { name, type, isReadOnly }: FieldDescription): boolean =>
   !isReadOnly &&
   !withoutForm.includes(type) &&
   !(kind === 'subnet' && ['masterSubnetId', 'sectionId', 'isFolder'].includes(name));
@@ -53,4 +53,4 @@ export const titleOf = (record: AnyRecord): string =>
 const withPages = ['section', 'subnet', 'address'];
 
 /** Whether the page that lists the records of any sort is where one looks for those of this one. */
-export const isListed = ({ name }: KindAbout): boolean => !withPages.includes(name);
+export const isListed = ({ name }: KindDescription): boolean => !withPages.includes(name);

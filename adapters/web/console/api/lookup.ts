@@ -2,7 +2,7 @@ import { readIp } from '../values/ip';
 import { type Address, ApiError, type Subnet, send } from './client';
 
 /** What is known of an address that was looked up. */
-export interface LookedUp {
+export interface LookupResult {
   readonly ip: string;
   /** Its records: one for each network that holds it. */
   readonly addresses: readonly Address[];
@@ -11,7 +11,7 @@ export interface LookedUp {
 }
 
 /** Addresses that are looked up at once, and requests that go out together. */
-export const maxLookedUp = 500;
+export const maxLookups = 500;
 const together = 6;
 
 const pattern = /(?<![\w.:])(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,8})(?!\w|\.\d)/gi;
@@ -22,11 +22,11 @@ export const addressesIn = (text: string): string[] => [
 ];
 
 /** Looks addresses up. @throws ApiError */
-export async function lookUp(ips: readonly string[]): Promise<readonly LookedUp[]> {
-  const wanted = ips.slice(0, maxLookedUp);
+export async function lookupAddresses(ips: readonly string[]): Promise<readonly LookupResult[]> {
+  const wanted = ips.slice(0, maxLookups);
   const records = await found<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${wanted.join()}`);
   const known = Map.groupBy(records, ({ ip }) => ip);
-  const results: LookedUp[] = [];
+  const results: LookupResult[] = [];
   for (let from = 0; from < wanted.length; from += together)
     results.push(
       ...(await Promise.all(

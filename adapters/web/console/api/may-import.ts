@@ -1,4 +1,4 @@
 import { useSectionsAt } from './sections';
 
 /** Whether there is a section in which one may write. */
-export const useMayBring = (): boolean => useSectionsAt(2).length > 0;
+export const useCanImport = (): boolean => useSectionsAt(2).length > 0;

@@ -64,7 +64,7 @@ export function useNextSession(kept?: string): (session: Session) => void {
 }
 
 /** Whose pages are to stand there: also of who has to sign in again, as a form may be open; of who has left none. */
-export function useKeptUser(session: Session | undefined): string | undefined {
+export function useSignedInUser(session: Session | undefined): string | undefined {
   const [kept, keep] = useState<string>();
   if (!session) return kept;
   const now = session.user?.username ?? (session.wasLeft ? undefined : kept);

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { KindAbout } from './kinds';
+import type { KindDescription } from './kinds';
 import { recordsQuery } from './queries';
 import { useTitles } from './use-titles';
 
@@ -10,7 +10,7 @@ export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 const unread: readonly string[] = ['subnet', 'address'];
 
 /** Reads the names of the records that some fields refer to. */
-export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindAbout[]): Names {
+export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindDescription[]): Names {
   const wanted = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
   const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name));
   const lists = useQueries({ queries: referred.map(({ path }) => recordsQuery(path)) });

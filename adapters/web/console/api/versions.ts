@@ -18,23 +18,23 @@ export class ConflictError extends Error {
 }
 
 /** Somebody else has deleted a record since it was read. */
-export class GoneError extends Error {
+export class DeletedError extends Error {
   constructor() {
     super('Nothing of yours is written, as it is not there any more');
   }
 }
 
-/** Reads a record that was there together with its version. @throws ApiError, GoneError */
+/** Reads a record that was there together with its version. @throws ApiError, DeletedError */
 export async function readVersion(path: string): Promise<Version> {
   try {
     const { body, etag } = await exchange<{ data: AnyRecord }>('GET', `${path}?etag=1&links=false`);
     return { record: body.data, etag };
   } catch (error) {
-    throw error instanceof ApiError && [400, 404].includes(error.status) ? new GoneError() : error;
+    throw error instanceof ApiError && [400, 404].includes(error.status) ? new DeletedError() : error;
   }
 }
 
-/** Changes a record, provided that it is as it was read. @throws ApiError, ConflictError, GoneError */
+/** Changes a record, provided that it is as it was read. @throws ApiError, ConflictError, DeletedError */
 export async function writeVersion(path: string, change: object, { etag }: Version): Promise<void> {
   try {
     await exchange('PATCH', path, { body: change, ...(etag ? { ifMatch: etag } : {}) });

@@ -10,8 +10,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError, isSessionEnd } from '../api/client';
 import { sessionQuery } from '../api/session';
-import { ConflictError, GoneError } from '../api/versions';
-import { tellError } from '../ui/page/telling';
+import { ConflictError, DeletedError } from '../api/versions';
+import { notifyError } from '../ui/page/notices';
 import { makeRouter } from './router';
 import { theme } from './theme';
 
@@ -28,9 +28,9 @@ async function noteEnd(error: Error): Promise<boolean> {
 
 /** Tells of a write that failed; of what a form or a dialog says by itself nothing more. */
 async function noteFailure(error: Error, failed: string | undefined): Promise<void> {
-  if (error instanceof ConflictError || error instanceof GoneError) void queries.invalidateQueries({ queryKey: ['register'] });
+  if (error instanceof ConflictError || error instanceof DeletedError) void queries.invalidateQueries({ queryKey: ['register'] });
   if (error instanceof ConflictError || (await noteEnd(error))) return;
-  tellError(error, error instanceof GoneError ? 'Somebody has deleted it' : failed);
+  notifyError(error, error instanceof DeletedError ? 'Somebody has deleted it' : failed);
 }
 
 const queries: QueryClient = new QueryClient({

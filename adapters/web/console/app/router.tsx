@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { pathPrefix } from '../api/path-prefix';
-import { readAdminSearch } from '../features/admin/admin-parts';
+import { readAdminSearch } from '../features/admin/admin-pages';
 import type { ChangeSearch } from '../features/changes/change-search';
 import { asTab, type SubnetTab } from '../features/subnets/tabs';
 import { NotFound } from '../ui/page/not-found';
@@ -87,10 +87,10 @@ const lookup = createRoute({
   component: lazyRouteComponent(() => import('../features/addresses/lookup-page'), 'LookupPage'),
 });
 
-const bring = createRoute({
+const importRoute = createRoute({
   getParentRoute: () => root,
   path: '/bring',
-  component: lazyRouteComponent(() => import('../features/import/page'), 'BringPage'),
+  component: lazyRouteComponent(() => import('../features/import/page'), 'ImportPage'),
 });
 
 const administration = createRoute({
@@ -103,7 +103,7 @@ const administration = createRoute({
 /** Every state of the console is an address of its own. */
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, bring, administration]),
+    routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, importRoute, administration]),
     basepath: `${pathPrefix}/console`,
     context: { queries },
     defaultErrorComponent: Broken,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Actions } from '../ui/forms/actions';
+import { CascadeNotice } from '../ui/forms/cascade-notice';
 import { Form } from '../ui/forms/form';
-import { GoesAlong } from '../ui/forms/goes-along';
 import type { Planned } from '../ui/forms/preview';
 import { useWrite } from '../ui/forms/use-write';
 
@@ -9,13 +9,13 @@ interface Properties {
   readonly path: string;
   readonly name: string;
   readonly warning?: string;
-  readonly whenGone?: () => void;
+  readonly onDeleted?: () => void;
 }
 
 /** Asks before something is deleted, and says what goes along. */
-export function DeleteDialog({ path, name, warning, whenGone }: Properties) {
+export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
   const call: Planned = { method: 'DELETE', path };
-  const remove = useWrite(call, { told: () => `${name} is deleted`, after: whenGone });
+  const remove = useWrite(call, { told: () => `${name} is deleted`, after: onDeleted });
   return (
     <Form send={remove.mutate}>
       <Text size="sm">
@@ -26,7 +26,7 @@ export function DeleteDialog({ path, name, warning, whenGone }: Properties) {
           {warning}
         </Text>
       ) : null}
-      <GoesAlong path={path} />
+      <CascadeNotice path={path} />
       <Actions label="Delete" busy={remove.isPending} color="red" call={call} />
     </Form>
   );

@@ -20,7 +20,7 @@ const isNever = (text: string): boolean => text === '' || text.startsWith('1970-
  * @param text with a zone (2024-03-01T12:00:00Z), or as records have it: 2024-03-01 12:00:00 in the zone of the service
  * @returns undefined for no time, and for one that means never
  */
-export function momentOf(text: string | null | undefined, zone: string): number | undefined {
+export function instantOf(text: string | null | undefined, zone: string): number | undefined {
   if (!text || isNever(text)) return undefined;
   const isZoned = /(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const moment = Date.parse(isZoned ? text : `${text.replace(' ', 'T')}Z`);

@@ -23,7 +23,7 @@ async function read(url: string, whenRead: () => void): Promise<void> {
     appName: '',
     ids: [],
     isPathless: false,
-    isStranger: true,
+    isUnauthenticated: true,
     query: noParameters(),
     parameters: noParameters(),
   };

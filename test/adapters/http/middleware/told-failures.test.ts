@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { ToldFailures } from '../../../../adapters/http/pipeline/steps/told-failures.js';
+import { LoggedFailures } from '../../../../adapters/http/pipeline/steps/logged-failures.js';
 
 describe('Failures that nobody foresaw', () => {
   it('are told once a minute for each cause, with how often they came between', () => {
-    const told = new ToldFailures();
+    const told = new LoggedFailures();
     expect(told.note('a', 0)).to.equal(0);
     expect(told.note('a', 10)).to.equal(undefined);
     expect(told.note('b', 10)).to.equal(0);
@@ -13,7 +13,7 @@ describe('Failures that nobody foresaw', () => {
   });
 
   it('are remembered in bounded number', () => {
-    const told = new ToldFailures();
+    const told = new LoggedFailures();
     for (let cause = 0; cause <= 100; cause++) told.note(`cause ${cause}`, 0);
     expect(told.note('cause 1', 1)).to.equal(undefined);
     expect(told.note('cause 0', 1)).to.equal(0);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { WireListFields } from '../../../../adapters/http/wire/list-fields.js';
-import { readListWish } from '../../../../adapters/http/wire/list-parameters.js';
+import { readListParameters } from '../../../../adapters/http/wire/list-parameters.js';
 import { readQueryParameters } from '../../../../adapters/http/wire/parameters.js';
 import { addressFields } from '../../../../domain/address/address.js';
 import { IpamError } from '../../../../domain/errors.js';
@@ -15,7 +15,7 @@ const refusedCode = (work: Promise<unknown>): Promise<string | undefined> =>
     (error: unknown) => (error instanceof IpamError ? error.code : 'another error'),
   );
 
-const wishOf = (query: string) => readListWish(readQueryParameters(query));
+const wishOf = (query: string) => readListParameters(readQueryParameters(query));
 
 describe('What clients want of a list', () => {
   it('is nothing where no parameter says so', () => {
@@ -31,14 +31,14 @@ describe('What clients want of a list', () => {
     const query = 'filter[hostname][prefix]=web&filter[tag][in]=2,4&filter[owner]=ann';
     expect(wishOf(query)?.where).to.deep.include.members(where);
     const filter = { hostname: { prefix: 'web' }, tag: { in: [2, '4'] }, owner: 'ann' };
-    expect(readListWish({ filter })?.where).to.deep.equal(where);
+    expect(readListParameters({ filter })?.where).to.deep.equal(where);
     const twice = [
       { field: 'a', operator: 'ne', value: '1' },
       { field: 'a', operator: 'ne', value: '2' },
       { field: 'b', operator: 'in', value: '1,2,3' },
     ];
     expect(wishOf('filter[a][ne]=1&filter[b][in]=1,2&filter[a][ne]=2&filter[b][in]=3')?.where).to.deep.equal(twice);
-    expect(readListWish({ filter: { a: { ne: [1, 2] }, b: { in: ['1,2', 3] } } })?.where).to.deep.equal(twice);
+    expect(readListParameters({ filter: { a: { ne: [1, 2] }, b: { in: ['1,2', 3] } } })?.where).to.deep.equal(twice);
     expect(wishOf('limit=5&after=x&count=true&sort=-a,b&fields=c, d')).to.deep.equal({
       limit: 5,
       after: 'x',
@@ -54,7 +54,7 @@ describe('What clients want of a list', () => {
 
   it('has each name once, however often it is sent', () => {
     expect(wishOf(`fields=${'ip,'.repeat(9000)}id, ip`)?.fields).to.deep.equal(['ip', 'id']);
-    expect(readListWish({ fields: Array(9000).fill('ip') })?.fields).to.deep.equal(['ip']);
+    expect(readListParameters({ fields: Array(9000).fill('ip') })?.fields).to.deep.equal(['ip']);
     expect(wishOf(`sort=${'-ip,'.repeat(9000)}`)?.sort).to.deep.equal([{ field: 'ip', descending: true }]);
   });
 
@@ -91,9 +91,9 @@ describe('What clients want of a list', () => {
     for (const filter of ['filter=x', 'filter[]=x', 'filter[a][b][c]=x', 'filter[a]b=x', 'filter['])
       expect(requestErrorOf(() => wishOf(filter))?.code, filter).to.equal('list.filterForm');
     for (const filter of [{ a: { eq: {} } }, { a: ['1', '2'] }, { a: { ne: [{}] } }])
-      expect(requestErrorOf(() => readListWish({ filter }))?.code).to.equal('list.filterForm');
+      expect(requestErrorOf(() => readListParameters({ filter }))?.code).to.equal('list.filterForm');
     const many = Array.from({ length: 101 }, (_, n) => String(n));
-    expect(codeOf(() => readListWish({ filter: { a: { ne: many } } }))).to.equal('list.tooManyConditions');
+    expect(codeOf(() => readListParameters({ filter: { a: { ne: many } } }))).to.equal('list.tooManyConditions');
     expect(requestErrorOf(() => wishOf('filter_by=a&filter_value=b&limit=1'))?.code).to.equal('list.twoFilters');
     expect(requestErrorOf(() => wishOf('count=2'))?.code).to.equal('parameter.yesOrNo');
   });

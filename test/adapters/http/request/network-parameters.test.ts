@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request-error.js';
-import { readNetwork, takeNetwork } from '../../../../adapters/http/wire/network-parameters.js';
+import { extractNetwork, readNetwork } from '../../../../adapters/http/wire/network-parameters.js';
 import { type ErrorCode, IpamError } from '../../../../domain/errors.js';
 import { garbage, prefixes } from '../../../domain/support/arbitraries.js';
 
@@ -107,13 +107,13 @@ describe('network of a new subnet', () => {
 
 describe('what a write says of a new subnet', () => {
   it('is a network and other fields', () => {
-    const { prefix, fields } = takeNetwork({ subnet: '10.0.0.0', mask: 24, description: 'd', isFolder: 0 });
+    const { prefix, fields } = extractNetwork({ subnet: '10.0.0.0', mask: 24, description: 'd', isFolder: 0 });
     expect([String(prefix), fields]).to.deep.equal(['10.0.0.0/24', { description: 'd', isFolder: 0 }]);
   });
 
   it('is a folder where it says so, whatever network it names', () => {
     for (const isFolder of [1, '1', true, 'TRUE'])
-      expect(takeNetwork({ subnet: 'x', mask: 99, isFolder })).to.deep.equal({ prefix: null, fields: { isFolder } });
+      expect(extractNetwork({ subnet: 'x', mask: 99, isFolder })).to.deep.equal({ prefix: null, fields: { isFolder } });
   });
 
   it('is read or refused, whatever it is', () => {
@@ -122,7 +122,7 @@ describe('what a write says of a new subnet', () => {
         garbage,
         garbage,
         garbage,
-        (subnet, mask, isFolder) => void refusalOf(() => takeNetwork({ subnet, mask, isFolder })),
+        (subnet, mask, isFolder) => void refusalOf(() => extractNetwork({ subnet, mask, isFolder })),
       ),
       { numRuns: 500 },
     );

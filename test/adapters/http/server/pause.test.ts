@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mapInPieces, pause } from '../../../../adapters/http/yield.js';
+import { mapInPieces, yieldToEventLoop } from '../../../../adapters/http/yield.js';
 
 /** Counts turns of the event loop while work goes on. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
@@ -41,7 +41,7 @@ describe('Work in pieces', () => {
 
   it('goes on one at a time in a turn, however many wait', async () => {
     const order: number[] = [];
-    const turns = await turnsDuring(Promise.all([1, 2, 3, 4].map((n) => pause().then(() => order.push(n)))));
+    const turns = await turnsDuring(Promise.all([1, 2, 3, 4].map((n) => yieldToEventLoop().then(() => order.push(n)))));
     expect(order).to.deep.equal([1, 2, 3, 4]);
     expect(turns).to.be.at.least(3);
   });

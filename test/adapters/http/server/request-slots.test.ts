@@ -20,7 +20,7 @@ describe('Places of requests', () => {
   const takeAll = (address: string, isProxy = false): RequestSlot[] => {
     const client = clientAt(address, isProxy);
     const taken = [];
-    for (let place = places.take(client, connection); place; place = places.take(client, connection)) taken.push(place);
+    for (let place = places.acquire(client, connection); place; place = places.acquire(client, connection)) taken.push(place);
     return taken;
   };
 
@@ -50,7 +50,7 @@ describe('Places of requests', () => {
   it('are taken from who leaves answers lying, for another who would get none', () => {
     let cut = 0;
     const slow = { destroy: () => ++cut as never };
-    for (let i = 0; i < 4; i++) places.take(clientAt('10.0.0.1'), slow)?.workEnds();
+    for (let i = 0; i < 4; i++) places.acquire(clientAt('10.0.0.1'), slow)?.workEnds();
     expect(takeAll('10.0.0.2')).to.have.length(3);
     expect(cut).to.equal(1);
   });

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { retold, type Tells } from '../../../../adapters/http/error-mapping.js';
+import { type ErrorMapping, mappedError } from '../../../../adapters/http/error-mapping.js';
 import { answerFor } from '../../../../adapters/http/error-table.js';
 import { RequestError } from '../../../../adapters/http/request-error.js';
 import { IpamError } from '../../../../domain/errors.js';
 
 describe('A route that tells errors in its own words', () => {
-  const tells: Tells = {
+  const tells: ErrorMapping = {
     'subnet.unknown': 'path.subnetUnknown',
     'allocation.subnetFull': 'allocation.noAddress',
     'field.required': { name: 'parameter.vlanName' },
   };
-  const told = (error: unknown, id?: string) => answerFor(retold(error, tells, { id, parameters: {} }));
+  const told = (error: unknown, id?: string) => answerFor(mappedError(error, tells, { id, parameters: {} }));
 
   it('tells an error by the code that it names, with the facts of the error', () => {
     expect(told(new IpamError('allocation.subnetFull'))).to.deep.include({ status: 404, message: 'No free addresses found' });
@@ -27,20 +27,23 @@ describe('A route that tells errors in its own words', () => {
   });
 
   it('calls fields as its clients do, whichever code it tells', () => {
-    const renamed: Tells = { 'field.type': { grouped: 'parameter.yesOrNo' }, fieldNames: { grouped: 'group', title: 'name' } };
-    const messageOf = (error: IpamError) => answerFor(retold(error, renamed, { id: '7', parameters: {} }))?.message;
+    const renamed: ErrorMapping = {
+      'field.type': { grouped: 'parameter.yesOrNo' },
+      fieldNames: { grouped: 'group', title: 'name' },
+    };
+    const messageOf = (error: IpamError) => answerFor(mappedError(error, renamed, { id: '7', parameters: {} }))?.message;
     expect(messageOf(new IpamError('field.type', { field: 'grouped', expected: 'flag' }))).to.equal(
       'Invalid group: yes or no expected',
     );
     expect(messageOf(new IpamError('field.required', { field: 'title' }))).to.equal('name is required');
     expect(messageOf(new IpamError('field.reference', { field: 'title', id: 5 }))).to.equal('Invalid name: 5 does not exist');
     const other = new IpamError('field.required', { field: 'number' });
-    expect(retold(other, renamed, { parameters: {} })).to.equal(other);
+    expect(mappedError(other, renamed, { parameters: {} })).to.equal(other);
   });
 
   it('calls a field as it was sent', () => {
     const messageOf = (parameters: Record<string, unknown>, field = 'tag') =>
-      answerFor(retold(new IpamError('field.reference', { field, id: 5 }), { synonyms: { state: 'tag' } }, { parameters }))
+      answerFor(mappedError(new IpamError('field.reference', { field, id: 5 }), { synonyms: { state: 'tag' } }, { parameters }))
         ?.message;
     expect(messageOf({ state: 5 })).to.equal('Invalid state: 5 does not exist');
     expect(messageOf({ tag: 5, state: 5 })).to.equal('Invalid tag: 5 does not exist');
@@ -50,8 +53,8 @@ describe('A route that tells errors in its own words', () => {
 
   it('leaves all other errors as they are, and keeps the cause of those that it tells otherwise', () => {
     const others = [new IpamError('signIn.failed'), new RequestError('path.notFound'), new Error('a defect'), 'text'];
-    for (const error of others) expect(retold(error, tells, { id: '1', parameters: {} })).to.equal(error);
+    for (const error of others) expect(mappedError(error, tells, { id: '1', parameters: {} })).to.equal(error);
     const cause = new IpamError('subnet.unknown', { id: 7 });
-    expect(retold(cause, tells, { parameters: {} })).to.have.property('cause', cause);
+    expect(mappedError(cause, tells, { parameters: {} })).to.have.property('cause', cause);
   });
 });

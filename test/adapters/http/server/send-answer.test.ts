@@ -19,7 +19,7 @@ const exchange = (): Exchange => ({
     appName: 'x',
     ids: [],
     isPathless: false,
-    isStranger: false,
+    isUnauthenticated: false,
   },
   client: { address: '127.0.0.1', network: '127.0.0.1', isProxy: false, encrypted: false },
   ...{ codec: jsonCodec, query: noParameters(), parameters: noParameters(), app },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { awaitFirst } from '../../../../adapters/http/wire/await-first.js';
-import { parted } from '../../../../application/listing.js';
+import { chunked } from '../../../../application/listing.js';
 import { collect } from '../../../support/collect.js';
 import { ObservedList } from '../support/lists.js';
 
@@ -29,12 +29,12 @@ describe('awaitFirst', () => {
   });
 
   it('gives the parts of a list that has some, but no empty first one', async () => {
-    const source = parted(async function* () {
+    const source = chunked(async function* () {
       yield* [[], [1, 2], [3]];
     });
     const list = await awaitFirst(source);
     expect(list.empty).to.equal(false);
-    expect(await collect(list.parts())).to.deep.equal([[1, 2], [3]]);
+    expect(await collect(list.chunks())).to.deep.equal([[1, 2], [3]]);
   });
 
   it('ends its source when it is ended, read or not', async () => {

@@ -29,9 +29,9 @@ describe('The hosts of a database URL', () => {
   });
 
   it('must take writes where there are several, unless any will do', () => {
-    expect(readHosts('postgres://a,b/db').mustTakeWrites).to.equal(true);
-    expect(readHosts('postgres://a,b/db?target_session_attrs=any').mustTakeWrites).to.equal(false);
-    expect(readHosts('postgres://a/db?target_session_attrs=primary').mustTakeWrites).to.equal(true);
+    expect(readHosts('postgres://a,b/db').mustBeWritable).to.equal(true);
+    expect(readHosts('postgres://a,b/db?target_session_attrs=any').mustBeWritable).to.equal(false);
+    expect(readHosts('postgres://a/db?target_session_attrs=primary').mustBeWritable).to.equal(true);
   });
 
   it('are refused where they should take no writes, without showing a password', () => {

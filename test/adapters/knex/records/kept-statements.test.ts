@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { KeptStatements, type StatementForm } from '../../../../adapters/knex/records/kept-statements.js';
+import { StatementCache, type StatementForm } from '../../../../adapters/knex/records/statement-cache.js';
 import { knex } from '../../../../adapters/knex/sessions/query.js';
 
 describe('The statement of a form', () => {
@@ -12,12 +12,12 @@ describe('The statement of a form', () => {
       .select('name')
       .where('id', id ?? 0);
   };
-  let kept: KeptStatements;
+  let kept: StatementCache;
   const statementOf = (form: StatementForm) => kept.of(form, build);
   beforeEach(() => {
     built = 0;
     name = `test_kept_${tests++}`; // names are those of the process
-    kept = new KeptStatements(2);
+    kept = new StatementCache(2);
   });
 
   it('is compiled when it is asked for first, and kept under a name of its own', () => {

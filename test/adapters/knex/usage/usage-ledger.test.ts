@@ -127,7 +127,7 @@ describe('The usage counts of subnets', () => {
       const whole = await usageOf(root);
       await session.rows(sql`delete from usage_counts`);
       await usageOf(leaf);
-      await UsageLedger.run(session, (ledger) => ledger.keep([middle])); // which the leaf is yet to tell
+      await UsageLedger.run(session, (ledger) => ledger.store([middle])); // which the leaf is yet to tell
       expect(await collect(checkUsage(session, false))).to.deep.equal([]);
       expect(await usageOf(root)).to.deep.equal(whole);
       expect(await collect(checkUsage(session, false))).to.deep.equal([]);

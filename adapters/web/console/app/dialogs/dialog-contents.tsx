@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { AddressDialog } from '../../features/addresses/address-dialog';
-import { ChangeManyDialog, DeleteManyDialog } from '../../features/addresses/bulk-dialog';
+import { BulkDeleteDialog, BulkEditDialog } from '../../features/addresses/bulk-dialog';
 import { HoldDialog } from '../../features/addresses/hold-dialog';
 import { DeleteDialog } from '../../features/deletion';
 import { RecordDialog } from '../../features/records/record-dialog';
@@ -47,9 +47,9 @@ function Contents({ dialog }: { dialog: Dialog }) {
     case 'split':
       return <SplitDialog {...dialog} />;
     case 'change many':
-      return <ChangeManyDialog {...dialog} />;
+      return <BulkEditDialog {...dialog} />;
     case 'delete many':
-      return <DeleteManyDialog {...dialog} />;
+      return <BulkDeleteDialog {...dialog} />;
     case 'conflict':
       return <ConflictDialog {...dialog} />;
   }

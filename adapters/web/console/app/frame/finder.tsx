@@ -4,8 +4,8 @@ import { SearchIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { addressesIn } from '../../api/lookup';
 import { finderStore, setFinderText, useFinderText } from './finder-store';
-import { useFound } from './found';
 import { usePages } from './pages';
+import { useSearchResults } from './search-results';
 
 /** Pages that are shown. */
 const shown = 12;
@@ -15,7 +15,7 @@ export function Finder() {
   const text = useFinderText();
   const [wanted] = useDebouncedValue(text.trim(), 150);
   const pages = usePages(text);
-  const { groups, isFetching, error } = useFound(wanted);
+  const { groups, isFetching, error } = useSearchResults(wanted);
   const lookup = useLookup(text);
   return (
     <Spotlight

@@ -19,10 +19,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isListed } from '../../api/kinds';
-import { useMayBring } from '../../api/may-import';
+import { useCanImport } from '../../api/may-import';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { adminParts } from '../../features/admin/admin-parts';
+import { adminPages } from '../../features/admin/admin-pages';
 import { headline } from '../../values/headline';
 
 /** Kinds that have a picture of their own; all others have the same. */
@@ -57,7 +57,7 @@ export function Navigation() {
 }
 
 function Pages() {
-  const mayBring = useMayBring();
+  const mayBring = useCanImport();
   return (
     <>
       <Link to="/" className="nav-link" activeOptions={{ exact: true }}>
@@ -106,7 +106,7 @@ const Administration = () => (
       const Picture = adminPictures[part];
       return (
         <Link key={part} to="/admin/$part" params={{ part }} className="nav-link">
-          <Picture size={18} /> {adminParts[part]}
+          <Picture size={18} /> {adminPages[part]}
         </Link>
       );
     })}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { isListed } from '../../api/kinds';
-import { useMayBring } from '../../api/may-import';
+import { useCanImport } from '../../api/may-import';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { headline } from '../../values/headline';
 
@@ -15,7 +15,7 @@ interface Page {
 /** The pages of the console that have a text in their names. */
 export function usePages(text: string): readonly Page[] {
   const navigate = useNavigate();
-  const mayBring = useMayBring();
+  const mayBring = useCanImport();
   const { data: kinds = [] } = useQuery(kindsQuery);
   const { data: sections = [] } = useQuery(sectionsQuery);
   const pages = [

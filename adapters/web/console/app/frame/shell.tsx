@@ -4,7 +4,7 @@ import { SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { sessionQuery, useKeptUser } from '../../api/session';
+import { sessionQuery, useSignedInUser } from '../../api/session';
 import { Failure } from '../../ui/page/card';
 import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from './finder-store';
@@ -19,7 +19,7 @@ const Finder = lazy(async () => ({ default: (await import('./finder')).Finder })
 /** What stands around every page; who is not signed in yet signs in first, who is not any more above what is open. */
 export function Shell() {
   const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
-  const kept = useKeptUser(session);
+  const kept = useSignedInUser(session);
   if (isPending)
     return (
       <div aria-busy="true">

@@ -3,7 +3,7 @@ import { DeviceDesktopIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookI
 import { useQuery } from '@tanstack/react-query';
 import { pathPrefix } from '../../api/path-prefix';
 import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
-import { tellError } from '../../ui/page/telling';
+import { notifyError } from '../../ui/page/notices';
 
 /** Who is signed in, how the console looks, and the way out. */
 export function UserMenu() {
@@ -17,7 +17,7 @@ export function UserMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <WhoIsSignedIn session={data} />
+        <SignedInUser session={data} />
         <SchemeItems />
         <Menu.Divider />
         <Menu.Item
@@ -44,12 +44,12 @@ function useLeaving(): () => Promise<void> {
     try {
       take(await signOut());
     } catch (error) {
-      tellError(error as Error);
+      notifyError(error as Error);
     }
   };
 }
 
-const WhoIsSignedIn = ({ session }: { session: Session | undefined }) => (
+const SignedInUser = ({ session }: { session: Session | undefined }) => (
   <Menu.Label>
     <Group justify="space-between" wrap="nowrap">
       <span className="cut">{session?.user?.realName || session?.user?.username}</span>

@@ -4,10 +4,10 @@ import { type AnyRecord, exchange } from '../../api/client';
 import type { Names } from '../../api/use-names';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../ui/page/more-menu';
-import { copy, tellError } from '../../ui/page/telling';
+import { copy, notifyError } from '../../ui/page/notices';
 import { EditableCell } from '../../ui/tables/editable-cell';
-import { HeldMark } from '../../ui/values/held-mark';
-import { Moment } from '../../ui/values/moment';
+import { HoldBadge } from '../../ui/values/hold-badge';
+import { Timestamp } from '../../ui/values/timestamp';
 import type { Column } from './columns';
 import type { AddressRow } from './use-rows';
 
@@ -25,14 +25,14 @@ export function AddressCell({ column, address, names, mayWrite }: Properties) {
   if (name === 'ip') return <AddressName address={address} mayWrite={mayWrite} />;
   if (isEditable && mayWrite)
     return <EditableCell label={`${title} of ${address.ip}`} path={`addresses/${address.id}/`} name={name} value={value} />;
-  return type === 'timestamp' ? <Moment at={value} isAgo /> : printed(column, value, names);
+  return type === 'timestamp' ? <Timestamp at={value} isAgo /> : printed(column, value, names);
 }
 
 const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWrite'>) => (
   <span className="tree-cell">
     <span className="cut">{address.ip}</span>
     {String(address.is_gateway) === '1' ? <span className="gateway">gateway</span> : null}
-    <HeldMark
+    <HoldBadge
       until={address.heldUntil}
       {...(mayWrite ? { open: () => openDialog({ dialog: 'hold', ...holdOf(address) }) } : {})}
     />
@@ -75,6 +75,6 @@ async function change({ id }: AddressRow): Promise<void> {
     const { body } = await exchange<{ data: AnyRecord }>('GET', `addresses/${id}/?links=false`);
     openDialog({ dialog: 'record', kind: 'address', record: body.data });
   } catch (error) {
-    if (error instanceof Error) tellError(error);
+    if (error instanceof Error) notifyError(error);
   }
 }

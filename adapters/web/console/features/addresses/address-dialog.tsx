@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { recordsQuery } from '../../api/queries';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
-import { anyWish, membersOf, type Wish, WishFields } from '../../ui/forms/allocation-fields';
+import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
 import { Form } from '../../ui/forms/form';
 import { HoldChoice } from '../../ui/forms/hold-choice';
-import { type How, HowChoice, WhatIsTaken } from '../../ui/forms/how';
-import { type Planned, useTrial } from '../../ui/forms/preview';
+import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mode';
+import { type Planned, useDryRun } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
 
 /** What is filled in. */
 interface Draft {
-  readonly how: How;
+  readonly how: PickMode;
   readonly ip: string;
-  readonly wish: Wish;
+  readonly wish: AllocationOptions;
   readonly hostname: string;
   readonly description: string;
   readonly mac: string;
@@ -24,20 +24,20 @@ interface Draft {
   readonly hold: string;
 }
 
-const empty: Draft = { how: 'next', ip: '', wish: anyWish, hostname: '', description: '', mac: '', tag: '2', hold: '' };
+const empty: Draft = { how: 'next', ip: '', wish: defaultAllocation, hostname: '', description: '', mac: '', tag: '2', hold: '' };
 
 /** Takes addresses: the next free ones, or the one that is named. */
 export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
   const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
   const call = callOf(draft, subnet);
-  const told = useTrial(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
+  const told = useDryRun(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
   const take = useWrite<{ data?: unknown }>(call, { told: ({ data }) => outcomeOf(draft, data) });
   return (
     <Form send={take.mutate}>
-      <HowChoice how={draft.how} change={(how) => change({ how })} />
-      <WhichOne draft={draft} change={change} />
-      <WhatIsTaken how={draft.how} told={told} />
+      <PickModeInput how={draft.how} change={(how) => change({ how })} />
+      <PickFields draft={draft} change={change} />
+      <PickResult how={draft.how} told={told} />
       <Names draft={draft} change={change} />
       <StateAndHold draft={draft} change={change} />
       <Actions label={labelOf(draft)} busy={take.isPending} disabled={told.isRefused} call={call} />
@@ -50,10 +50,15 @@ interface PartProperties {
   readonly change: (part: Partial<Draft>) => void;
 }
 
-function WhichOne({ draft: { how, ip, wish }, change }: PartProperties) {
+function PickFields({ draft: { how, ip, wish }, change }: PartProperties) {
   if (how === 'next')
     return (
-      <WishFields wish={wish} change={(next) => change({ wish: next })} policies={['lowest', 'highest', 'random']} hasCount />
+      <AllocationFields
+        wish={wish}
+        change={(next) => change({ wish: next })}
+        policies={['lowest', 'highest', 'random']}
+        hasCount
+      />
     );
   return (
     <TextInput

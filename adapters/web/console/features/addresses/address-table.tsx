@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Choice } from '../../api/many';
+import type { Choice } from '../../api/bulk';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
@@ -30,7 +30,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const { find, by, state, sort: given = 'ip' } = useSearch({ from: '/subnets/$id' });
   const navigate = useNavigate({ from: '/subnets/$id' });
   const columns = useColumns();
-  const sort = knownSort(given, columns.all);
+  const sort = validSort(given, columns.all);
   const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
   const wish = { subnet: network.id, sort, where };
   const rows = useRows(network, wish, fieldsOf(columns.shown));
@@ -41,7 +41,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
     void navigate({ search: (former) => ({ ...former, tab: 'addresses', ...change }), replace: true });
   };
   if (rows.total === 0 && where.length === 0)
-    return <NoAddress network={network} mayTake={mayWrite && !hasChildren} hasChildren={hasChildren} />;
+    return <NoAddress network={network} canAllocate={mayWrite && !hasChildren} hasChildren={hasChildren} />;
   const number = choice.isAll ? Math.max(0, (rows.total ?? 0) - choice.ids.size) : choice.ids.size;
   const many = mayWrite && number > 0 ? { wish, choice, number, whenDone: () => setChoice(nothing) } : undefined;
   const file = (
@@ -79,7 +79,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
 }
 
 /** What the table goes by: a link may name a field that is not there any more. */
-function knownSort(sort: string, all: readonly Column[]): string {
+function validSort(sort: string, all: readonly Column[]): string {
   const isKnown = all.length === 0 || all.some(({ name }) => name === sort.replace('-', ''));
   return isKnown ? sort : 'ip';
 }
@@ -117,7 +117,7 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
       title: <Title column={column} {...sorting} />,
       text: (address) => cellText(column, address, names),
       cell: (address) => <AddressCell column={column} address={address} names={names} mayWrite={mayWrite} />,
-      ...lookOf(column),
+      ...cellClassOf(column),
     }),
   );
   const menu: DataColumn<AddressRow> = {
@@ -134,12 +134,12 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
       at={rows.at}
       keyOf={({ id }) => String(id)}
       isChosen={isChosen}
-      onSeen={rows.see}
+      onVisible={rows.see}
     />
   );
 }
 
-const lookOf = ({ name, type }: Column): { readonly look?: string } =>
+const cellClassOf = ({ name, type }: Column): { readonly look?: string } =>
   name === 'ip' ? { look: 'mono strong' } : type === 'timestamp' ? { look: 'quiet' } : {};
 
 function choiceColumn(
@@ -185,11 +185,11 @@ const Title = ({ column: { name, title }, sort, change }: { column: Column; sort
   </button>
 );
 
-const NoAddress = ({ network, mayTake, hasChildren }: { network: NetworkAt; mayTake: boolean; hasChildren: boolean }) => (
+const NoAddress = ({ network, canAllocate, hasChildren }: { network: NetworkAt; canAllocate: boolean; hasChildren: boolean }) => (
   <Empty
     title="No address is taken"
     action={
-      mayTake ? <Button onClick={() => openDialog({ dialog: 'address', subnet: network })}>Take the first one</Button> : null
+      canAllocate ? <Button onClick={() => openDialog({ dialog: 'address', subnet: network })}>Take the first one</Button> : null
     }
   >
     {hasChildren ? 'Its addresses are in the subnets below it.' : undefined}

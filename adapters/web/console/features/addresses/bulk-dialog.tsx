@@ -1,30 +1,37 @@
 import { Progress as ProgressBar, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  type AddressSelection,
+  type BulkChange,
+  changeSelection,
+  deleteAll,
+  maxByConditions,
+  type Progress,
+} from '../../api/bulk';
 import { isWritable } from '../../api/kinds';
-import { changeMany, deleteAll, type Many, type ManyChange, maxByConditions, type Progress } from '../../api/many';
 import { kindsQuery } from '../../api/queries';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
-import { tell, tellError } from '../../ui/page/telling';
+import { notifyDone, notifyError } from '../../ui/page/notices';
 import { count, counted } from '../../values/numbers';
 
 /** Does something with many addresses, and tells how far it has come. */
-function useMany({ wish, choice, number, whenDone }: Many, done: string) {
+function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, done: string) {
   const [progress, setProgress] = useState<Progress>();
   const work = useMutation({
-    mutationFn: async (change: ManyChange) => {
+    mutationFn: async (change: BulkChange) => {
       if (change.action === 'delete' && choice.isAll && choice.ids.size === 0 && number <= maxByConditions) {
         await deleteAll(wish, number);
         return { done: number, refused: 0, reason: '' };
       }
-      return changeMany(wish, choice, change, setProgress);
+      return changeSelection(wish, choice, change, setProgress);
     },
     onSuccess: (outcome) => {
-      if (outcome.refused > 0) tellError(new Error(`${count(outcome.refused)} were refused: ${outcome.reason}`));
-      tell(`${count(outcome.done)} addresses are ${done}`);
+      if (outcome.refused > 0) notifyError(new Error(`${count(outcome.refused)} were refused: ${outcome.reason}`));
+      notifyDone(`${count(outcome.done)} addresses are ${done}`);
       whenDone();
       closeDialog();
     },
@@ -38,10 +45,10 @@ const Bar = ({ progress, number }: { progress: Progress | undefined; number: num
   ) : null;
 
 /** Changes many addresses in the same way. */
-export function ChangeManyDialog(many: Many) {
+export function BulkEditDialog(many: AddressSelection) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const { work, progress } = useMany(many, 'changed');
+  const { work, progress } = useBulkChange(many, 'changed');
   const fields = (kinds.find(({ name }) => name === 'address')?.fields ?? []).filter(
     (field) => isWritable('address', field) && !['ip', 'subnetId', 'is_gateway'].includes(field.name),
   );
@@ -67,12 +74,12 @@ export function ChangeManyDialog(many: Many) {
 }
 
 /** Gives many addresses back. */
-export function DeleteManyDialog(many: Many) {
-  const { work, progress } = useMany(many, 'given back');
+export function BulkDeleteDialog(many: AddressSelection) {
+  const { work, progress } = useBulkChange(many, 'given back');
   return (
     <Form send={() => work.mutate({ action: 'delete' })}>
       <Text size="sm">
-        Give <b>{counted(many.number, 'address', 'addresses')}</b> back for good? {whichOf(many)} Their history stays.
+        Give <b>{counted(many.number, 'address', 'addresses')}</b> back for good? {selectionText(many)} Their history stays.
       </Text>
       <Bar progress={progress} number={many.number} />
       <Actions label={`Give back ${counted(many.number, 'address', 'addresses')}`} busy={work.isPending} color="red" />
@@ -80,7 +87,7 @@ export function DeleteManyDialog(many: Many) {
   );
 }
 
-function whichOf({ wish, choice, number }: Many): string {
+function selectionText({ wish, choice, number }: AddressSelection): string {
   if (!choice.isAll) return 'They are those that you have selected.';
   const which = wish.where.length > 0 ? 'They are all that the filter shows' : 'They are all addresses of the network';
   const but = choice.ids.size > 0 ? ` but ${choice.ids.size}.` : '.';

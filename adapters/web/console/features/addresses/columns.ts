@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type FieldAbout, isWritable, labelOf } from '../../api/kinds';
+import { type FieldDescription, isWritable, labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 
 /** A column of the table of addresses. */
@@ -8,7 +8,7 @@ export interface Column {
   readonly name: string;
   readonly title: string;
   readonly width: string;
-  readonly type: FieldAbout['type'];
+  readonly type: FieldDescription['type'];
   readonly refersTo: string | null;
   /** Whether it is changed where it stands. */
   readonly isEditable: boolean;
@@ -52,7 +52,7 @@ export function useColumns(): Columns {
 
 const rank = (name: string): number => (usual.includes(name) ? usual.indexOf(name) : usual.length);
 
-const columnOf = (field: FieldAbout): Column => ({
+const columnOf = (field: FieldDescription): Column => ({
   name: field.name,
   title: labelOf(field.name),
   width: widths[field.name] ?? 'minmax(90px, 0.8fr)',

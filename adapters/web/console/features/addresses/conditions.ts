@@ -1,4 +1,4 @@
-import type { AddressWish } from '../../api/address-list';
+import type { AddressQuery } from '../../api/address-list';
 
 /** What is looked for in a table of addresses, as it stands in the address of the page. */
 export interface AddressSearch {
@@ -10,7 +10,7 @@ export interface AddressSearch {
 }
 
 /** Conditions of the interface for what is looked for: addresses and networks are known by their form. */
-export function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): AddressWish['where'] {
+export function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): AddressQuery['where'] {
   const text = find.trim();
   const found: (readonly [string, string])[] = state === '' ? [] : [['filter[tag]', state]];
   if (text === '') return found;

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { ColumnsIcon, SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Many } from '../../api/many';
+import type { AddressSelection } from '../../api/bulk';
 import { recordsQuery } from '../../api/queries';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import type { Columns } from './columns';
@@ -16,7 +16,7 @@ interface Properties {
   readonly columns: Columns;
   readonly total: number | undefined;
   /** What is selected. */
-  readonly many: Many | undefined;
+  readonly many: AddressSelection | undefined;
   readonly shown: Rows;
   /** What the table shows, as a file. */
   readonly file: ReactNode;
@@ -28,7 +28,11 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
     <Group px={14} py={8} gap={6}>
-      <Sought key={search.find === undefined ? 'none' : 'some'} value={search.find ?? ''} change={(find) => change({ find })} />
+      <SearchInput
+        key={search.find === undefined ? 'none' : 'some'}
+        value={search.find ?? ''}
+        change={(find) => change({ find })}
+      />
       <Select
         size="xs"
         w={128}
@@ -64,7 +68,7 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
 }
 
 /** A field that says what is looked for when one has stopped typing. */
-function Sought({ value, change }: { value: string; change: (find: string) => void }) {
+function SearchInput({ value, change }: { value: string; change: (find: string) => void }) {
   const [text, setText] = useState(value);
   const tell = useDebouncedCallback(change, 250);
   useEffect(() => setText(value), [value]);
@@ -86,7 +90,7 @@ function Sought({ value, change }: { value: string; change: (find: string) => vo
   );
 }
 
-const Selected = ({ many }: { many: Many }) => (
+const Selected = ({ many }: { many: AddressSelection }) => (
   <Group gap={6}>
     <Text size="xs" fw={600}>
       {many.number.toLocaleString('en')} selected

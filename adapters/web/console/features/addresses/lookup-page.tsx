@@ -2,11 +2,11 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addressesIn, type LookedUp, lookUp, maxLookedUp } from '../../api/lookup';
+import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../../api/lookup';
 import { Card, Empty, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
-import { copy } from '../../ui/page/telling';
+import { copy } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { counted } from '../../values/numbers';
 
@@ -16,7 +16,7 @@ export function LookupPage() {
   const wanted = addressesIn(ips);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['register', 'lookup', wanted],
-    queryFn: () => lookUp(wanted),
+    queryFn: () => lookupAddresses(wanted),
     enabled: wanted.length > 0,
   });
   return (
@@ -43,12 +43,12 @@ function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
       style={{ padding: 14 }}
       onSubmit={(event) => {
         event.preventDefault();
-        void navigate({ to: '/lookup', search: { ips: found.slice(0, maxLookedUp).join() } });
+        void navigate({ to: '/lookup', search: { ips: found.slice(0, maxLookups).join() } });
       }}
     >
       <Textarea
         label="Addresses"
-        description={`Paste a list, a log, a mail: addresses are found in it, ${maxLookedUp} at most.`}
+        description={`Paste a list, a log, a mail: addresses are found in it, ${maxLookups} at most.`}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         autosize
@@ -68,7 +68,7 @@ function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
   );
 }
 
-function Results({ results }: { results: readonly LookedUp[] }) {
+function Results({ results }: { results: readonly LookupResult[] }) {
   return (
     <Card
       title={`${results.filter(({ addresses }) => addresses.length > 0).length} of ${results.length} are taken`}
@@ -83,7 +83,7 @@ function Results({ results }: { results: readonly LookedUp[] }) {
   );
 }
 
-const columns: readonly DataColumn<LookedUp>[] = [
+const columns: readonly DataColumn<LookupResult>[] = [
   { name: 'ip', title: 'Address', width: 'minmax(106px, 1fr)', look: 'mono strong', text: ({ ip }) => ip },
   { name: 'state', title: 'State', width: 'minmax(72px, 0.8fr)', text: stateOf },
   {
@@ -109,7 +109,7 @@ const columns: readonly DataColumn<LookedUp>[] = [
   },
 ];
 
-function NetworkLink({ result: { ip, addresses, network } }: { result: LookedUp }) {
+function NetworkLink({ result: { ip, addresses, network } }: { result: LookupResult }) {
   const [address] = addresses;
   const id = address?.subnetId ?? network?.id;
   if (!id) return null;
@@ -120,13 +120,13 @@ function NetworkLink({ result: { ip, addresses, network } }: { result: LookedUp 
   );
 }
 
-function stateOf({ addresses, network }: Pick<LookedUp, 'addresses' | 'network'>): string {
+function stateOf({ addresses, network }: Pick<LookupResult, 'addresses' | 'network'>): string {
   if (addresses.length > 1) return `taken in ${addresses.length} networks`;
   if (addresses.length === 1) return 'taken';
   return network ? 'free' : 'in no network';
 }
 
-const asCsv = (results: readonly LookedUp[]): string =>
+const asCsv = (results: readonly LookupResult[]): string =>
   [
     'address,state,hostname,description,network',
     ...results.map(({ ip, addresses: [address], addresses, network }) =>

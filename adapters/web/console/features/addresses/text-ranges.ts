@@ -1,4 +1,4 @@
-import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
+import { type AddressPage, type AddressQuery, addressPage } from '../../api/address-list';
 
 /** Orders in which the service finds what begins with a text at once. */
 export const textOrders: readonly string[] = ['hostname', '-hostname', 'mac', '-mac'];
@@ -22,13 +22,13 @@ const together = 4;
  * few rows are left.
  */
 export class TextRanges {
-  readonly #wish: AddressWish;
+  readonly #wish: AddressQuery;
   readonly #field: string;
   readonly #isDown: boolean;
   readonly #counts = new Map<string, Promise<number>>();
   #shared: Promise<string> | undefined;
 
-  constructor(wish: AddressWish) {
+  constructor(wish: AddressQuery) {
     this.#wish = wish;
     this.#isDown = wish.sort.startsWith('-');
     this.#field = wish.sort.replace('-', '');

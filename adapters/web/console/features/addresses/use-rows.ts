@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type AddressPage, type AddressWish, addressPage } from '../../api/address-list';
+import { type AddressPage, type AddressQuery, addressPage } from '../../api/address-list';
 import { failureOf } from '../../api/client';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
-import { chunk, isFoundAnywhere, Places } from './places';
+import { chunk, isSeekable, ListPositions } from './list-positions';
 
 /** How long parts stay in memory that are not seen. */
 const kept = 10_000;
@@ -27,7 +27,7 @@ export interface Rows {
 }
 
 /** Reads the rows that are seen. @param fields names of the members that are shown, separated by commas */
-export function useRows(network: NetworkAt, wish: AddressWish, fields: string): Rows {
+export function useRows(network: NetworkAt, wish: AddressQuery, fields: string): Rows {
   const queries = useQueryClient();
   const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);
   const identity = JSON.stringify(wish);
@@ -40,10 +40,10 @@ export function useRows(network: NetworkAt, wish: AddressWish, fields: string): 
   const { total } = head.data ?? {};
   const { dataUpdatedAt: read } = head;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another reading has other places
-  const places = useMemo(() => new Places(wish, total ?? 0, network), [identity, total, read]);
+  const places = useMemo(() => new ListPositions(wish, total ?? 0, network), [identity, total, read]);
   const reach = useReach(identity, seen[1]);
   const count = total ?? 0;
-  const reachable = isFoundAnywhere(wish) ? count : Math.min(count, (reach + ahead) * chunk);
+  const reachable = isSeekable(wish) ? count : Math.min(count, (reach + ahead) * chunk);
   const [first, last] = [seen[0], Math.min(seen[1], Math.max(0, Math.ceil(count / chunk) - 1))];
   const wanted =
     count > 0 && !head.isPlaceholderData ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];

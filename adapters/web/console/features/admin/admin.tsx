@@ -5,15 +5,15 @@ import { useRights } from '../../api/session';
 import { Card, Empty } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
-import { type AdminPart, adminParts, asAdminPart, asKept } from './admin-parts';
+import { type AdminPageName, adminPages, asAdminPageName, beforeImages } from './admin-pages';
 import { Dns } from './dns';
 import { Permissions } from './permissions';
-import { KeptList } from './resources/kept-list';
+import { ResourceList } from './resources/resource-list';
 import { Settings } from './settings';
 import { Blocks, History, Tokens } from './sign-ins';
 import { Health, Scans } from './state';
 
-const others: Readonly<Partial<Record<AdminPart, ComponentType>>> = {
+const others: Readonly<Partial<Record<AdminPageName, ComponentType>>> = {
   permissions: Permissions,
   tokens: Tokens,
   history: History,
@@ -28,7 +28,7 @@ const others: Readonly<Partial<Record<AdminPart, ComponentType>>> = {
 export function AdminPage() {
   const { part: name } = useParams({ from: '/admin/$part' });
   const rights = useRights();
-  const part = asAdminPart(name);
+  const part = asAdminPageName(name);
   if (!part) return <NotFound />;
   if (!rights.administrator)
     return (
@@ -36,19 +36,19 @@ export function AdminPage() {
         <Empty title="This is for administrators">Ask one of them for what you need.</Empty>
       </Card>
     );
-  const kept = asKept(part);
+  const kept = beforeImages(part);
   const Other = others[part];
   return (
     <Stack gap={12}>
-      <Heading tab={`${adminParts[part]} · Administration`}>Administration</Heading>
+      <Heading tab={`${adminPages[part]} · Administration`}>Administration</Heading>
       <nav className="admin-parts" aria-label="Administration">
-        {Object.entries(adminParts).map(([each, title]) => (
+        {Object.entries(adminPages).map(([each, title]) => (
           <Link key={each} to="/admin/$part" params={{ part: each }} search={{}} className="admin-part">
             {title}
           </Link>
         ))}
       </nav>
-      {kept ? <KeptList key={kept} name={kept} /> : Other ? <Other /> : null}
+      {kept ? <ResourceList key={kept} name={kept} /> : Other ? <Other /> : null}
     </Stack>
   );
 }

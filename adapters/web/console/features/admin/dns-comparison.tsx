@@ -2,7 +2,7 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Card, Empty } from '../../ui/page/card';
-import { tell } from '../../ui/page/telling';
+import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { count, counted } from '../../values/numbers';
 import { type DnsDifference, dnsStep, healthQuery } from './queries';
@@ -49,7 +49,7 @@ function useComparison() {
     },
     onSuccess: ({ repaired }, repairs) => {
       if (repairs)
-        tell(`${counted(repaired, 'record set')} on the server ${repaired === 1 ? 'is' : 'are'} as they should be now`);
+        notifyDone(`${counted(repaired, 'record set')} on the server ${repaired === 1 ? 'is' : 'are'} as they should be now`);
     },
   });
   const stop = () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { Moment } from '../../ui/values/moment';
+import { Timestamp } from '../../ui/values/timestamp';
 import { DnsComparison } from './dns-comparison';
 import { Facts, Problem, State, toSettings } from './facts';
 import { dnsQuery, dnsWaitingQuery, type Waiting } from './queries';
@@ -44,15 +44,15 @@ export function Dns() {
 }
 
 const columns: readonly DataColumn<Waiting>[] = [
-  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Moment at={at} /> },
+  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
   {
     name: 'what',
     title: 'What, the oldest first',
     width: 'minmax(150px, 1.4fr)',
-    text: whatOf,
+    text: actionOf,
     cell: (change) => (
       <PageLink to="/changes" search={{ kind: change.kind, objectId: String(change.objectId) }} inherit>
-        {whatOf(change)}
+        {actionOf(change)}
       </PageLink>
     ),
   },
@@ -61,7 +61,7 @@ const columns: readonly DataColumn<Waiting>[] = [
 
 const verbs: Readonly<Record<string, string>> = { add: 'added', edit: 'changed', delete: 'deleted' };
 
-function whatOf({ kind, name, objectId, action }: Waiting): string {
+function actionOf({ kind, name, objectId, action }: Waiting): string {
   return `${kind} ${name ?? `#${objectId}`} ${verbs[action] ?? action}`;
 }
 

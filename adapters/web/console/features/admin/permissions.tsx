@@ -5,7 +5,7 @@ import { type Subnet, send } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageButton } from '../../ui/page/links';
-import { tell } from '../../ui/page/telling';
+import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { permissionsQuery } from './queries';
 import { useAdminSearch } from './search';
@@ -174,7 +174,7 @@ const setLevel = (path: string, id: string, group: string, level: string) => sen
 function Cell({ row, group, path }: { row: Row; group: GroupAt; path: string }) {
   const set = useMutation({
     mutationFn: (level: string) => setLevel(path, row.id, group.id, level),
-    onSuccess: () => tell(`${group.name} in ${row.name}: set`),
+    onSuccess: () => notifyDone(`${group.name} in ${row.name}: set`),
   });
   return (
     <NativeSelect
@@ -229,7 +229,7 @@ function useSettingAll(wanted: readonly Row[], group: string, level: string) {
       }
       return wanted.length;
     },
-    onSuccess: (count) => tell(`Set in ${count} networks`),
+    onSuccess: (count) => notifyDone(`Set in ${count} networks`),
     onSettled: () => {
       setDone(null);
       void queries.invalidateQueries({ queryKey: ['register'] });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type AnyRecord, answerOf, api, dataOf, send } from '../../api/client';
 
 /** Something that administrators keep, as the service shows it. */
-export type KeptRecord = Readonly<Record<string, AnyRecord[string] | readonly (string | number)[]>>;
+export type ResourceRecord = Readonly<Record<string, AnyRecord[string] | readonly (string | number)[]>>;
 
 /** What administrators set, and of which type each of it is. */
 export const membersQuery = queryOptions({
@@ -11,18 +11,18 @@ export const membersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export type MemberAbout = Awaited<ReturnType<NonNullable<typeof membersQuery.queryFn>>>[number]['members'][number];
+export type MemberDescription = Awaited<ReturnType<NonNullable<typeof membersQuery.queryFn>>>[number]['members'][number];
 
 /** A list of what administrators keep, or of what there is to see. */
-export const keptQuery = (name: string) =>
+export const resourceQuery = (name: string) =>
   queryOptions({
     queryKey: ['register', 'admin', name],
-    queryFn: async () => (await send<{ data: KeptRecord[] }>('GET', `admin/${name}/`)).data,
+    queryFn: async () => (await send<{ data: ResourceRecord[] }>('GET', `admin/${name}/`)).data,
   });
 
 export const settingsQuery = queryOptions({
   queryKey: ['register', 'admin', 'settings'],
-  queryFn: async () => (await send<{ data: KeptRecord }>('GET', 'admin/settings/')).data,
+  queryFn: async () => (await send<{ data: ResourceRecord }>('GET', 'admin/settings/')).data,
 });
 
 export const permissionsQuery = queryOptions({

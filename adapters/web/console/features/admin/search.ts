@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { AdminSearch } from './admin-parts';
+import type { AdminSearch } from './admin-pages';
 
 type Changes = { readonly [K in keyof AdminSearch]?: AdminSearch[K] | undefined };
 

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { Card, Failure, Loading } from '../../ui/page/card';
-import { tell } from '../../ui/page/telling';
-import { type KeptRecord, type MemberAbout, membersQuery, settingsQuery } from './queries';
+import { notifyDone } from '../../ui/page/notices';
+import { type MemberDescription, membersQuery, type ResourceRecord, settingsQuery } from './queries';
 import { type Given, givenOf, MemberField } from './resources/member-field';
 
 const titles: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** The part of a setting: `scan.attempts` is one of `scan`. */
-const partOf = ({ name }: MemberAbout): string => (name.includes('.') ? (name.split('.')[0] ?? '') : '');
+const partOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : '');
 
 /** What the whole service goes by. */
 export function Settings() {
@@ -56,7 +56,7 @@ function useChanges() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => send('PATCH', 'admin/settings/', given),
     onSuccess: () => {
-      tell('Settings are changed');
+      notifyDone('Settings are changed');
       undo();
     },
   });
@@ -65,8 +65,8 @@ function useChanges() {
 }
 
 interface PartProperties {
-  readonly members: readonly MemberAbout[];
-  readonly settings: KeptRecord;
+  readonly members: readonly MemberDescription[];
+  readonly settings: ResourceRecord;
   readonly changes: Changes;
 }
 

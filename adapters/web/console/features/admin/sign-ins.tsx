@@ -2,17 +2,17 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { Card, Empty, Ready } from '../../ui/page/card';
-import { tell } from '../../ui/page/telling';
+import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
-import { Moment } from '../../ui/values/moment';
+import { Timestamp } from '../../ui/values/timestamp';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
 import { useAdminSearch } from './search';
 
 const tokenColumns: readonly DataColumn<Token>[] = [
   { name: 'user', title: 'User', width: 'minmax(110px, 1.2fr)', text: ({ user }) => user, look: 'strong' },
   { name: 'id', title: 'Token', width: 'minmax(110px, 1fr)', text: ({ id }) => id, look: 'mono', isMinor: true },
-  { name: 'expires', title: 'Ends when unused', width: 'minmax(140px, 1fr)', cell: ({ expires }) => <Moment at={expires} /> },
+  { name: 'expires', title: 'Ends when unused', width: 'minmax(140px, 1fr)', cell: ({ expires }) => <Timestamp at={expires} /> },
   {
     name: 'end',
     title: '',
@@ -49,7 +49,7 @@ export function Tokens() {
 
 /** Ends something that can be begun anew, so that nobody is asked. */
 function Ending({ path, word, label, done }: { path: string; word: string; label: string; done: string }) {
-  const end = useMutation({ mutationFn: () => send('DELETE', path), onSuccess: () => tell(done) });
+  const end = useMutation({ mutationFn: () => send('DELETE', path), onSuccess: () => notifyDone(done) });
   return (
     <Button
       size="compact-xs"
@@ -74,13 +74,13 @@ const verbs: Readonly<Record<string, string>> = {
   unblock: 'unblocked',
 };
 
-const whatOf = ({ action, kind, name }: Entry): string =>
+const actionOf = ({ action, kind, name }: Entry): string =>
   `${verbs[action] ?? action} ${action.startsWith('signIn') ? (name ?? '') : `${kind} ${name ?? ''}`}`.trim();
 
 const entryColumns: readonly DataColumn<Entry>[] = [
-  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Moment at={at} /> },
+  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'by', title: 'Who', width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
-  { name: 'what', title: 'What', width: 'minmax(150px, 1.2fr)', text: whatOf, look: 'strong' },
+  { name: 'what', title: 'What', width: 'minmax(150px, 1.2fr)', text: actionOf, look: 'strong' },
   { name: 'from', title: 'From', width: 'minmax(110px, 0.8fr)', text: ({ clientAddress }) => clientAddress ?? '', isMinor: true },
   {
     name: 'differences',
@@ -135,12 +135,12 @@ export function History() {
   );
 }
 
-const whoOf = ({ client, users }: Block): string => client ?? (users.join(', ') || 'a name that nobody has');
+const subjectOf = ({ client, users }: Block): string => client ?? (users.join(', ') || 'a name that nobody has');
 
 const blockColumns: readonly DataColumn<Block>[] = [
-  { name: 'who', title: 'Who', width: 'minmax(140px, 1.4fr)', text: whoOf, look: 'strong' },
+  { name: 'who', title: 'Who', width: 'minmax(140px, 1.4fr)', text: subjectOf, look: 'strong' },
   { name: 'failures', title: 'Failures', width: '80px', text: ({ failures }) => String(failures), isMinor: true },
-  { name: 'until', title: 'Until', width: 'minmax(140px, 1fr)', cell: ({ until }) => <Moment at={until} /> },
+  { name: 'until', title: 'Until', width: 'minmax(140px, 1fr)', cell: ({ until }) => <Timestamp at={until} /> },
   {
     name: 'lift',
     title: '',
@@ -149,7 +149,7 @@ const blockColumns: readonly DataColumn<Block>[] = [
       <Ending
         path={`admin/blocks/${encodeURIComponent(block.id)}/`}
         word="Lift"
-        label={`Lift the block of ${whoOf(block)}`}
+        label={`Lift the block of ${subjectOf(block)}`}
         done="Block lifted"
       />
     ),

@@ -5,7 +5,7 @@ import { labelOf } from '../../api/kinds';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { Moment } from '../../ui/values/moment';
+import { Timestamp } from '../../ui/values/timestamp';
 import { Facts, Problem, State, toSettings } from './facts';
 import { type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
 
@@ -27,13 +27,13 @@ const scanColumns: readonly DataColumn<ScannedNetwork>[] = [
     name: 'scan',
     title: 'Last scan',
     width: 'minmax(140px, 1fr)',
-    cell: ({ lastScan }) => <Moment at={lastScan} never="never" />,
+    cell: ({ lastScan }) => <Timestamp at={lastScan} never="never" />,
   },
   {
     name: 'discovery',
     title: 'Last discovery',
     width: 'minmax(140px, 1fr)',
-    cell: ({ lastDiscovery }) => <Moment at={lastDiscovery} never="never" />,
+    cell: ({ lastDiscovery }) => <Timestamp at={lastDiscovery} never="never" />,
     isMinor: true,
   },
 ];

@@ -1,5 +1,5 @@
 import type { Change } from '../../api/client';
-import { Moment } from '../../ui/values/moment';
+import { Timestamp } from '../../ui/values/timestamp';
 import { RecordLink } from './record-link';
 import type { ChangeNames } from './use-change-names';
 
@@ -16,7 +16,7 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
       {verbs[change.action] ?? change.action} by {change.by}
     </span>
     <span className="quiet">
-      <Moment at={change.at} isAgo />
+      <Timestamp at={change.at} isAgo />
     </span>
   </div>
 );

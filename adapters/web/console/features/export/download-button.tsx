@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tellError } from '../../ui/page/telling';
+import { notifyError } from '../../ui/page/notices';
 
 interface Properties {
   /** What is in the file. */
@@ -21,7 +21,7 @@ export function DownloadButton({ label, name, make }: Properties) {
     try {
       save(`${name.replaceAll(/[^\w.-]+/g, '-')}.csv`, await make(queries));
     } catch (error) {
-      if (error instanceof Error) tellError(error, 'The file could not be made');
+      if (error instanceof Error) notifyError(error, 'The file could not be made');
     } finally {
       setBusy(false);
     }

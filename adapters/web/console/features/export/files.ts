@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { AddressWish } from '../../api/address-list';
+import type { AddressQuery } from '../../api/address-list';
 import type { AnyRecord } from '../../api/client';
-import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../../api/kinds';
+import { type FieldDescription, type KindDescription, labelOf, titleOf } from '../../api/kinds';
 import { allOf } from '../../api/pages';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { targetsOf } from '../import/columns';
@@ -15,35 +15,35 @@ const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
 const byId: readonly string[] = ['subnet', 'address'];
 
 /** All addresses that a wish means. @throws ApiError */
-export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressWish): Promise<string> {
-  const fields = await broughtFields(queries, 'addresses');
+export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressQuery): Promise<string> {
+  const fields = await importableFields(queries, 'addresses');
   const records = await allOf(`subnets/${subnet}/addresses`, [['sort', sort], ...where]);
   return csvOf(await columnsOf(queries, fields), records);
 }
 
 /** All networks of a section. @throws ApiError */
 export async function networkFile(queries: QueryClient, section: number): Promise<string> {
-  const fields = await broughtFields(queries, 'subnets');
+  const fields = await importableFields(queries, 'subnets');
   const records = await allOf('subnets', [['filter[sectionId]', String(section)]]);
   const network: ExportColumn = { title: 'Network', text: ({ subnet, mask }) => `${subnet}/${mask}` };
   return csvOf([network, await vlanColumn(queries, records), ...(await columnsOf(queries, fields))], records);
 }
 
 /** All records of a sort. @throws ApiError */
-export async function recordFile(queries: QueryClient, kind: KindAbout): Promise<string> {
+export async function recordFile(queries: QueryClient, kind: KindDescription): Promise<string> {
   const fields = kind.fields.filter(({ type, isSecret }) => !unwritten.includes(type) && !isSecret);
   return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
 }
 
 /** The fields that files of addresses or networks are read for. */
-async function broughtFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldAbout[]> {
+async function importableFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldDescription[]> {
   const kinds = await queries.fetchQuery(kindsQuery);
   const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];
   const names = targetsOf(sort, fields).map(({ name }) => (name === 'state' ? 'tag' : name));
   return fields.filter(({ name }) => names.includes(name) && !leftOut.includes(name));
 }
 
-async function columnsOf(queries: QueryClient, fields: readonly FieldAbout[]): Promise<readonly ExportColumn[]> {
+async function columnsOf(queries: QueryClient, fields: readonly FieldDescription[]): Promise<readonly ExportColumn[]> {
   return Promise.all(
     fields.map(async (field): Promise<ExportColumn> => {
       const { name } = field;
@@ -53,7 +53,7 @@ async function columnsOf(queries: QueryClient, fields: readonly FieldAbout[]): P
   );
 }
 
-function textOf({ refersTo }: FieldAbout, value: string, names: ReadonlyMap<string, string>): string {
+function textOf({ refersTo }: FieldDescription, value: string, names: ReadonlyMap<string, string>): string {
   if (refersTo === null) return value;
   return value === '0' ? '' : (names.get(value) ?? value);
 }

@@ -9,7 +9,7 @@ import type { Sort } from './columns';
 import { type CsvTable, readCsv } from './read-csv';
 
 /** Where what is brought in is to hang. */
-export interface Place {
+export interface ImportTarget {
   readonly section: string;
   /** Empty where the service is to find the subnet of each address by itself. */
   readonly subnet: string;
@@ -18,8 +18,8 @@ export interface Place {
 interface Properties {
   readonly sort: Sort;
   readonly setSort: (sort: Sort) => void;
-  readonly place: Place;
-  readonly setPlace: (place: Place) => void;
+  readonly place: ImportTarget;
+  readonly setPlace: (place: ImportTarget) => void;
   /** Takes what was read; nothing while another file is being read. */
   readonly take: (table: CsvTable | undefined) => void;
 }

@@ -1,4 +1,4 @@
-import { type FieldAbout, labelOf } from '../../api/kinds';
+import { type FieldDescription, labelOf } from '../../api/kinds';
 
 /** A field that a column can be brought to. */
 export interface Target {
@@ -24,7 +24,7 @@ export type Sort = 'addresses' | 'subnets';
 const unbrought: readonly string[] = ['permissions', 'objects', 'timestamp', 'prefix'];
 
 /** The fields of what is brought in. */
-export function targetsOf(sort: Sort, fields: readonly FieldAbout[]): readonly Target[] {
+export function targetsOf(sort: Sort, fields: readonly FieldDescription[]): readonly Target[] {
   const own = sort === 'subnets' ? ofNetworks : [];
   const taken = sort === 'subnets' ? ['sectionId', 'masterSubnetId', 'isFolder'] : ['subnetId'];
   const possible = fields.filter(
@@ -43,7 +43,7 @@ const ofNetworks: readonly Target[] = [
 /** Records of these sorts are named by their ids alone. */
 const unread: readonly string[] = ['subnet', 'address'];
 
-function targetOf(sort: Sort, { name, type, refersTo }: FieldAbout): Target {
+function targetOf(sort: Sort, { name, type, refersTo }: FieldDescription): Target {
   if (sort === 'subnets' && name === 'tag') return { name: 'state', label: labelOf(name), refersTo: 'tag' }; // as writes call it
   const target = { name, label: name === 'vlanId' ? 'VLAN id' : labelOf(name) };
   if (!refersTo) return { ...target, isLong: type === 'multiline' };

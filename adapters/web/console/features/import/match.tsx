@@ -5,19 +5,19 @@ import type { Subnet } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { Card } from '../../ui/page/card';
 import { count, counted } from '../../values/numbers';
-import type { Place } from './choose';
+import type { ImportTarget } from './choose';
 import { doublesText, guessedFields, leftOutText, type Sort, type Target, titleOfColumn } from './columns';
+import { DryRunResult, Ended } from './dry-run-result';
 import { below, isBelow } from './hierarchy';
 import { holders } from './holders';
 import type { CsvTable } from './read-csv';
 import { useReferences } from './references';
 import { type Fixed, type Row, rowsOf } from './rows';
-import { Ended, Told } from './told';
-import { useBringing, type Work } from './use-bringing';
+import { useBringing, type Work } from './use-import';
 
 interface Properties {
   readonly sort: Sort;
-  readonly place: Place;
+  readonly place: ImportTarget;
   readonly table: CsvTable;
   readonly targets: readonly Target[];
 }
@@ -67,7 +67,7 @@ export function Match({ sort, place, table, targets }: Properties) {
           />
         </Stack>
       </Card>
-      {work.trial ? <Told trial={work.trial} table={table} /> : null}
+      {work.trial ? <DryRunResult trial={work.trial} table={table} /> : null}
       {work.write.data ? <Ended written={work.write.data} table={table} /> : null}
     </>
   );
@@ -200,7 +200,7 @@ function Steps({ sort, work: { trial, progress, check, write, stop }, number, ha
 }
 
 /** Where each row is to hang: in the network that was chosen, or in the narrowest of the section that holds its address. */
-function fixedOf(sort: Sort, { section, subnet }: Place, subnets: readonly Subnet[]): Fixed {
+function fixedOf(sort: Sort, { section, subnet }: ImportTarget, subnets: readonly Subnet[]): Fixed {
   if (sort === 'subnets') return () => ({ sectionId: section });
   if (subnet !== '') return () => ({ subnetId: subnet });
   const find = holders(subnets);

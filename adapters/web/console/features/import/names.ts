@@ -1,5 +1,5 @@
 import type { AnyRecord } from '../../api/client';
-import { type KindAbout, titleOf } from '../../api/kinds';
+import { type KindDescription, titleOf } from '../../api/kinds';
 import type { IdOf, Named } from './columns';
 
 /** Records by the names of their sorts. */
@@ -25,7 +25,7 @@ interface Names {
 }
 
 /** Tells the ids of records by their names, and why a text names none. */
-export function idsFrom(kinds: readonly KindAbout[], records: Records): IdOf {
+export function idsFrom(kinds: readonly KindDescription[], records: Records): IdOf {
   const sorts = new Map(kinds.map((kind) => [kind.name, namesOf(kind, records)]));
   return ({ name, refersTo = '' }, text) => {
     const names = sorts.get(refersTo);
@@ -73,7 +73,7 @@ function listed(texts: readonly string[], word: 'and' | 'or'): string {
 
 const singular = (title: string): string => title.replace(/s$/, '');
 
-function namesOf({ name, title, idName }: KindAbout, records: Records): Names {
+function namesOf({ name, title, idName }: KindDescription, records: Records): Names {
   const [exact, folded] = [new Map<string, Entry[]>(), new Map<string, Entry[]>()];
   const byId = new Map<string, string>();
   const longNameOf = longNames(name, records);

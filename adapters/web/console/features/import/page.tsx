@@ -4,23 +4,23 @@ import { useState } from 'react';
 import { kindsQuery } from '../../api/queries';
 import { Card, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
-import { Choose, type Place } from './choose';
+import { Choose, type ImportTarget } from './choose';
 import { type Sort, targetsOf } from './columns';
 import { Match } from './match';
 import type { CsvTable } from './read-csv';
 
-interface TakenFile {
+interface LoadedFile {
   readonly table: CsvTable | undefined;
   /** Tells files apart that look alike: what came of one says nothing of the next. */
   readonly number: number;
 }
 
 /** Brings addresses or networks in out of a CSV file: nothing is written before it was tried out. */
-export function BringPage() {
+export function ImportPage() {
   const { data: kinds } = useQuery(kindsQuery);
   const [sort, setSort] = useState<Sort>('addresses');
-  const [place, setPlace] = useState<Place>({ section: '', subnet: '' });
-  const [{ table, number }, setTaken] = useState<TakenFile>({ table: undefined, number: 0 });
+  const [place, setPlace] = useState<ImportTarget>({ section: '', subnet: '' });
+  const [{ table, number }, setTaken] = useState<LoadedFile>({ table: undefined, number: 0 });
   const take = (next: CsvTable | undefined) => setTaken((before) => ({ table: next, number: before.number + 1 }));
   const kind = kinds?.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'));
   return (

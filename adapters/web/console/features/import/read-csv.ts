@@ -16,10 +16,10 @@ export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 /** Lines that a file may have. */
 export const maxRows = 200_000;
 
-type Tell = (share: number) => void;
+type OnProgress = (share: number) => void;
 
 /** Reads a file in pieces. @param tell told how much of it has been read, from 0 to 1 @throws Error for what is not taken */
-export async function readCsv(file: Blob, tell: Tell): Promise<CsvTable> {
+export async function readCsv(file: Blob, tell: OnProgress): Promise<CsvTable> {
   const encoding = await markedEncoding(file);
   try {
     return await readAs(file, encoding ?? 'UTF-8', tell);
@@ -40,7 +40,7 @@ async function markedEncoding(file: Blob): Promise<Encoding | undefined> {
 }
 
 /** @throws TypeError where the file is written otherwise, Error for what is not taken */
-async function readAs(file: Blob, encoding: Encoding, tell: Tell): Promise<CsvTable> {
+async function readAs(file: Blob, encoding: Encoding, tell: OnProgress): Promise<CsvTable> {
   const [reader, decoder] = [new CsvReader(), new TextDecoder(encoding, { fatal: encoding === 'UTF-8' })];
   const rows: CsvRow[] = [];
   const pieces = file.stream().getReader();

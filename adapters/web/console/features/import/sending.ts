@@ -1,19 +1,19 @@
 import { ApiError, send } from '../../api/client';
 import { count } from '../../values/numbers';
-import type { Outcome, Sending } from './bringing';
 import type { Sort } from './columns';
+import type { Outcome, Sending } from './import-rows';
 
 /** Tries items out. A trial is one transaction, for which others wait on an embedded database, so its requests have fewer. */
-export const trialOf = (sort: Sort): Sending => ({
+export const dryRunOf = (sort: Sort): Sending => ({
   together: 50,
-  isKept: false,
+  isStored: false,
   post: (items) => outcomesOf(`${sort}/bulk/?dry_run=1`, items),
 });
 
 /** Writes items. */
 export const writeOf = (sort: Sort): Sending => ({
   together: 500,
-  isKept: true,
+  isStored: true,
   post: async (items, before) => {
     try {
       return await outcomesOf(`${sort}/bulk/`, items);

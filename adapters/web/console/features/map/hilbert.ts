@@ -2,7 +2,7 @@
  * How the curve lies in a square: the four quarters of the plain one come in the order below left to right, and a square may be
  * mirrored at its diagonal, turned round, or both.
  */
-export interface Turn {
+export interface Orientation {
   readonly swaps: boolean;
   readonly inverts: boolean;
 }
@@ -11,12 +11,12 @@ export interface Turn {
 export interface Square {
   readonly x: bigint;
   readonly y: bigint;
-  readonly turn: Turn;
+  readonly turn: Orientation;
 }
 
 type Bit = 0 | 1;
 
-const plain: Turn = { swaps: false, inverts: false };
+const plain: Orientation = { swaps: false, inverts: false };
 
 /** Places of the quarters in their order. */
 const quarters: readonly (readonly [Bit, Bit])[] = [
@@ -28,20 +28,20 @@ const quarters: readonly (readonly [Bit, Bit])[] = [
 
 const other = (bit: Bit): Bit => (bit === 0 ? 1 : 0);
 
-function quarterAt({ swaps, inverts }: Turn, digit: number): readonly [Bit, Bit] {
+function quarterAt({ swaps, inverts }: Orientation, digit: number): readonly [Bit, Bit] {
   const [x, y] = quarters[digit] ?? [0, 0];
   const [left, top] = swaps ? [y, x] : [x, y];
   return inverts ? [other(left), other(top)] : [left, top];
 }
 
-function digitAt({ swaps, inverts }: Turn, left: Bit, top: Bit): number {
+function digitAt({ swaps, inverts }: Orientation, left: Bit, top: Bit): number {
   const [x, y] = inverts ? [other(left), other(top)] : [left, top];
   const [a, b] = swaps ? [y, x] : [x, y];
   return quarters.findIndex(([one, two]) => one === a && two === b);
 }
 
 /** How the curve lies in a quarter of a square. */
-const turnWithin = ({ swaps, inverts }: Turn, digit: number): Turn => ({
+const orientationWithin = ({ swaps, inverts }: Orientation, digit: number): Orientation => ({
   swaps: swaps !== (digit === 0 || digit === 3),
   inverts: inverts !== (digit === 3),
 });
@@ -52,7 +52,7 @@ export function squareOf(number: bigint, levels: number): Square {
   for (let level = levels - 1; level >= 0; level--) {
     const digit = Number((number >> BigInt(2 * level)) & 3n);
     const [right, down] = quarterAt(turn, digit);
-    [x, y, turn] = [(x << 1n) | BigInt(right), (y << 1n) | BigInt(down), turnWithin(turn, digit)];
+    [x, y, turn] = [(x << 1n) | BigInt(right), (y << 1n) | BigInt(down), orientationWithin(turn, digit)];
   }
   return { x, y, turn };
 }
@@ -62,28 +62,28 @@ export function numberAt(x: bigint, y: bigint, levels: number): bigint {
   let [number, turn] = [0n, plain];
   for (let level = BigInt(levels - 1); level >= 0n; level--) {
     const digit = digitAt(turn, (x >> level) & 1n ? 1 : 0, (y >> level) & 1n ? 1 : 0);
-    [number, turn] = [(number << 2n) | BigInt(digit), turnWithin(turn, digit)];
+    [number, turn] = [(number << 2n) | BigInt(digit), orientationWithin(turn, digit)];
   }
   return number;
 }
 
 /** The place of a cell in a square that was quartered so often. */
-export function placeOf(index: number, levels: number, within: Turn): readonly [x: number, y: number] {
+export function placeOf(index: number, levels: number, within: Orientation): readonly [x: number, y: number] {
   let [x, y, turn] = [0, 0, within];
   for (let level = levels - 1; level >= 0; level--) {
     const digit = (index >> (2 * level)) & 3;
     const [right, down] = quarterAt(turn, digit);
-    [x, y, turn] = [2 * x + right, 2 * y + down, turnWithin(turn, digit)];
+    [x, y, turn] = [2 * x + right, 2 * y + down, orientationWithin(turn, digit)];
   }
   return [x, y];
 }
 
 /** The index of the cell at a place, the other way round. */
-export function indexAt(x: number, y: number, levels: number, within: Turn): number {
+export function indexAt(x: number, y: number, levels: number, within: Orientation): number {
   let [index, turn] = [0, within];
   for (let level = levels - 1; level >= 0; level--) {
     const digit = digitAt(turn, (x >> level) & 1 ? 1 : 0, (y >> level) & 1 ? 1 : 0);
-    [index, turn] = [4 * index + digit, turnWithin(turn, digit)];
+    [index, turn] = [4 * index + digit, orientationWithin(turn, digit)];
   }
   return index;
 }

@@ -5,20 +5,20 @@ import { useState } from 'react';
 import { Card, Failure } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { MapCanvas } from './canvas';
-import { Here } from './here';
+import { MapInspector } from './map-inspector';
 import { Treemap } from './treemap';
 import { type ReadMap, useMap } from './use-map';
-import { useWays, type Ways } from './use-ways';
+import { type MapNavigation, useMapNavigation } from './use-map-navigation';
 
 /** The address space: IPv4 on a Hilbert curve, on which what is near in number is near in place; IPv6 as a treemap. */
 export function MapPage() {
   const { at = '0.0.0.0/0' } = useSearch({ from: '/map' });
   const map = useMap(at);
-  const ways = useWays();
+  const ways = useMapNavigation();
   return (
     <Stack gap={12}>
       <Group justify="space-between">
-        <WhatIsShown map={map} ways={ways} />
+        <MapPath map={map} ways={ways} />
         <Where key={at} at={at} go={ways.go} />
       </Group>
       {map.error ? <Failure error={map.error} retry={map.again} /> : null}
@@ -31,7 +31,7 @@ export function MapPage() {
         </Card>
         {map.isVersion6 ? null : (
           <Card title="Here">
-            <Here found={ways.here} view={map.view} go={ways.go} />
+            <MapInspector found={ways.target} view={map.view} go={ways.go} />
           </Card>
         )}
       </div>
@@ -41,10 +41,10 @@ export function MapPage() {
 
 interface Properties {
   readonly map: ReadMap;
-  readonly ways: Ways;
+  readonly ways: MapNavigation;
 }
 
-const WhatIsShown = ({ map: { view, shown }, ways: { go } }: Properties) => (
+const MapPath = ({ map: { view, shown }, ways: { go } }: Properties) => (
   <Group gap="xs">
     <Heading>Space map</Heading>
     <Tooltip label="Zoom out">

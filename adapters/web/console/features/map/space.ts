@@ -1,6 +1,6 @@
 import type { mapQuery } from '../../api/queries';
 import { bitsOf, numberOf, readIp, textOf } from '../../values/ip';
-import { indexAt, numberAt, placeOf, squareOf, type Turn } from './hilbert';
+import { indexAt, numberAt, type Orientation, placeOf, squareOf } from './hilbert';
 
 export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
 export type MapNetwork = SpaceMap['networks'][number];
@@ -54,7 +54,7 @@ export class Space {
   readonly side: number;
   readonly bits: 32 | 128;
   readonly #levels: number;
-  readonly #turn: Turn;
+  readonly #turn: Orientation;
   readonly #first: bigint;
   readonly #small: ReadonlyMap<number, readonly unknown[]>;
 

@@ -11,7 +11,7 @@ interface Meanings {
 }
 
 /** Milliseconds until the wheel zooms once more: one turn of it is many events. */
-const wheelPause = 350;
+const wheelIntervalMs = 350;
 /** Pixels that a press may move. */
 const still = 6;
 /** The share of the width by which one must drag. */
@@ -38,7 +38,7 @@ export function useGestures(meanings: Meanings) {
 function useWheel({ zoom }: Meanings) {
   const turned = useRef(0);
   return ({ deltaY, timeStamp, clientX, clientY }: WheelEvent) => {
-    if (timeStamp - turned.current < wheelPause) return;
+    if (timeStamp - turned.current < wheelIntervalMs) return;
     turned.current = timeStamp;
     zoom(deltaY < 0, clientX, clientY);
   };

@@ -1,13 +1,13 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { drag, dropped, isDragged } from './drag';
-import { baseOf, type Placed, type Rack, type Side } from './rack';
+import { baseOf, type PlacedDevice, type Rack, type Side } from './rack';
 import type { Mover } from './use-moves';
 
 interface Properties {
   readonly title: string;
   readonly rack: Rack;
   readonly side: Side;
-  readonly devices: readonly Placed[];
+  readonly devices: readonly PlacedDevice[];
   readonly mayWrite: boolean;
   readonly move: Mover;
 }
@@ -104,7 +104,7 @@ function Units({ rack, over }: { rack: Rack; over: number | undefined }) {
 }
 
 interface DeviceProperties extends Pick<Properties, 'rack' | 'mayWrite' | 'move'> {
-  readonly device: Placed;
+  readonly device: PlacedDevice;
   readonly row: string;
 }
 

@@ -9,7 +9,7 @@ import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { Elevation } from './elevation';
-import { placedIn, rackOf } from './rack';
+import { devicesIn, rackOf } from './rack';
 import { Unplaced } from './unplaced';
 import { useMoves } from './use-moves';
 
@@ -26,7 +26,7 @@ export function RackPage() {
   const record = racks.data.find((each) => String(each.id) === id);
   if (!record) return <NotFound />;
   const rack = rackOf(record);
-  const placed = placedIn(rack, devices.data);
+  const placed = devicesIn(rack, devices.data);
   const free = devices.data.filter((device) => !Number(device.rack));
   return (
     <Stack gap={12}>

@@ -13,7 +13,7 @@ export interface Rack {
 export type Side = 'front' | 'back';
 
 /** A device and its place; units of the back are counted on behind those of the front. */
-export interface Placed {
+export interface PlacedDevice {
   readonly id: number;
   readonly name: string;
   readonly start: number;
@@ -29,7 +29,7 @@ export const rackOf = (record: AnyRecord): Rack => ({
 });
 
 /** The devices of a rack that have a place there. */
-export const placedIn = (rack: Rack, devices: readonly AnyRecord[]): Placed[] =>
+export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): PlacedDevice[] =>
   devices
     .filter((device) => Number(device.rack) === rack.id && Number(device.rack_start) > 0)
     .map((device) => ({
@@ -43,7 +43,7 @@ export const placedIn = (rack: Rack, devices: readonly AnyRecord[]): Placed[] =>
 export const baseOf = ({ size }: Rack, side: Side): number => (side === 'front' ? 0 : size);
 
 /** The first place where so many units are free; undefined where there is none. */
-export function freePlace(rack: Rack, placed: readonly Placed[], units: number): number | undefined {
+export function firstFreeUnit(rack: Rack, placed: readonly PlacedDevice[], units: number): number | undefined {
   const ends = rack.hasBack ? [rack.size, 2 * rack.size] : [rack.size];
   const taken = (unit: number) => placed.some(({ start, units: held }) => unit >= start && unit < start + held);
   for (const end of ends)

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { Card, Empty } from '../../ui/page/card';
 import { type Dragged, drag } from './drag';
-import { freePlace, type Placed, type Rack } from './rack';
+import { firstFreeUnit, type PlacedDevice, type Rack } from './rack';
 import type { Mover } from './use-moves';
 
 interface Properties {
   readonly rack: Rack;
-  readonly placed: readonly Placed[];
+  readonly placed: readonly PlacedDevice[];
   readonly devices: readonly AnyRecord[];
   readonly move: Mover;
 }
@@ -19,7 +19,7 @@ export function Unplaced({ rack, placed, devices, move }: Properties) {
   const [units, setUnits] = useState(1);
   const found = devices.filter(({ hostname }) => String(hostname).toLowerCase().includes(find.toLowerCase()));
   const put = ({ id, name }: Dragged) => {
-    const start = freePlace(rack, placed, units);
+    const start = firstFreeUnit(rack, placed, units);
     if (start !== undefined) move({ device: id, name, rack: rack.id, start, units });
   };
   return (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
-import { tell } from '../../ui/page/telling';
+import { notifyDone } from '../../ui/page/notices';
 
 /** Where a device is to be; in no rack where `rack` is 0. */
 export interface Move {
@@ -20,7 +20,7 @@ export function useMoves(): Mover {
     mutationFn: ({ device, rack, start, units }: Move) =>
       send('PATCH', `devices/${device}/`, { rack, rack_start: start, rack_size: units }),
     onSuccess: (_answer, { name, rack, start }) =>
-      tell(rack === 0 ? `${name} is out of the rack` : `${name} is at unit ${start}`),
+      notifyDone(rack === 0 ? `${name} is out of the rack` : `${name} is at unit ${start}`),
   });
   return (move) => mutate(move);
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
 import type { AnyRecord } from '../../api/client';
-import { type FieldAbout, type KindAbout, labelOf, titleOf } from '../../api/kinds';
+import { type FieldDescription, type KindDescription, labelOf, titleOf } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useNames } from '../../api/use-names';
@@ -14,7 +14,7 @@ import { Heading } from '../../ui/page/heading';
 import { PageItem, PageLink } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { NotFound } from '../../ui/page/not-found';
-import { copy } from '../../ui/page/telling';
+import { copy } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
 import { headline } from '../../values/headline';
@@ -35,7 +35,7 @@ export function RecordsPage() {
   );
 }
 
-function Records({ kind, kinds }: { kind: KindAbout; kinds: readonly KindAbout[] }) {
+function Records({ kind, kinds }: { kind: KindDescription; kinds: readonly KindDescription[] }) {
   const { find = '' } = useSearch({ from: '/records/$kind' });
   const navigate = useNavigate();
   const rights = useRights();
@@ -94,15 +94,15 @@ const purposes: Readonly<Record<string, string>> = {
 };
 
 /** What is shown where there is no record. @param create undefined where one may not make one */
-const NoRecords = ({ kind, create }: { kind: KindAbout; create: (() => void) | undefined }) => (
+const NoRecords = ({ kind, create }: { kind: KindDescription; create: (() => void) | undefined }) => (
   <Empty title={`There are no ${kind.title} yet`} action={create ? <Button onClick={create}>Create the first one</Button> : null}>
     {purposes[kind.name]}
   </Empty>
 );
 
 interface RowsProperties {
-  readonly kind: KindAbout;
-  readonly kinds: readonly KindAbout[];
+  readonly kind: KindDescription;
+  readonly kinds: readonly KindDescription[];
   readonly records: readonly AnyRecord[];
   readonly find: string;
 }
@@ -147,7 +147,7 @@ const RackLink = ({ record, name }: { record: AnyRecord; name: string }) => (
   </PageLink>
 );
 
-const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRecord; mayWrite: boolean }) => (
+const RecordMenu = ({ kind, record, mayWrite }: { kind: KindDescription; record: AnyRecord; mayWrite: boolean }) => (
   <MoreMenu of={titleOf(record)}>
     {kind.name === 'rack' ? (
       <PageItem to="/racks/$id" params={{ id: String(record.id) }}>
@@ -174,7 +174,7 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindAbout; record: AnyRe
   </MoreMenu>
 );
 
-function printed({ type }: FieldAbout, value: AnyRecord[string], names: ReadonlyMap<string, string> | undefined): string {
+function printed({ type }: FieldDescription, value: AnyRecord[string], names: ReadonlyMap<string, string> | undefined): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
   if (type === 'flag') return text === '1' ? 'yes' : '';

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '../../api/client';
-import type { FieldAbout, KindAbout } from '../../api/kinds';
+import type { FieldDescription, KindDescription } from '../../api/kinds';
 
 /** Fields that a table has no room for, and what nobody is to read over a shoulder. */
 const unshown: readonly string[] = ['permissions', 'objects', 'idList'];
@@ -19,10 +19,10 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is worth a column: what is needed, what one looks for, and what records differ in. */
-export function columnsOf({ name: kind, fields }: KindAbout, records: readonly AnyRecord[]): FieldAbout[] {
+export function columnsOf({ name: kind, fields }: KindDescription, records: readonly AnyRecord[]): FieldDescription[] {
   const possible = fields.filter(({ type, name, isSecret }) => !unshown.includes(type) && name !== 'editDate' && !isSecret);
   const known = preferred[kind] ?? [];
-  const rank = ({ name }: FieldAbout) => (known.includes(name) ? known.indexOf(name) : known.length);
+  const rank = ({ name }: FieldDescription) => (known.includes(name) ? known.indexOf(name) : known.length);
   const chosen = possible
     .filter((field) => field.isRequired || isWorthIt(field, records, known))
     .toSorted((one, other) => rank(one) - rank(other))
@@ -31,7 +31,7 @@ export function columnsOf({ name: kind, fields }: KindAbout, records: readonly A
 }
 
 /** What all records have alike is what they have by themselves, unless somebody looks for it or has written it. */
-function isWorthIt({ name, type }: FieldAbout, records: readonly AnyRecord[], known: readonly string[]): boolean {
+function isWorthIt({ name, type }: FieldDescription, records: readonly AnyRecord[], known: readonly string[]): boolean {
   if (!records.some((record) => !['', '0', 'null', 'undefined'].includes(String(record[name])))) return false;
   if (known.includes(name) || name.startsWith('custom_') || ['text', 'multiline', 'reference'].includes(type)) return true;
   return records.some((record) => String(record[name]) !== String(records[0]?.[name]));

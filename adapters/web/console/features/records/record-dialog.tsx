@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
-import { isWritable, type KindAbout, titleOf } from '../../api/kinds';
+import { isWritable, type KindDescription, titleOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
 import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
-import { tell } from '../../ui/page/telling';
+import { notifyDone } from '../../ui/page/notices';
 
 /** Fields of subnets that say nothing of a folder. */
 const ofNetworks: readonly string[] = [
@@ -62,7 +62,7 @@ export function RecordDialog({ kind: name, record }: { kind: string; record?: An
 }
 
 /** Writes values to a record, if what they change is still as it was shown, or to a new one. */
-function useSaving(kind: KindAbout | undefined, record: AnyRecord | undefined, values: Values) {
+function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefined, values: Values) {
   const list = String(record?.isFolder) === '1' ? 'folders' : kind?.path;
   const path = `${list}/${record?.[kind?.idName ?? 'id']}/`;
   return useMutation({
@@ -74,7 +74,7 @@ function useSaving(kind: KindAbout | undefined, record: AnyRecord | undefined, v
       return writeVersion(path, values, read);
     },
     onSuccess: () => {
-      tell(record ? 'Changed' : 'Created');
+      notifyDone(record ? 'Changed' : 'Created');
       closeDialog();
     },
     onError: (error) => {

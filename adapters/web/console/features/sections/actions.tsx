@@ -14,7 +14,7 @@ export function SectionActions({ section }: { section: Section }) {
       path: `sections/${section.id}/`,
       name: `section ${section.name}`,
       warning: 'All its networks and their addresses go along.',
-      whenGone: () => void navigate({ to: '/', replace: true }),
+      onDeleted: () => void navigate({ to: '/', replace: true }),
     });
   return (
     <Group gap={4} wrap="nowrap">

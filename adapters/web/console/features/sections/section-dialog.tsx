@@ -6,7 +6,7 @@ import { send } from '../../api/client';
 import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
-import { tell } from '../../ui/page/telling';
+import { notifyDone } from '../../ui/page/notices';
 
 /** Makes a section; the first one is followed by its first network. */
 export function SectionDialog({ first = false }: { first?: boolean }) {
@@ -18,7 +18,7 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
     mutationFn: () =>
       send<{ id: number }>('POST', 'sections/', { name, strictMode: strict ? 1 : 0, ...(description ? { description } : {}) }),
     onSuccess: async ({ id }) => {
-      tell(`Section ${name} is there`);
+      notifyDone(`Section ${name} is there`);
       await navigate({ to: '/sections/$id', params: { id: String(id) } });
       if (first) openDialog({ dialog: 'subnet', sectionId: id });
       else closeDialog();

@@ -11,7 +11,7 @@ import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
-import { HeldMark } from '../../ui/values/held-mark';
+import { HoldBadge } from '../../ui/values/hold-badge';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
@@ -132,7 +132,7 @@ function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchP
       <PageLink to="/subnets/$id" params={{ id: String(subnet.id) }} inherit className={isFolder(subnet) ? 'cut' : 'cut mono'}>
         {nameOf(subnet)}
       </PageLink>
-      <HeldMark until={subnet.heldUntil} />
+      <HoldBadge until={subnet.heldUntil} />
     </span>
   );
 }

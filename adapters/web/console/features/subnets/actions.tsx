@@ -6,11 +6,11 @@ import { listOf } from '../../api/subnet-name';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
-import { copy } from '../../ui/page/telling';
-import type { SubnetAbout } from './subnet-about';
+import { copy } from '../../ui/page/notices';
+import type { SubnetDetails } from './subnet-details';
 
 /** What can be done with a network or folder. */
-export function SubnetActions({ about }: { about: SubnetAbout }) {
+export function SubnetActions({ about }: { about: SubnetDetails }) {
   const { network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
   const remove = useRemoval(about);
   return (
@@ -40,7 +40,7 @@ export function SubnetActions({ about }: { about: SubnetAbout }) {
 }
 
 /** Asks before a network is deleted; afterwards its section is there. */
-function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetAbout): () => void {
+function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetDetails): () => void {
   const navigate = useNavigate();
   return () =>
     openDialog({
@@ -48,11 +48,11 @@ function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetAbout)
       path: `subnets/${network.id}/`,
       name: isFolder ? `folder ${subnet.description}` : name,
       warning: 'Everything in it goes along.',
-      whenGone: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
+      onDeleted: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
     });
 }
 
-const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: SubnetAbout }) => (
+const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: SubnetDetails }) => (
   <>
     {isFolder ? null : (
       <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
@@ -75,7 +75,7 @@ function ChangingItems({
   about: { subnet, network, isFolder, sectionId, hasRoom },
   remove,
 }: {
-  about: SubnetAbout;
+  about: SubnetDetails;
   remove: () => void;
 }) {
   return (

@@ -7,7 +7,7 @@ import { failureOf, send } from '../../api/client';
 import { addressesQuery, recordsQuery } from '../../api/queries';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
-import { tell } from '../../ui/page/telling';
+import { notifyDone } from '../../ui/page/notices';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { type CellState, type States, statesOf } from './cell-states';
 
@@ -27,7 +27,7 @@ export function CellGrid({ network, isPool, mayWrite }: Properties) {
   if (!data) return <Loading />;
   const states = statesOf(tags);
   const taken = new Map(data.map((address) => [address.ip, address]));
-  const places = placesIn(network, isPool);
+  const places = cellsIn(network, isPool);
   return (
     <div style={{ padding: 14 }}>
       <Legend states={states} mayWrite={mayWrite} />
@@ -47,7 +47,7 @@ function usePress(network: NetworkAt, mayWrite: boolean): Press {
   const navigate = useNavigate();
   const take = useMutation({
     mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
-    onSuccess: (_answer, ip) => tell(`${ip} is taken`),
+    onSuccess: (_answer, ip) => notifyDone(`${ip} is taken`),
   });
   return (ip, address, isAtOnce) => {
     if (address)
@@ -59,7 +59,7 @@ function usePress(network: NetworkAt, mayWrite: boolean): Press {
 }
 
 /** The addresses of a network, and what those at its edges are. */
-function placesIn({ subnet, mask }: NetworkAt, isPool: boolean) {
+function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
   const bits = bitsOf(subnet);
   const first = numberOf(subnet);
   const size = 2 ** (bits - mask);

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { isFolder, nameOf } from '../../api/subnet-name';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading } from '../../ui/page/card';
-import { HeldMark } from '../../ui/values/held-mark';
-import type { SubnetAbout } from './subnet-about';
+import { HoldBadge } from '../../ui/values/hold-badge';
+import type { SubnetDetails } from './subnet-details';
 
 /** What is right below a network or folder. */
-export function Children({ about }: { about: SubnetAbout }) {
+export function Children({ about }: { about: SubnetDetails }) {
   const { children: subnets } = about;
   if (!subnets) return <Loading />;
   if (subnets.length === 0) return <NoChild about={about} />;
@@ -23,7 +23,7 @@ export function Children({ about }: { about: SubnetAbout }) {
         >
           <span className={isFolder(child) ? 'cut' : 'mono cut'}>
             {nameOf(child)}
-            <HeldMark until={child.heldUntil} />
+            <HoldBadge until={child.heldUntil} />
           </span>
           <Text size="sm" className="quiet cut">
             {isFolder(child) ? 'folder' : child.description}
@@ -34,7 +34,7 @@ export function Children({ about }: { about: SubnetAbout }) {
   );
 }
 
-const NoChild = ({ about: { isFolder: isInFolder, level, network, sectionId } }: { about: SubnetAbout }) => {
+const NoChild = ({ about: { isFolder: isInFolder, level, network, sectionId } }: { about: SubnetDetails }) => {
   const place = isInFolder ? { folderId: network.id } : { master: network };
   return (
     <Empty

@@ -3,7 +3,7 @@ import type { Subnet } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
-import { Moment } from '../../ui/values/moment';
+import { Timestamp } from '../../ui/values/timestamp';
 import { count } from '../../values/numbers';
 
 /** Fields that are shown elsewhere on the page, or say nothing where they are not set. */
@@ -27,7 +27,7 @@ export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const set = fields.filter(({ name }) => !['', '0', 'null', 'undefined'].includes(String(values[name])));
   const names = useNames(set, kinds);
   const nameOf = (kind: string | null, id: string): string => names.get(kind ?? '')?.get(id) ?? `#${id}`;
-  const facts: readonly FactAbout[] = [
+  const facts: readonly Fact[] = [
     ...followingFrom(subnet),
     ...set.map(({ name, type, refersTo }) => {
       const value = String(values[name]);
@@ -44,7 +44,7 @@ export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   );
 }
 
-interface FactAbout {
+interface Fact {
   readonly name: string;
   readonly value: string;
   readonly isTime?: boolean;
@@ -53,7 +53,7 @@ interface FactAbout {
 const calculated = ['Network', 'Broadcast', 'Subnet prefix', 'Subnet netmask', 'Subnet wildcard', 'Subnet Reverse DNS'];
 
 /** What follows from a network's prefix, and its gateway. */
-function followingFrom(subnet: Subnet): readonly FactAbout[] {
+function followingFrom(subnet: Subnet): readonly Fact[] {
   const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
   const gateway = subnet.gateway?.ip_addr;
   const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;
@@ -68,11 +68,11 @@ function followingFrom(subnet: Subnet): readonly FactAbout[] {
 
 const upper = (first: string): string => first.toUpperCase();
 
-const Fact = ({ name, value, isTime = false }: FactAbout) => (
+const Fact = ({ name, value, isTime = false }: Fact) => (
   <div className="fact">
     <dt>{name}</dt>
     <dd className={/^[0-9a-f.:/ –]+$/i.test(value) && /[.:]/.test(value) && !isTime ? 'mono' : ''}>
-      {isTime ? <Moment at={value} /> : value}
+      {isTime ? <Timestamp at={value} /> : value}
     </dd>
   </div>
 );

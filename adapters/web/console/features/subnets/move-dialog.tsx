@@ -6,7 +6,7 @@ import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { isFolder, nameOf } from '../../api/subnet-name';
 import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
-import { type Planned, Preview, type Tried, useTrial } from '../../ui/forms/preview';
+import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { SectionChoice } from '../../ui/forms/section-choice';
 import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf } from '../../values/ip';
@@ -19,7 +19,7 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const below = useBelow(subnet);
   const isSame = sectionId === Number(subnet.sectionId) && master === String(subnet.masterSubnetId ?? '0');
   const call = callOf(subnet, { sectionId, masterSubnetId: Number(master) }, below);
-  const told = useTrial(isSame ? undefined : call);
+  const told = useDryRun(isSame ? undefined : call);
   const move = useWrite(call, { told: () => `${nameOf(subnet)} is moved` });
   return (
     <Form send={move.mutate}>
@@ -31,7 +31,7 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
         }}
       />
       <MasterChoice subnet={subnet} below={below} sectionId={sectionId} value={master} change={setMaster} />
-      {isSame ? <IsThere /> : <WhatMoves told={told} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
+      {isSame ? <IsThere /> : <MoveSummary told={told} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
       <Actions label="Move" busy={move.isPending} disabled={isSame || told.isRefused} call={call} />
     </Form>
   );
@@ -56,7 +56,7 @@ function callOf({ id, sectionId, isFolder: kind }: Subnet, place: Place, below: 
   return { method: 'POST', path: 'subnets/bulk/', body: { atomic: 1, items: [{ action: 'change', id, ...place }, ...others] } };
 }
 
-const WhatMoves = ({ told, below, toOther }: { told: Tried; below: readonly Subnet[]; toOther: boolean }) => (
+const MoveSummary = ({ told, below, toOther }: { told: DryRunState; below: readonly Subnet[]; toOther: boolean }) => (
   <Preview told={told}>
     {() => (
       <Text size="sm" className="quiet">

@@ -9,11 +9,11 @@ import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
-import { copy } from '../../ui/page/telling';
+import { copy } from '../../ui/page/notices';
 import { SubnetActions } from './actions';
 import { SubnetFacts } from './facts';
-import { HeldNote } from './held-note';
-import { type SubnetAbout, useSubnetAbout } from './subnet-about';
+import { HoldNotice } from './hold-notice';
+import { type SubnetDetails, useSubnetDetails } from './subnet-details';
 import { SubnetTabs } from './subnet-tabs';
 import { Usage } from './usage';
 
@@ -28,7 +28,7 @@ export function SubnetPage() {
 }
 
 function Contents({ subnet }: { subnet: Subnet }) {
-  const about = useSubnetAbout(subnet);
+  const about = useSubnetDetails(subnet);
   const { network, name, isFolder, level } = about;
   return (
     <Stack gap={12}>
@@ -37,7 +37,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
         <NameAndDescription about={about} />
         <SubnetActions about={about} />
       </Group>
-      {subnet.heldUntil ? <HeldNote subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
+      {subnet.heldUntil ? <HoldNotice subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
       {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} hasChildren={about.hasChildren} />}
       <div className="grid-subnet">
         <Card>
@@ -51,7 +51,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
   );
 }
 
-const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: SubnetAbout }) => (
+const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: SubnetDetails }) => (
   <div style={{ minWidth: 0 }}>
     <Group gap={6} wrap="nowrap">
       <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
@@ -70,7 +70,7 @@ const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: Subn
   </div>
 );
 
-function Crumbs({ about: { subnet, section, name } }: { about: SubnetAbout }) {
+function Crumbs({ about: { subnet, section, name } }: { about: SubnetDetails }) {
   const { data: ancestors = [] } = useQuery(ancestorsQuery(Number(subnet.masterSubnetId)));
   return (
     <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">

@@ -7,7 +7,7 @@ import { Actions } from '../../ui/forms/actions';
 import { BeforeAndAfter } from '../../ui/forms/before-and-after';
 import { Form } from '../../ui/forms/form';
 import { PrefixLength } from '../../ui/forms/prefix-length';
-import { type Planned, Preview, type Tried, useTrial } from '../../ui/forms/preview';
+import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
@@ -17,7 +17,7 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
   const difference = subnet.mask - mask;
-  const told = useTrial(difference === 0 ? undefined : call);
+  const told = useDryRun(difference === 0 ? undefined : call);
   const resize = useWrite(call, { told: () => `${nameOf(subnet)} has become a /${mask}` });
   return (
     <Form send={resize.mutate}>
@@ -30,7 +30,7 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
 }
 
 /** Says how much larger or smaller a network becomes. @param difference in bits; below 0 it becomes smaller */
-function Growth({ difference, told }: { difference: number; told: Tried }) {
+function Growth({ difference, told }: { difference: number; told: DryRunState }) {
   if (difference === 0)
     return (
       <Text size="sm" className="quiet">
@@ -54,7 +54,7 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const [number, setNumber] = useState('2');
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
   const room = Math.min(8, bitsOf(subnet.subnet) - subnet.mask);
-  const told = useTrial(room > 0 ? call : undefined);
+  const told = useDryRun(room > 0 ? call : undefined);
   const split = useWrite(call, { told: () => `${nameOf(subnet)} is split into ${number}` });
   const mask = subnet.mask + Math.log2(Number(number));
   const parts = Array.from({ length: Number(number) }, (_, index) => partOf(subnet, mask, index));

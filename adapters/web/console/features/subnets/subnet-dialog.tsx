@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
-import { anyWish, membersOf, type Wish, WishFields } from '../../ui/forms/allocation-fields';
+import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
 import { Form } from '../../ui/forms/form';
 import { HoldChoice } from '../../ui/forms/hold-choice';
-import { type How, HowChoice, WhatIsTaken } from '../../ui/forms/how';
+import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mode';
 import { PrefixLength } from '../../ui/forms/prefix-length';
-import { type Planned, useTrial } from '../../ui/forms/preview';
+import { type Planned, useDryRun } from '../../ui/forms/preview';
 import { SectionChoice } from '../../ui/forms/section-choice';
 import { useWrite } from '../../ui/forms/use-write';
 
@@ -25,10 +25,10 @@ interface Properties {
 /** What is filled in. */
 interface Draft {
   readonly sectionId: number;
-  readonly how: How;
+  readonly how: PickMode;
   readonly cidr: string;
   readonly mask: number;
-  readonly wish: Wish;
+  readonly wish: AllocationOptions;
   readonly description: string;
   /** Seconds; empty for no hold. */
   readonly hold: string;
@@ -41,14 +41,14 @@ export function SubnetDialog(properties: Properties) {
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
   const call = callOf(draft, master, folderId);
   const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
-  const told = useTrial(isComplete ? call : undefined);
+  const told = useDryRun(isComplete ? call : undefined);
   const create = useCreation(call, draft.hold !== '');
   return (
     <Form send={create.mutate}>
-      {master ? <HowChoice how={draft.how} change={(how) => change({ how })} /> : null}
-      <WhichOne draft={draft} change={change} master={master} />
+      {master ? <PickModeInput how={draft.how} change={(how) => change({ how })} /> : null}
+      <PickFields draft={draft} change={change} master={master} />
       {isAnySection ? <SectionChoice value={draft.sectionId} change={(sectionId) => change({ sectionId })} /> : null}
-      {isComplete ? <WhatIsTaken how={draft.how} told={told} /> : null}
+      {isComplete ? <PickResult how={draft.how} told={told} /> : null}
       <TextInput
         label="Description"
         placeholder="What it is for"
@@ -74,13 +74,13 @@ function useCreation(call: Planned, isHeld: boolean) {
   });
 }
 
-interface WhichProperties {
+interface PickProperties {
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
   readonly master: NetworkAt | undefined;
 }
 
-function WhichOne({ draft: { how, cidr, mask, wish }, change, master }: WhichProperties) {
+function PickFields({ draft: { how, cidr, mask, wish }, change, master }: PickProperties) {
   if (how === 'next' && master)
     return (
       <>
@@ -91,7 +91,7 @@ function WhichOne({ draft: { how, cidr, mask, wish }, change, master }: WhichPro
           min={master.mask + 1}
           address={master.subnet}
         />
-        <WishFields
+        <AllocationFields
           wish={wish}
           change={(next) => change({ wish: next })}
           policies={['lowest', 'highest', 'random', 'best', 'sparse']}
@@ -119,7 +119,7 @@ const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
   how: master && !cidr ? 'next' : 'named',
   cidr,
   mask: master ? usualMask(master) : 24,
-  wish: anyWish,
+  wish: defaultAllocation,
   description: '',
   hold: '',
 });

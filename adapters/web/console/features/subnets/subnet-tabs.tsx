@@ -5,7 +5,7 @@ import { CellGrid } from './cell-grid';
 import { Children } from './children';
 import { FreeNetworks } from './free-networks';
 import { History } from './history';
-import type { SubnetAbout } from './subnet-about';
+import type { SubnetDetails } from './subnet-details';
 import { asTab, type SubnetTab, subnetTabs } from './tabs';
 
 const words: Readonly<Record<SubnetTab, string>> = {
@@ -17,7 +17,7 @@ const words: Readonly<Record<SubnetTab, string>> = {
 };
 
 /** What is in a network or folder, from several sides; the address of the page says from which. */
-export function SubnetTabs({ about }: { about: SubnetAbout }) {
+export function SubnetTabs({ about }: { about: SubnetDetails }) {
   const { children, hasChildren } = about;
   const tabs = subnetTabs.filter((tab) => fits(tab, about));
   const { tab, choose } = useTab(about, tabs);
@@ -36,7 +36,7 @@ export function SubnetTabs({ about }: { about: SubnetAbout }) {
   );
 }
 
-function useTab({ network, isFolder, hasChildren }: SubnetAbout, tabs: readonly SubnetTab[]) {
+function useTab({ network, isFolder, hasChildren }: SubnetDetails, tabs: readonly SubnetTab[]) {
   const { tab: chosen } = useSearch({ from: '/subnets/$id' });
   const navigate = useNavigate();
   const tab = tabs.find((each) => each === chosen) ?? (hasChildren || isFolder ? 'subnets' : 'addresses');
@@ -50,7 +50,7 @@ function useTab({ network, isFolder, hasChildren }: SubnetAbout, tabs: readonly 
   return { tab, choose };
 }
 
-function Panels({ about }: { about: SubnetAbout }) {
+function Panels({ about }: { about: SubnetDetails }) {
   const { subnet, network, sectionId, level, hasChildren } = about;
   const [mayWrite, mayAdd] = [level >= 2, level >= 3];
   return (
@@ -74,7 +74,7 @@ function Panels({ about }: { about: SubnetAbout }) {
   );
 }
 
-function fits(tab: SubnetTab, { isFolder, hasChildren, hasRoom, network }: SubnetAbout): boolean {
+function fits(tab: SubnetTab, { isFolder, hasChildren, hasRoom, network }: SubnetDetails): boolean {
   if (!hasRoom && (tab === 'subnets' || tab === 'free')) return false;
   if (isFolder) return tab === 'subnets' || tab === 'changes';
   const isSmall = network.mask >= (network.subnet.includes(':') ? 118 : 22);

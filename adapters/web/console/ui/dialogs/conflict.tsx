@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { ConflictError, type Version, writeVersion } from '../../api/versions';
-import { tell } from '../page/telling';
+import { notifyDone } from '../page/notices';
 import { closeDialog, openDialog } from './dialogs';
 
 interface Properties {
@@ -20,7 +20,7 @@ export function ConflictDialog({ path, name, read, mine, now }: Properties) {
   const write = useMutation({
     mutationFn: () => writeVersion(path, mine, now),
     onSuccess: () => {
-      tell(`${name}: your version is written`);
+      notifyDone(`${name}: your version is written`);
       closeDialog();
     },
     onError: (error) => {

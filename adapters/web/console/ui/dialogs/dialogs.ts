@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { AddressSelection } from '../../api/bulk';
 import type { AnyRecord, Subnet } from '../../api/client';
-import type { Many } from '../../api/many';
 import type { Version } from '../../api/versions';
 
 /** A dialog that can stand before any page, and what it is about. */
@@ -23,12 +23,12 @@ export type Dialog =
       readonly path: string;
       readonly name: string;
       readonly warning?: string;
-      readonly whenGone?: () => void;
+      readonly onDeleted?: () => void;
     }
   | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
   | { readonly dialog: 'move'; readonly subnet: Subnet }
-  | ({ readonly dialog: 'hold' } & Held)
-  | ({ readonly dialog: 'change many' | 'delete many' } & Many)
+  | ({ readonly dialog: 'hold' } & HoldTarget)
+  | ({ readonly dialog: 'change many' | 'delete many' } & AddressSelection)
   | {
       readonly dialog: 'conflict';
       readonly path: string;
@@ -39,12 +39,12 @@ export type Dialog =
     };
 
 /** An address or a network that is held for a while. */
-export interface Held {
+export interface HoldTarget {
   readonly path: string;
   readonly name: string;
   /** As the service tells it. */
   readonly until: string;
-  readonly whenGone?: () => void;
+  readonly onDeleted?: () => void;
 }
 
 /** A network that a dialog is about. */

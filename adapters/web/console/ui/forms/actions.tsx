@@ -1,6 +1,6 @@
 import type { Call } from '../../api/calls';
 import { closeDialog } from '../dialogs/dialogs';
-import { CopyCall } from '../page/telling';
+import { CopyCall } from '../page/notices';
 import { FormActions } from './form-actions';
 
 interface Properties {

@@ -1,14 +1,14 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 
 /** Which of what is free is wanted. */
-export interface Wish {
+export interface AllocationOptions {
   readonly count: number;
   readonly policy: string;
   readonly from: string;
   readonly to: string;
 }
 
-export const anyWish: Wish = { count: 1, policy: '', from: '', to: '' };
+export const defaultAllocation: AllocationOptions = { count: 1, policy: '', from: '', to: '' };
 
 /** Names of policies for people. */
 const policies: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const policies: Readonly<Record<string, string>> = {
 };
 
 /** What of a wish is to be sent. */
-export const membersOf = ({ count, policy, from, to }: Wish): object => ({
+export const membersOf = ({ count, policy, from, to }: AllocationOptions): object => ({
   ...(count > 1 ? { count } : {}),
   ...(policy ? { policy } : {}),
   ...(from.trim() ? { from: from.trim() } : {}),
@@ -28,15 +28,15 @@ export const membersOf = ({ count, policy, from, to }: Wish): object => ({
 });
 
 interface Properties {
-  readonly wish: Wish;
-  readonly change: (wish: Wish) => void;
+  readonly wish: AllocationOptions;
+  readonly change: (wish: AllocationOptions) => void;
   readonly policies: readonly string[];
   /** Whether one may ask for several at once. */
   readonly hasCount?: boolean;
 }
 
 /** Asks which of what is free is wanted. */
-export function WishFields({ wish, change, policies: names, hasCount = false }: Properties) {
+export function AllocationFields({ wish, change, policies: names, hasCount = false }: Properties) {
   return (
     <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">
       {hasCount ? (

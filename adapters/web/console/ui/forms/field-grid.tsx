@@ -1,15 +1,15 @@
 import { SimpleGrid } from '@mantine/core';
-import type { FieldAbout } from '../../api/kinds';
+import type { FieldDescription } from '../../api/kinds';
 import { Field } from './field';
 
 interface Properties {
-  readonly fields: readonly FieldAbout[];
-  readonly valueIn: (field: FieldAbout) => string;
-  readonly change: (field: FieldAbout, value: string) => void;
+  readonly fields: readonly FieldDescription[];
+  readonly valueIn: (field: FieldDescription) => string;
+  readonly change: (field: FieldDescription, value: string) => void;
 }
 
 /** Whether a field is one to write in: a list would open where one begins. */
-const isWritten = ({ type }: FieldAbout): boolean => !['flag', 'enum', 'reference'].includes(type);
+const isWritten = ({ type }: FieldDescription): boolean => !['flag', 'enum', 'reference'].includes(type);
 
 /** The fields of a record, two beside each other where there is room. */
 export const FieldGrid = ({ fields, valueIn, change }: Properties) => (

@@ -1,12 +1,12 @@
 import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FieldAbout, labelOf } from '../../api/kinds';
+import { type FieldDescription, labelOf } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useTitles } from '../../api/use-titles';
 
 interface FieldProperties {
-  readonly field: FieldAbout;
+  readonly field: FieldDescription;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Whether one begins to write in it. */

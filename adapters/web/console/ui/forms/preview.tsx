@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Call } from '../../api/calls';
 import { ApiError, exchange, isRefusal, type Method } from '../../api/client';
-import { type Explanation, explanationIn, Why } from './why';
+import { type Explanation, ExplanationText, explanationIn } from './explanation';
 
 /** A write that a dialog is about to send. */
 export interface Planned extends Call {
@@ -12,7 +12,7 @@ export interface Planned extends Call {
 }
 
 /** What a write would answer. */
-export interface Trial {
+export interface DryRunAnswer {
   readonly data?: unknown;
   readonly message?: string;
   /** Why it is so, where the service explains it. */
@@ -23,16 +23,20 @@ export interface Trial {
 const isExplained = /\/first_(free|subnet)\//;
 
 /** Tries a write out while one fills in what is to be written: nothing is kept. @param call undefined where it is not complete yet */
-export function useTrial(call: Planned | undefined) {
+export function useDryRun(call: Planned | undefined) {
   const [settled] = useDebouncedValue(call && JSON.stringify(call), 250);
   const trial = useQuery({
     queryKey: ['register', 'trial', settled],
     queryFn: async () =>
       call
         ? (
-            await exchange<Trial>(call.method, `${call.path}?dry_run=1${isExplained.test(call.path) ? '&explain=1' : ''}`, {
-              body: call.body,
-            })
+            await exchange<DryRunAnswer>(
+              call.method,
+              `${call.path}?dry_run=1${isExplained.test(call.path) ? '&explain=1' : ''}`,
+              {
+                body: call.body,
+              },
+            )
           ).body
         : {},
     enabled: call !== undefined && settled !== undefined,
@@ -44,15 +48,21 @@ export function useTrial(call: Planned | undefined) {
 }
 
 /** How far a trial has come. */
-export type Tried = ReturnType<typeof useTrial>;
+export type DryRunState = ReturnType<typeof useDryRun>;
 
 /** Says what a write would do, or why it cannot be done. */
-export function Preview({ told: { trial, error }, children }: { told: Tried; children: (trial: Trial) => ReactNode }) {
+export function Preview({
+  told: { trial, error },
+  children,
+}: {
+  told: DryRunState;
+  children: (trial: DryRunAnswer) => ReactNode;
+}) {
   if (error)
     return (
       <Alert color={isRefusal(error) ? 'orange' : 'red'} p="xs" role="status">
         {error.message}
-        {error instanceof ApiError ? <Why explanation={explanationIn(error.body)} /> : null}
+        {error instanceof ApiError ? <ExplanationText explanation={explanationIn(error.body)} /> : null}
       </Alert>
     );
   return (
@@ -60,13 +70,13 @@ export function Preview({ told: { trial, error }, children }: { told: Tried; chi
       <Group gap={8} mih={22} role="status">
         {trial ? children(trial) : <Text size="sm">…</Text>}
       </Group>
-      <Why explanation={trial?.explain} />
+      <ExplanationText explanation={trial?.explain} />
     </div>
   );
 }
 
 /** What is given, in the words of the service. */
-export function Given({ trial }: { trial: Trial }) {
+export function Given({ trial }: { trial: DryRunAnswer }) {
   const given = textsIn(trial.data);
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { closeDialog } from '../dialogs/dialogs';
-import { tell } from '../page/telling';
+import { notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 
 interface Done<Answer> {
@@ -16,7 +16,7 @@ export function useWrite<Answer>(call: Planned, { told, after }: Done<Answer>) {
   return useMutation({
     mutationFn: () => send<Answer>(call.method, call.path, call.body),
     onSuccess: (answer) => {
-      tell(told(answer));
+      notifyDone(told(answer));
       closeDialog();
       return after?.(answer);
     },

@@ -46,18 +46,18 @@ interface RowsProperties<Item> extends Common<Item> {
   readonly count: number;
   /** The item at a place; undefined while it is being read. */
   readonly at: (index: number) => Item | undefined;
-  readonly onSeen?: (first: number, last: number) => void;
+  readonly onVisible?: (first: number, last: number) => void;
 }
 
 /** The rows of a table whose items need not be there yet. */
-export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 34, isChosen, onSeen }: RowsProperties<Item>) {
+export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 34, isChosen, onVisible }: RowsProperties<Item>) {
   return (
     <VirtualRows
       count={count}
       rowHeight={rowHeight}
       label={label}
       style={styleOf(columns)}
-      {...(onSeen ? { onSeen } : {})}
+      {...(onVisible ? { onVisible } : {})}
       head={
         <div className="table-head" {...roles.head}>
           {columns.map(({ name, title, isMinor, order }) => (

@@ -6,13 +6,13 @@ const maxHeight = 16_000_000;
 /** Rows that exist before and behind those that are seen. */
 const beyond = 12;
 
-type Seen = (first: number, last: number) => void;
+type VisibleRange = (first: number, last: number) => void;
 
 /** The rows that are seen of a list, and where they are. @param onSeen called with the first and the last of them when one rests there */
-export function useVisibleRows(count: number, rowHeight: number, onSeen: Seen | undefined) {
+export function useVisibleRows(count: number, rowHeight: number, onSeen: VisibleRange | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
-  const rest = useRest(onSeen);
+  const rest = useSettled(onSeen);
   const total = count * rowHeight;
   const height = Math.min(total, maxHeight);
   const factor = factorOf(total, height, scroller.current?.clientHeight ?? 0);
@@ -47,7 +47,7 @@ interface Range {
 }
 
 /** Waits until one rests somewhere, then says where. */
-function useRest(onSeen: Seen | undefined): (range: Range | null) => void {
+function useSettled(onSeen: VisibleRange | undefined): (range: Range | null) => void {
   const settled = useRef<ReturnType<typeof setTimeout>>(undefined);
   const seen = useRef(onSeen);
   seen.current = onSeen;

@@ -13,12 +13,12 @@ interface Properties {
   /** How wide the columns are: --columns, --least. */
   readonly style: CSSProperties;
   /** Called with the first and the last row that are seen, when one rests there. */
-  readonly onSeen?: (first: number, last: number) => void;
+  readonly onVisible?: (first: number, last: number) => void;
 }
 
 /** Any number of rows of one height, of which those exist that are seen. */
-export function VirtualRows({ count, rowHeight, label, row, head, style, onSeen }: Properties) {
-  const { scroller, height, factor, rows } = useVisibleRows(count, rowHeight, onSeen);
+export function VirtualRows({ count, rowHeight, label, row, head, style, onVisible }: Properties) {
+  const { scroller, height, factor, rows } = useVisibleRows(count, rowHeight, onVisible);
   return (
     <section
       ref={scroller}
@@ -26,7 +26,7 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onSeen 
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
       tabIndex={0}
-      onKeyDown={(event) => turnPages(event, rowHeight, factor)}
+      onKeyDown={(event) => scrollPages(event, rowHeight, factor)}
     >
       <div {...roles.table(label, count)} className="rows" style={style}>
         {head}
@@ -49,7 +49,7 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onSeen 
 }
 
 /** Goes to the beginning, to the end or a page further: by as many rows as are seen, however fast the list is passed. */
-function turnPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, factor: number): void {
+function scrollPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, factor: number): void {
   const { currentTarget: scroller, key, target } = event;
   const isWriting = target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');
   const isWithin = target instanceof Node && scroller.contains(target);

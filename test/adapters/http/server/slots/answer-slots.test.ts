@@ -12,7 +12,7 @@ describe('Slots for long answers', () => {
   function ask(address: string) {
     const asked = { state: 'waiting', end: (): void => undefined };
     slots
-      .take({
+      .acquire({
         clientAddress: address,
         whenOver: (run) => {
           asked.end = run;

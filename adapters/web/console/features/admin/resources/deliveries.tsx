@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Empty, Ready } from '../../../ui/page/card';
 import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
-import { Moment } from '../../../ui/values/moment';
+import { Timestamp } from '../../../ui/values/timestamp';
 import { type Delivery, deliveriesQuery } from '../queries';
 
 const columns: readonly DataColumn<Delivery>[] = [
-  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Moment at={at} /> },
+  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'events', title: 'Events', width: '60px', text: ({ events }) => String(events) },
   { name: 'status', title: 'Status', width: '60px', text: ({ status }) => String(status ?? 'none') },
   {

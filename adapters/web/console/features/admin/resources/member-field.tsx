@@ -2,13 +2,13 @@ import { Checkbox, MultiSelect, NumberInput, PasswordInput, Select, TagsInput, T
 import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../../api/kinds';
 import { sectionsQuery } from '../../../api/queries';
-import { keptQuery, type MemberAbout } from '../queries';
+import { type MemberDescription, resourceQuery } from '../queries';
 
 /** What a form has for a member: texts, or lists of them. */
 export type Given = string | readonly string[];
 
 /** A value of a record as a form has it. */
-export const givenOf = ({ type }: MemberAbout, value: unknown): Given =>
+export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
   type === 'texts' || type === 'ids'
     ? [value ?? []].flat().map(String)
     : value === null || value === undefined
@@ -19,7 +19,7 @@ export const givenOf = ({ type }: MemberAbout, value: unknown): Given =>
 export const wordOf = (name: string): string => labelOf(name.split('.').at(-1) ?? name) || 'Id';
 
 interface Properties {
-  readonly member: MemberAbout;
+  readonly member: MemberDescription;
   readonly value: Given;
   readonly isNew: boolean;
   /** Whether one writes there first. */
@@ -90,7 +90,7 @@ interface ListProperties {
 
 /** Several of something: of groups and of sections those that there are. */
 function ListField({ name, ...common }: ListProperties) {
-  const { data: groups = [] } = useQuery({ ...keptQuery('groups'), enabled: name === 'groups' });
+  const { data: groups = [] } = useQuery({ ...resourceQuery('groups'), enabled: name === 'groups' });
   const { data: sections = [] } = useQuery({ ...sectionsQuery, enabled: name === 'sections' });
   if (name === 'groups')
     return (

@@ -1,8 +1,8 @@
-import type { KeptName } from '../admin-parts';
-import type { KeptRecord } from '../queries';
+import type { ResourceName } from '../admin-pages';
+import type { ResourceRecord } from '../queries';
 
 /** How something that administrators keep is shown; what it has, the service describes. */
-export interface Kept {
+export interface Resource {
   /** One of it. */
   readonly one: string;
   /** Members by which one is known, as paths name them. */
@@ -17,7 +17,7 @@ export interface Kept {
   readonly secret?: { readonly member: string; readonly word: string };
 }
 
-export const keptThings: Readonly<Record<KeptName, Kept>> = {
+export const resources: Readonly<Record<ResourceName, Resource>> = {
   users: {
     one: 'user',
     keys: ['username'],
@@ -58,4 +58,4 @@ export const keptThings: Readonly<Record<KeptName, Kept>> = {
 };
 
 /** What one is called in addresses and for people. */
-export const keyOf = ({ keys }: Kept, record: KeptRecord): string => keys.map((key) => String(record[key])).join(' ');
+export const keyOf = ({ keys }: Resource, record: ResourceRecord): string => keys.map((key) => String(record[key])).join(' ');

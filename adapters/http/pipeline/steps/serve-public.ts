@@ -1,0 +1,61 @@
+import { publicFiles } from '../../docs/public-files.js';
+import { describeApi } from '../../openapi/document.js';
+import { RequestError } from '../../request-error.js';
+import { yieldToEventLoop } from '../../yield.js';
+import type { ServerContext, StepContext } from '../step.js';
+
+/** Prefixes of which files are stored at a time: proxies of one service have few. */
+const maxPrefixes = 8;
+
+/** Makes something once for each path prefix. */
+function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
+  const made = new Map<string, T>();
+  return (prefix) => {
+    const known = made.get(prefix);
+    if (known !== undefined) return known;
+    if (made.size === maxPrefixes) made.clear();
+    const fresh = make(prefix);
+    made.set(prefix, fresh);
+    return fresh;
+  };
+}
+
+/** The path of the page. */
+const page = 'docs';
+
+/**
+ * Answers who asks for the description of the interface or for the page that shows it: anybody, as they tell nothing of what is
+ * stored. @throws RequestError path.notFound, request.methodNotImplemented
+ */
+export function servePublic({
+  routeTable,
+  version = '',
+  tellsMetrics: hasMetrics = false,
+}: Pick<ServerContext, 'routeTable' | 'version' | 'tellsMetrics'>): (ctx: StepContext, path: string) => Promise<void> {
+  const filesOf = byPrefix((basePath) =>
+    publicFiles(() => describeApi(routeTable.controllers, { version, basePath, hasMetrics, pause: yieldToEventLoop })),
+  );
+  return async (ctx, path) => {
+    const { pathPrefix } = ctx.state.exchange;
+    const make = filesOf(pathPrefix).get(path);
+    if (!make) throw new RequestError('path.notFound');
+    ctx.state.exchange.route = `/${path}`;
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
+    if (path === page && !ctx.path.endsWith('/')) {
+      // What the page loads is named beside it. Without a prefix the target is relative: a framework may have cut the path.
+      ctx.redirect(pathPrefix === '' ? `${page}/` : `${pathPrefix}/${page}/`);
+      return;
+    }
+    const { type, plain, compressed, tag, headers } = await make();
+    const isCompressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+    ctx.status = 200;
+    ctx.set({ ...headers, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: `"${tag}${isCompressed ? '-gzip' : ''}"` });
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = type;
+    if (isCompressed) ctx.set('Content-Encoding', 'gzip');
+    ctx.body = isCompressed ? compressed : plain;
+  };
+}

@@ -1,0 +1,55 @@
+import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { RequestParameters } from '../../wire/parameters.js';
+
+/**
+ * What a request gives of what administrators set, as use-cases take it: forms and XML have texts in the place of numbers, flags
+ * and lists. What cannot be such a value goes on as it is, and names that are not known too: use-cases say what is wrong.
+ */
+export function readMembers(members: Members, parameters: RequestParameters): Readonly<Record<string, unknown>> {
+  const given: Record<string, unknown> = Object.create(null); // so that `__proto__` is a name like others
+  for (const [name, value] of Object.entries(parameters)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    const [first = '', second] = member ? name.split('.') : [name];
+    const read = member ? readMember(member, value) : value;
+    if (second === undefined) given[first] = read;
+    else given[first] = { ...Object(given[first]), [second]: read };
+  }
+  return given;
+}
+
+function readMember({ type, isNullable }: Member, value: unknown): unknown {
+  if (isNullable && (value === '' || value === null)) return null;
+  switch (type) {
+    case 'integer':
+      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    case 'flag':
+      return readFlag(value);
+    case 'texts':
+      return [...new Set(readList(value))];
+    case 'ids':
+      return [...new Set(readList(value))].map((each) =>
+        typeof each === 'string' && /^\d{1,15}$/.test(each) ? Number(each) : each,
+      );
+    default:
+      return typeof value === 'number' ? String(value) : value;
+  }
+}
+
+function readFlag(value: unknown): unknown {
+  const word = scalarText(value)?.toLowerCase();
+  if (word === '1' || word === 'true') return true;
+  return word === '0' || word === 'false' || word === '' ? false : value;
+}
+
+/** A list, or its items separated by commas. */
+function readList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'object' && value !== null) return Object.values(value).flat();
+  const text = value === null ? '' : scalarText(value);
+  if (text === undefined) return [value];
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

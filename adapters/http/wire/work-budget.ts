@@ -1,0 +1,40 @@
+import type { WorkBudget } from '../../../application/inventory/pages.js';
+import { RequestError } from '../request-error.js';
+import { yieldToEventLoop } from '../yield.js';
+
+/** Milliseconds of work after which it pauses, so that other requests go on. */
+const maxWorkAtOnce = 10;
+
+/** Milliseconds of work after which an end is made. */
+const max = 2000;
+
+/** The work that one request makes beside the database. */
+export class RequestWorkBudget implements WorkBudget {
+  readonly #isGone: () => boolean;
+  #busy = 0;
+  #nextPause = maxWorkAtOnce;
+
+  /** @param isGone whether the client has gone */
+  constructor(isGone: () => boolean) {
+    this.#isGone = isGone;
+  }
+
+  does<T>(work: () => T): T {
+    const started = performance.now();
+    const done = work();
+    this.#busy += performance.now() - started;
+    return done;
+  }
+
+  /** @throws RequestError request.aborted */
+  rest(): Promise<void> | undefined {
+    if (this.#isGone()) throw new RequestError('request.aborted');
+    if (this.#busy < this.#nextPause) return undefined;
+    this.#nextPause = this.#busy + maxWorkAtOnce;
+    return yieldToEventLoop();
+  }
+
+  get isSpent(): boolean {
+    return this.#busy > max;
+  }
+}

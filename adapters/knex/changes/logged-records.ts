@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import type { Authorship } from '../../../application/ports/change-log.js';
+import { kindNames } from '../../../domain/catalog/kinds.js';
+import { isDocument } from '../records/field-columns.js';
+import { quoted } from '../records/names.js';
+import type { RecordTable } from '../records/record-table.js';
+import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
+import type { Marker } from '../sessions/prepared-statement.js';
+import { knex, sql } from '../sessions/query.js';
+import type { Binding, Session } from '../sessions/session.js';
+
+/** The tables that are no kinds, by what their records are called in the history. */
+export const aggregates = new Map([
+  ['section', sectionTable],
+  ['subnet', subnetTable],
+  ['address', addressTable],
+]);
+
+/** The records of a table `t`, locked, of each of which one entry tells. */
+export interface LoggedRecords {
+  readonly table: RecordTable;
+  readonly action: 'edit' | 'delete';
+  /** Queries that the condition uses, between `with recursive` and the statement. */
+  readonly sources?: Knex.Raw;
+  readonly where: Knex.Raw;
+  /** JSON of a row `r`. */
+  readonly before: Knex.Raw;
+  readonly after: Knex.Raw;
+}
+
+const nothing = sql`null::jsonb`;
+
+/** Records that are about to be deleted. */
+export const deleted = (table: RecordTable, where: Knex.Raw): LoggedRecords => ({
+  table,
+  action: 'delete',
+  where,
+  before: knex.raw(documentOf(table)),
+  after: nothing,
+});
+
+/** Records of which one field gets another value. @param from undefined: what each of them has */
+export function edited(
+  table: RecordTable,
+  where: Knex.Raw,
+  field: string,
+  from: number | boolean | undefined,
+  to: number | boolean | null,
+): LoggedRecords {
+  const value = (given: number | boolean | null) => sql`${JSON.stringify({ [field]: given })}::jsonb`;
+  const own = knex.raw(`jsonb_build_object('${field}', r.${quoted(table.column(field).column)})`);
+  return { table, action: 'edit', where, before: from === undefined ? own : value(from), after: value(to) };
+}
+
+/** JSON of a row `r`, as documentOf of the domain makes it of a record. */
+function documentOf(table: RecordTable): string {
+  const members = table.columns.flatMap(({ name, field, column }) => {
+    if (field.secret) return [];
+    const value = `r.${quoted(column)}`;
+    switch (field.type) {
+      case 'address':
+        return [`'${name}', host(${value})`];
+      case 'prefix':
+      case 'timestamp':
+      case 'date':
+        return [`'${name}', ${value}::text`];
+      case 'flag':
+        return [`'${name}', nullif(${value}, false)`];
+      default:
+        return [`'${name}', ${isDocument(field) ? `${value}::jsonb` : value}`];
+    }
+  });
+  const custom = "nullif(jsonb_strip_nulls(r.custom), '{}')";
+  return `jsonb_strip_nulls(jsonb_build_object(${members.join(', ')}, 'custom', ${custom}))`;
+}
+
+const objectNames = new Map<RecordTable, string>([
+  ...[...aggregates].map(([name, table]) => [table, name] as const),
+  ...kindNames.map((name) => [kindTable(name), name] as const),
+]);
+
+/** Locks the records, and writes an entry of each. */
+export async function logRecords(session: Session, by: Authorship, told: LoggedRecords): Promise<void> {
+  await session.rows(telling(told, by));
+}
+
+/** The statement that does so. */
+export function telling(
+  { table, action, sources, where, before, after }: LoggedRecords,
+  { at, userId, by, appId, clientAddress }: Readonly<Record<keyof Authorship, Binding | Marker>>,
+): Knex.Raw {
+  const object = objectNames.get(table) ?? table.name;
+  const subnet = knex.raw(table === addressTable ? 'r.subnet_id' : table === subnetTable ? 'r.id' : 'null::integer');
+  const into = sql`
+    insert into change_log (object, object_id, action, differences, before, after, subnet_id, is_consequence,
+      at, user_id, by, app_id, client_address)`;
+  const entries = sql`
+    select ${object}, r.id, ${action}, '[]', ${before}, ${after}, ${subnet}, true,
+      ${at}::timestamp, ${userId}::integer, ${by}, ${appId}, ${clientAddress}
+    from (select t.* from ${knex.raw(table.name)} t where ${where} order by t.id for update) r`;
+  return sources ? sql`${into} with recursive ${sources} ${entries}` : sql`${into} ${entries}`;
+}

@@ -1,0 +1,147 @@
+import type { Entity, EntityRecords } from '../../../application/ports/moving/register.js';
+import { normalizeUsername } from '../../../domain/access/user.js';
+import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
+import type { KindRecord } from '../../../domain/fields/kind.js';
+import { foldCase, toColumn, toJson } from '../records/field-columns.js';
+import { type RecordTable, splitValues, type Values } from '../records/record-table.js';
+import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
+import type { Binding } from '../sessions/session.js';
+
+/** Rows of one table. */
+export interface EntityRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+const textOf = (value: Binding | undefined): string | null =>
+  value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** The rows that hold records of a part. */
+export const rowsOf = <P extends Entity>(part: P, records: readonly EntityRecords[P][]): readonly EntityRows[] =>
+  isKindName(part) ? [kindRows(part, records as readonly KindRecord[])] : (makers as Makers<P>)[part](records);
+
+type Makers<Parts extends Entity> = { readonly [P in Parts]: (records: readonly EntityRecords[P][]) => readonly EntityRows[] };
+
+type Extra = Readonly<Record<string, (values: Values) => string | null>>;
+
+const folded = (value: FieldValue | undefined): string | null => (typeof value === 'string' ? foldCase(value) : null);
+const nameColumns: Extra = { name_key: ({ name }) => folded(name) };
+const hostnameColumns: Extra = { hostname_key: ({ hostname }) => folded(hostname) };
+
+interface StoredRecord {
+  readonly id: number;
+  readonly custom: object;
+}
+
+function recordRows<R extends StoredRecord>(
+  { name, columns }: RecordTable,
+  records: readonly R[],
+  extra: Extra = {},
+  valuesOf: (record: R) => Values = (record) => splitValues(record).values,
+): EntityRows {
+  const others = Object.entries(extra);
+  return {
+    table: name,
+    columns: ['id', ...columns.map(({ column }) => column), 'custom', ...others.map(([column]) => column)],
+    rows: records.map((record) => {
+      const values = valuesOf(record);
+      const texts: (string | null)[] = [String(record.id)];
+      for (const { name: field, field: definition } of columns)
+        texts.push(textOf(toColumn(field, definition, values[field] ?? (definition.type === 'flag' ? false : null))));
+      texts.push(toJson(record.custom));
+      for (const [, column] of others) texts.push(column(values));
+      return texts;
+    }),
+  };
+}
+
+const kindRows = (kind: KindName, records: readonly KindRecord[]): EntityRows =>
+  recordRows(kindTable(kind), records, {}, ({ values }) => values);
+
+const plainRows = (
+  table: string,
+  columns: readonly string[],
+  records: readonly Readonly<Record<string, Binding>>[],
+): EntityRows => ({
+  table,
+  columns,
+  rows: records.map((record) => columns.map((column) => textOf(record[column]))),
+});
+
+function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
+  const rows = users.map(
+    ({ id, username, passwordHash, role, inventory, realName, email, disabled, editDate, lastLogin, lastActivity }) => ({
+      ...{ id, username, name_key: normalizeUsername(username), password_hash: passwordHash, role, inventory, email, disabled },
+      ...{ real_name: realName, edit_date: editDate, last_login: lastLogin, last_activity: lastActivity },
+    }),
+  );
+  const columns = [
+    ...['id', 'username', 'name_key', 'password_hash', 'role', 'inventory', 'email', 'disabled'],
+    ...['real_name', 'edit_date', 'last_login', 'last_activity'],
+  ];
+  const memberships = users.flatMap(({ id, groups }) => groups.map((group) => ({ user_id: id, group_id: group })));
+  return [plainRows('users', columns, rows), plainRows('user_groups', ['user_id', 'group_id'], memberships)];
+}
+
+function appRows(apps: readonly EntityRecords['app'][]): EntityRows {
+  const rows = apps.map(({ id, permission, security, code, codeDigest, showLinks, stringify, nestCustomFields, ...app }) => ({
+    ...{ id, permission, security, code, code_digest: codeDigest, show_links: showLinks, stringify, comment: app.comment },
+    ...{ nest_custom_fields: nestCustomFields, crypt_legacy: app.cryptLegacy, crypt_strict: app.cryptStrict },
+    ...{ lock_enabled: app.lock.enabled, lock_wait_seconds: app.lock.waitSeconds },
+  }));
+  const columns = [
+    ...['id', 'permission', 'security', 'code', 'code_digest', 'show_links', 'stringify', 'comment'],
+    ...['nest_custom_fields', 'crypt_legacy', 'crypt_strict', 'lock_enabled', 'lock_wait_seconds'],
+  ];
+  return plainRows('apps', columns, rows);
+}
+
+/** Position 0: before all that the feed tells. */
+function changeRows(entries: readonly EntityRecords['change'][]): EntityRows {
+  const rows = entries.map((entry) => ({
+    ...{ object: entry.object, object_id: entry.objectId, object_name: entry.objectName, action: entry.action, at: entry.at },
+    ...{ differences: toJson(entry.differences), user_id: entry.userId, by: entry.by, app_id: entry.appId },
+    ...{ client_address: entry.clientAddress, position: 0 },
+  }));
+  const columns = [
+    ...[
+      'object',
+      'object_id',
+      'object_name',
+      'action',
+      'at',
+      'differences',
+      'user_id',
+      'by',
+      'app_id',
+      'client_address',
+      'position',
+    ],
+  ];
+  return plainRows('change_log', columns, rows);
+}
+
+const makers: Makers<Exclude<Entity, KindName>> = {
+  section: (records) => [recordRows(sectionTable, records, nameColumns)],
+  subnet: (records) => [recordRows(subnetTable, records)],
+  address: (records) => [recordRows(addressTable, records, hostnameColumns)],
+  group: (records) => [
+    plainRows(
+      'groups',
+      ['id', 'name', 'description'],
+      records.map((group) => ({ ...group })),
+    ),
+  ],
+  user: userRows,
+  app: (records) => [appRows(records)],
+  customField: (records) => [
+    plainRows(
+      'custom_fields',
+      ['on', 'name', 'type', 'nullable', 'default', 'comment'],
+      records.map((field) => ({ ...field })),
+    ),
+  ],
+  change: (records) => [changeRows(records)],
+};

@@ -1,0 +1,78 @@
+import type { Findings } from '../../application/transfer/register/report.js';
+import { choiceIn, isObject, isPresent, type NetboxObject, textIn } from './members.js';
+
+/** Members that every object has and nobody misses: what links, counts and times it. */
+const ownMembers = new Set([
+  ...['id', 'url', 'display', 'display_url', 'slug', 'created', 'last_updated', 'tags_count', '_depth', 'family'],
+  ...['prefix_count', 'ipaddress_count', 'site_count', 'circuit_count', 'device_count', 'rack_count', 'virtualmachine_count'],
+  ...['vlan_count', 'vrf_count', 'cluster_count', 'children', 'owner_count', 'utilization', 'mark_populated', 'mark_utilized'],
+  ...['asn_count', 'l2vpn_termination', 'total_vlan_ids'],
+]);
+
+/** What of a sort of objects has a place here; what has none is counted. */
+export class Leftovers {
+  readonly #counts = new Map<string, number>();
+
+  /** @param taken members that come over */
+  note(list: string, object: NetboxObject, taken: readonly string[]): void {
+    for (const [name, value] of Object.entries(object)) {
+      if (ownMembers.has(name) || taken.includes(name) || !isPresent(value)) continue;
+      if (name === 'status' && choiceIn(object, name) === 'active') continue;
+      if (name !== 'custom_fields' || !isObject(value)) this.#add(`${list}.${name}`);
+      else for (const [field, given] of Object.entries(value)) if (isPresent(given)) this.#add(`${list}.custom_fields.${field}`);
+    }
+  }
+
+  report(findings: Findings): void {
+    for (const [where, count] of this.#counts)
+      findings.add({ kind: 'column', where, problem: `${count} ${count === 1 ? 'value has' : 'values have'} no place here` });
+  }
+
+  #add(where: string): void {
+    this.#counts.set(where, (this.#counts.get(where) ?? 0) + 1);
+  }
+}
+
+/** Names of records of one sort, none twice. */
+export class UniqueNames {
+  readonly #findings: Findings;
+  readonly #max: number;
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  constructor(findings: Findings, max: number) {
+    this.#findings = findings;
+    this.#max = max;
+  }
+
+  /** @param key what the object is called by others @returns its name here */
+  give(key: string, where: string, wanted: string): string {
+    const short = cut(this.#findings, where, wanted.trim(), this.#max);
+    let name = short;
+    if (this.#taken.has(name.toLowerCase())) {
+      const end = ` (${key})`;
+      name = `${[...short].slice(0, this.#max - end.length).join('')}${end}`;
+      this.#findings.add({ kind: 'duplicate', where, problem: `${short} is there already: it becomes ${name}` });
+    }
+    this.#taken.add(name.toLowerCase());
+    this.#names.set(key, name);
+    return name;
+  }
+
+  /** What a cell calls the record of an object. */
+  cellOf(key: string): string | undefined {
+    const name = this.#names.get(key);
+    return name === undefined ? undefined : `name:${name}`;
+  }
+}
+
+/** A text as long as its field may be. */
+export function cut(findings: Findings, where: string, text: string, max: number): string {
+  const characters = [...text.replace(/[^\P{Cc}\t\n]/gu, ' ')];
+  if (characters.length <= max) return characters.join('');
+  findings.add({ kind: 'cut', where, problem: `a text of ${characters.length} characters, of which ${max} stay` });
+  return characters.slice(0, max).join('');
+}
+
+/** A text in one line. */
+export const lineIn = (object: NetboxObject, name: string): string => textIn(object, name).replace(/\s+/g, ' ').trim();

@@ -1,0 +1,193 @@
+import { type AddressPage, type AddressQuery, addressPage } from '../../api/address-list';
+import { bitsOf, numberOf, textOf } from '../../values/ip';
+import { TextRanges, textOrders } from './text-ranges';
+
+/** Rows that are read at once. */
+export const chunk = 200;
+/** Rows that are passed at once where a place is looked for. */
+const stride = 1000;
+/** How near a guess must be before the rest is passed row by row. */
+const nearRows = 4 * stride;
+const maxGuesses = 16;
+
+/** A place in a list whose rows are in the order of their addresses. */
+interface Anchor {
+  readonly rank: number;
+  readonly address: bigint;
+}
+
+/** A place behind so many rows, from which the list goes on. */
+interface Start {
+  readonly rank: number;
+  readonly after?: string;
+  readonly and?: AddressQuery['where'];
+}
+
+/** Whether places far away are found in a list without passing all rows before them. */
+export const isSeekable = ({ sort }: AddressQuery): boolean => sort.endsWith('ip') || textOrders.includes(sort);
+
+/**
+ * Where the parts of a list begin: what was passed once is known, addresses in their order are found by guesses, and texts by
+ * what they begin with.
+ */
+export class ListPositions {
+  readonly #wish: AddressQuery;
+  readonly #total: number;
+  readonly #cursors = new Map<number, string>([[0, '']]);
+  readonly #anchors: Anchor[] | undefined;
+  readonly #isVersion6: boolean;
+  readonly #isDown: boolean;
+  readonly #network: { readonly subnet: string; readonly mask: number };
+  readonly #texts: TextRanges | undefined;
+  #isEndReached = false;
+
+  /** @param network the network of the addresses, e.g. 10.0.0.0/8 */
+  constructor(wish: AddressQuery, total: number, network: { readonly subnet: string; readonly mask: number }) {
+    this.#wish = wish;
+    this.#total = total;
+    this.#isVersion6 = network.subnet.includes(':');
+    this.#isDown = wish.sort === '-ip';
+    this.#network = network;
+    this.#texts = textOrders.includes(wish.sort) ? new TextRanges(wish) : undefined;
+    const first = numberOf(network.subnet);
+    const behind = first + (1n << BigInt(bitsOf(network.subnet) - network.mask));
+    const ends = [
+      { rank: 0, address: this.#isDown ? behind : first },
+      { rank: total, address: this.#isDown ? first : behind },
+    ];
+    this.#anchors = wish.sort.endsWith('ip') ? ends : undefined;
+  }
+
+  /** The rows of a part. @param index of the part, from 0 */
+  async rows(index: number, fields: string): Promise<AddressPage['rows']> {
+    const after = this.#cursors.get(index) ?? (await this.#find(index));
+    if (after === undefined) return [];
+    const page = await addressPage(this.#wish, { limit: chunk, fields, ...(after ? { after } : {}) });
+    this.#note(index, page);
+    return page.rows;
+  }
+
+  #note(index: number, { rows, next }: AddressPage): void {
+    if (next !== '') this.#cursors.set(index + 1, next);
+    const [first] = rows;
+    if (first) this.#anchor({ rank: index * chunk, address: numberOf(first.ip) });
+  }
+
+  /** The cursor behind which a part begins. @returns undefined behind the end */
+  async #find(index: number): Promise<string | undefined> {
+    const target = index * chunk;
+    const known = Math.max(...[...this.#cursors.keys()].filter((each) => each < index));
+    const from = { rank: known * chunk, after: this.#cursors.get(known) ?? '' };
+    const found = target - from.rank > nearRows ? await this.#startBefore(target) : undefined;
+    const start: Start = found && found.rank >= from.rank ? found : from;
+    return this.#walk(start.rank, target, start);
+  }
+
+  /** A place before a row, from which few rows are left to be passed. */
+  async #startBefore(target: number): Promise<Start | undefined> {
+    if (this.#texts) return this.#startInTexts(this.#texts, target);
+    const guessed = this.#anchors && (await this.#guess(this.#anchors, target));
+    return guessed && { rank: guessed.rank, and: [[this.#condition(), this.#text(guessed.address)]] };
+  }
+
+  /** Rows of one text go by address. A cursor tells a place in the order, whatever the conditions with which it was read. */
+  async #startInTexts(texts: TextRanges, target: number): Promise<Start | undefined> {
+    const range = await texts.around(target - 1, nearRows);
+    if (!range) return undefined;
+    const { rank, count, condition, isOneText } = range;
+    const alike = { ...this.#wish, sort: 'ip', where: [...this.#wish.where, condition] };
+    const guessed =
+      isOneText && target - rank > nearRows
+        ? await new ListPositions(alike, count, this.#network).before(target - 1 - rank)
+        : undefined;
+    const and: AddressQuery['where'] = guessed ? [condition, ['filter[ip][gte]', this.#text(guessed.address)]] : [condition];
+    const { next } = await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and });
+    return next === '' ? undefined : { rank: rank + (guessed?.rank ?? 0) + 1, after: next };
+  }
+
+  /** A place a little before a row of a list that goes by address. */
+  async before(target: number): Promise<Anchor | undefined> {
+    return this.#anchors && this.#guess(this.#anchors, target);
+  }
+
+  /** Passes the rows up to a place. */
+  async #walk(from: number, to: number, start: { after?: string; and?: AddressQuery['where'] }): Promise<string | undefined> {
+    let { after = '' } = start;
+    for (let rank = from; rank < to; ) {
+      const limit = Math.min(stride, to - rank);
+      const where = after ? { after } : start.and ? { and: start.and } : {};
+      const { next } = await addressPage(this.#wish, { limit, fields: 'id,ip', ...where });
+      if (next === '') return undefined;
+      [after, rank] = [next, rank + limit];
+      if (rank % chunk === 0) this.#cursors.set(rank / chunk, after);
+    }
+    if (after !== '' || from < to) return after;
+    return this.#before(start.and ?? []);
+  }
+
+  /** The cursor right before the first row that meets a condition. */
+  async #before(and: AddressQuery['where']): Promise<string | undefined> {
+    const [first] = (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and })).rows;
+    if (!first) return undefined;
+    const sort = this.#isDown ? 'ip' : '-ip';
+    const condition = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
+    const [last] = (await addressPage({ ...this.#wish, sort }, { limit: 1, fields: 'id,ip', and: [[condition, first.ip]] })).rows;
+    if (!last) return '';
+    const at: AddressQuery['where'] = [[this.#condition(), last.ip]];
+    return (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and: at })).next;
+  }
+
+  /** A place a little before a row, found by counting. */
+  async #guess(anchors: readonly Anchor[], target: number): Promise<Anchor | undefined> {
+    let former = 0n;
+    await this.#findEnd();
+    for (let guess = 0; guess < maxGuesses; guess++) {
+      const low = anchors.findLast(({ rank }) => rank <= target);
+      const high = anchors.find(({ rank }) => rank > target);
+      if (!low) return undefined;
+      if (!high || target - low.rank <= nearRows) return low;
+      const wide = high.address - low.address;
+      const isSlow = former !== 0n && absolute(wide) * 2n > absolute(former);
+      const share = isSlow ? 0.5 : Math.max(0, target - low.rank - stride) / (high.rank - low.rank);
+      former = isSlow ? 0n : wide;
+      const address = low.address + (wide * BigInt(Math.round(share * 1e9))) / 1_000_000_000n;
+      if (address === low.address || address === high.address) return low;
+      this.#anchor({ rank: await this.#rankOf(address), address });
+    }
+    return anchors.findLast(({ rank }) => rank <= target);
+  }
+
+  /** The last row: what is behind it need not be guessed in. */
+  async #findEnd(): Promise<void> {
+    if (this.#isEndReached) return;
+    const sort = this.#isDown ? 'ip' : '-ip';
+    const [last] = (await addressPage({ ...this.#wish, sort }, { limit: 1, fields: 'id,ip' })).rows;
+    if (last) this.#anchor({ rank: this.#total - 1, address: numberOf(last.ip) });
+    this.#isEndReached = true;
+  }
+
+  /** How many rows come before an address. */
+  async #rankOf(address: bigint): Promise<number> {
+    const name = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
+    const and: AddressQuery['where'] = [[name, this.#text(address)]];
+    return (await addressPage(this.#wish, { limit: 1, count: true, fields: 'id,ip', and })).total;
+  }
+
+  #anchor(anchor: Anchor): void {
+    const anchors = this.#anchors;
+    if (!anchors || anchor.rank > this.#total) return;
+    const index = anchors.findIndex(({ rank }) => rank >= anchor.rank);
+    if (anchors[index]?.rank === anchor.rank) anchors[index] = anchor;
+    else anchors.splice(index, 0, anchor);
+  }
+
+  #condition(): string {
+    return this.#isDown ? 'filter[ip][lte]' : 'filter[ip][gte]';
+  }
+
+  #text(address: bigint): string {
+    return textOf(address, this.#isVersion6);
+  }
+}
+
+const absolute = (number: bigint): bigint => (number < 0n ? -number : number);

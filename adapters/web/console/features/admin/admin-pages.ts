@@ -1,0 +1,55 @@
+/** What administrators keep in lists. */
+export const resourceNames = ['users', 'groups', 'apps', 'custom_fields', 'webhooks'] as const;
+export type ResourceName = (typeof resourceNames)[number];
+
+/** The pages of administration by what stands in their addresses. */
+export const adminPages = {
+  users: 'Users',
+  groups: 'Groups',
+  permissions: 'Permissions',
+  apps: 'Applications',
+  tokens: 'Tokens',
+  history: 'History',
+  blocks: 'Blocks',
+  custom_fields: 'Custom fields',
+  webhooks: 'Webhooks',
+  dns: 'DNS',
+  scans: 'Scans',
+  settings: 'Settings',
+  health: 'Health',
+} as const;
+export type AdminPageName = keyof typeof adminPages;
+
+const isAdminPageName = (text: string): text is AdminPageName => Object.hasOwn(adminPages, text);
+
+export const asAdminPageName = (text: string): AdminPageName | undefined => (isAdminPageName(text) ? text : undefined);
+
+export const beforeImages = (part: AdminPageName): ResourceName | undefined => resourceNames.find((name) => name === part);
+
+/** What else of a page's state its address has. */
+export interface AdminSearch {
+  /** What the list is filtered by. */
+  readonly find?: string;
+  /** Whether the form for something new is open. */
+  readonly add?: true;
+  /** What the open form changes, or whose attempts are shown. */
+  readonly edit?: string;
+  readonly attempts?: string;
+  /** The section whose networks the matrix shows. */
+  readonly section?: number;
+  /** `signIns`: only these of the history. */
+  readonly only?: 'signIns';
+}
+
+export function readAdminSearch(search: Readonly<Record<string, unknown>>): AdminSearch {
+  const text = (name: string) => (search[name] === undefined || search[name] === '' ? {} : { [name]: String(search[name]) });
+  const section = Number(search.section);
+  return {
+    ...text('find'),
+    ...(search.add ? { add: true as const } : {}),
+    ...text('edit'),
+    ...text('attempts'),
+    ...(Number.isInteger(section) && section > 0 ? { section } : {}),
+    ...(search.only === 'signIns' ? { only: 'signIns' as const } : {}),
+  };
+}

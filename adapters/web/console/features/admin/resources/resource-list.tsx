@@ -1,0 +1,155 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Card, Empty, Loading, Ready } from '../../../ui/page/card';
+import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
+import { FilterInput } from '../../../ui/tables/filter-input';
+import { Timestamp } from '../../../ui/values/timestamp';
+import { headline } from '../../../values/headline';
+import type { ResourceName } from '../admin-pages';
+import { type MemberDescription, membersQuery, type ResourceRecord, resourceQuery } from '../queries';
+import { useAdminSearch } from '../search';
+import { Deliveries } from './deliveries';
+import { wordOf } from './member-field';
+import { NewSecret } from './new-secret';
+import { ResourceForm } from './resource-form';
+import { ResourceMenu } from './resource-menu';
+import { keyOf, type Resource, resources } from './resources';
+
+/** A list of what administrators keep, with forms to add, change and delete. */
+export function ResourceList({ name }: { name: ResourceName }) {
+  const kept = resources[name];
+  const { search, change } = useAdminSearch();
+  const [secret, setSecret] = useState<string | null>(null);
+  const described = useQuery(membersQuery);
+  const records = useQuery(resourceQuery(name));
+  const members = described.data?.find((each) => each.name === name)?.members ?? [];
+  return (
+    <>
+      <Card
+        title={
+          records.data
+            ? `${records.data.length} ${records.data.length === 1 ? kept.one : headline(`${kept.one}s`)}`
+            : headline(`${kept.one}s`)
+        }
+        side={
+          <Group gap="xs" wrap="nowrap">
+            <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
+            <Button leftSection={<PlusIcon size={14} />} onClick={() => change({ add: true })}>
+              New
+            </Button>
+          </Group>
+        }
+      >
+        <Ready of={described}>
+          {() => (
+            <Ready of={records}>
+              {(all) => <ResourceRows name={name} kept={kept} members={members} records={all} onSecret={setSecret} />}
+            </Ready>
+          )}
+        </Ready>
+      </Card>
+      <ResourceDialogs name={name} members={described.data && members} records={records.data} onSecret={setSecret} />
+      <NewSecret secret={secret} word={kept.secret?.word ?? 'secret'} onClose={() => setSecret(null)} />
+    </>
+  );
+}
+
+interface DialogsProperties {
+  readonly name: ResourceName;
+  readonly members: readonly MemberDescription[] | undefined;
+  readonly records: readonly ResourceRecord[] | undefined;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** The forms and lists that the address of the page opens. */
+function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties) {
+  const kept = resources[name];
+  const { search, change } = useAdminSearch();
+  const edited = records?.find((record) => keyOf(kept, record) === search.edit);
+  const close = () => change({ add: undefined, edit: undefined, attempts: undefined });
+  return (
+    <>
+      <Modal
+        opened={search.add === true || edited !== undefined}
+        onClose={close}
+        title={edited ? `Change ${search.edit}` : `New ${kept.one}`}
+      >
+        {members ? (
+          <ResourceForm
+            key={search.edit ?? ''}
+            name={name}
+            kept={kept}
+            members={members}
+            record={edited}
+            onDone={close}
+            onSecret={onSecret}
+          />
+        ) : (
+          <Loading />
+        )}
+      </Modal>
+      <Modal opened={search.attempts !== undefined} onClose={close} title={`Deliveries to ${search.attempts}`} size="xl">
+        {search.attempts === undefined ? null : <Deliveries name={search.attempts} />}
+      </Modal>
+    </>
+  );
+}
+
+interface RowsProperties {
+  readonly name: ResourceName;
+  readonly kept: Resource;
+  readonly members: readonly MemberDescription[];
+  readonly records: readonly ResourceRecord[];
+  readonly onSecret: (secret: string) => void;
+}
+
+function ResourceRows({ name, kept, members, records, onSecret }: RowsProperties) {
+  const { search, change } = useAdminSearch();
+  const wanted = (search.find ?? '').toLowerCase();
+  const columns = kept.columns.map((column, place) => columnOf(column, place, members));
+  const menu: DataColumn<ResourceRecord> = {
+    name: ' menu',
+    title: '',
+    width: '28px',
+    cell: (record) => <ResourceMenu name={name} kept={kept} record={record} onSecret={onSecret} />,
+  };
+  const none = (
+    <Empty
+      title={`There are no ${kept.one}s yet`}
+      action={<Button onClick={() => change({ add: true })}>Create the first one</Button>}
+    >
+      {kept.empty}
+    </Empty>
+  );
+  return (
+    <DataTable
+      label={`${kept.one}s`}
+      columns={[...columns, menu]}
+      items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
+      keyOf={(record) => keyOf(kept, record)}
+      empty={records.length === 0 ? none : <Empty title="Nothing fits the filter">Clear it to see all {records.length}.</Empty>}
+    />
+  );
+}
+
+function columnOf(name: string, place: number, members: readonly MemberDescription[]): DataColumn<ResourceRecord> {
+  const type = members.find((member) => member.name === name)?.type;
+  const base = {
+    name,
+    title: name === 'id' ? 'Name' : wordOf(name),
+    width: place === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
+    isMinor: place > 1,
+    ...(place === 0 ? { look: 'strong' } : {}),
+  };
+  const text = (record: ResourceRecord) => printed(type, record[name]);
+  if (type !== 'time') return { ...base, text };
+  return { ...base, width: '140px', cell: (record) => <Timestamp at={text(record)} never="never" /> };
+}
+
+function printed(type: MemberDescription['type'] | undefined, value: ResourceRecord[string]): string {
+  if (value === null || value === undefined) return '';
+  if (type === 'flag') return String(value) === '1' ? 'yes' : '';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}

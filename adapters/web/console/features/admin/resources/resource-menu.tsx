@@ -1,0 +1,74 @@
+import { Menu } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { send } from '../../../api/client';
+import { openDialog } from '../../../ui/dialogs/dialogs';
+import { MoreMenu } from '../../../ui/page/more-menu';
+import { notifyDone, notifyError } from '../../../ui/page/notices';
+import type { ResourceName } from '../admin-pages';
+import type { ResourceRecord } from '../queries';
+import { useAdminSearch } from '../search';
+import { pathOf } from './resource-form';
+import { keyOf, type Resource } from './resources';
+
+interface Properties {
+  readonly name: ResourceName;
+  readonly kept: Resource;
+  readonly record: ResourceRecord;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** What came of sending events. */
+interface Sent {
+  readonly delivered: number | string;
+  readonly left: number | string;
+  readonly problem: string | null;
+}
+
+/** What can be done with one. */
+export function ResourceMenu(properties: Properties) {
+  const { name, kept, record } = properties;
+  const { change } = useAdminSearch();
+  const { path, renew, attempt, endSessions } = useWrites(properties);
+  const called = keyOf(kept, record);
+  const { secret } = kept;
+  return (
+    <MoreMenu of={called}>
+      <Menu.Item onClick={() => change({ edit: called })}>Change</Menu.Item>
+      {name === 'users' ? <Menu.Item onClick={() => endSessions.mutate()}>End all sessions</Menu.Item> : null}
+      {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
+        <Menu.Item onClick={() => renew.mutate()}>Make another {secret.word}</Menu.Item>
+      ) : null}
+      {name === 'webhooks' ? (
+        <>
+          <Menu.Item onClick={() => attempt.mutate('test')}>Send a test</Menu.Item>
+          <Menu.Item onClick={() => attempt.mutate('retry')}>Send again what was refused</Menu.Item>
+          <Menu.Item onClick={() => change({ attempts: called })}>Deliveries</Menu.Item>
+        </>
+      ) : null}
+      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: kept.warning })}>
+        Delete
+      </Menu.Item>
+    </MoreMenu>
+  );
+}
+
+/** What a press of an item sends, and says of what came of it. */
+function useWrites({ name, kept, record, onSecret }: Properties) {
+  const path = pathOf(name, kept, record);
+  const renew = useMutation({
+    mutationFn: () => send<{ data: ResourceRecord }>('PATCH', path, { newSecret: 1 }),
+    onSuccess: ({ data }) => onSecret(String(data[kept.secret?.member ?? ''] ?? '')),
+  });
+  const attempt = useMutation({
+    mutationFn: (what: 'test' | 'retry') => send<{ data: Sent }>('POST', `${path}${what}/`),
+    onSuccess: ({ data: { delivered, left, problem } }) =>
+      problem === null
+        ? notifyDone(`${delivered} delivered`)
+        : notifyError(new Error(`${delivered} delivered, ${left} left: ${problem}`)),
+  });
+  const endSessions = useMutation({
+    mutationFn: () => send<{ data: { ended: number | string } }>('DELETE', `${path}tokens/`),
+    onSuccess: ({ data }) => notifyDone(`${data.ended} tokens ended`),
+  });
+  return { path, renew, attempt, endSessions };
+}

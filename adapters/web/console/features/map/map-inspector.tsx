@@ -1,0 +1,104 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSectionsAt } from '../../api/sections';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { PageLink } from '../../ui/page/links';
+import { count, percent, share } from '../../values/numbers';
+import type { Found, MapNetwork, View } from './space';
+
+/** What lies at the place that is pointed at. */
+export function MapInspector({ found, view, go }: { found: Found | undefined; view: View; go: (prefix: string) => void }) {
+  if (!found) return <InspectorHint />;
+  const { cell, network, gap } = found;
+  return (
+    <>
+      <Facts found={found} view={view} />
+      <Group gap={6} px={14} pb={12}>
+        {gap ? <Create gap={gap} network={network} /> : null}
+        {cell.endsWith(`/${view.mask}`) ? null : (
+          <Button variant="default" onClick={() => go(cell)}>
+            Zoom in
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+const InspectorHint = () => (
+  <Text size="sm" className="quiet" p="md">
+    Point at the map: what lies there is told here. A press opens a network, the wheel and two fingers zoom, dragging goes to what
+    is beside. By keyboard: arrows, Shift with arrows, plus, minus, Enter.
+  </Text>
+);
+
+const Facts = ({ found: { cell, network, small, gap }, view }: { found: Found; view: View }) => (
+  <dl className="facts">
+    <Fact name="Cell" look="mono">
+      {cell}
+    </Fact>
+    {network ? (
+      <NetworkFacts network={network} />
+    ) : (
+      <Fact name="Network" look="quiet">
+        none
+      </Fact>
+    )}
+    {small ? (
+      <Fact name="Smaller ones">
+        {count(small[0])} networks, {count(small[1])} of {count(small[2])} taken
+      </Fact>
+    ) : null}
+    {gap ? (
+      <Fact name="Free" look="mono">
+        {gap}
+      </Fact>
+    ) : null}
+    <Fact name="Shown" look="mono">
+      {view.subnet}/{view.mask}
+    </Fact>
+  </dl>
+);
+
+const NetworkFacts = ({ network }: { network: MapNetwork }) => (
+  <>
+    <Fact name="Network">
+      <PageLink to="/subnets/$id" params={{ id: String(network.id) }} className="mono" inherit>
+        {network.subnet}/{network.mask}
+      </PageLink>
+      <Text size="sm">{network.description}</Text>
+    </Fact>
+    <Fact name="Filled">
+      {percent(share(network.used, network.maxhosts))}: {count(network.used)} of {count(network.maxhosts)}
+    </Fact>
+  </>
+);
+
+const Fact = ({ name, look, children }: { name: string; look?: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd className={look}>{children}</dd>
+  </>
+);
+
+/** Offers to make a network of what is free, where one may. */
+function Create({ gap, network }: { gap: string; network: Found['network'] }) {
+  const [section] = useSectionsAt(3).filter(({ id }) => !network || String(network.sectionId) === String(id));
+  if (!section) return null;
+  const master = network && { id: Number(network.id), subnet: network.subnet, mask: Number(network.mask) };
+  return (
+    <Button
+      onClick={() =>
+        openDialog({
+          dialog: 'subnet',
+          sectionId: Number(section.id),
+          cidr: gap,
+          isAnySection: !network,
+          ...(master ? { master } : {}),
+        })
+      }
+    >
+      Create a subnet here
+    </Button>
+  );
+}

@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Found } from './space';
+
+/** What is looked at on the map, and where one goes from there. */
+export interface MapNavigation {
+  /** What was chosen, or else what is pointed at. */
+  readonly target: Found | undefined;
+  readonly tell: (found: Found) => void;
+  readonly choose: (found: Found) => void;
+  /** Goes to the map of a network. */
+  readonly go: (prefix: string | undefined) => void;
+  /** Opens the page of a network. */
+  readonly open: (id: string) => void;
+}
+
+/** Follows what is pointed at and chosen, and leads on from there. */
+export function useMapNavigation(): MapNavigation {
+  const navigate = useNavigate();
+  const [pointed, setPointed] = useState<Found>();
+  const [chosen, setChosen] = useState<Found>();
+  const open = (id: string) => void navigate({ to: '/subnets/$id', params: { id } });
+  return {
+    target: chosen ?? pointed,
+    tell: (found) => {
+      setPointed(found);
+      if (found.cell !== chosen?.cell) setChosen(undefined);
+    },
+    choose: (found) => {
+      if (found.network?.isLeaf) open(String(found.network.id));
+      else setChosen(found);
+    },
+    go: (prefix) => {
+      if (!prefix) return;
+      setChosen(undefined);
+      void navigate({ to: '/map', search: { at: prefix } });
+    },
+    open,
+  };
+}

@@ -1,0 +1,133 @@
+import { readHostName } from '../../domain/dns/host-name.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
+import { retainedDnsRecords } from '../changes/change-log.js';
+import { eachOf } from '../listing.js';
+import type { FeedEntry } from '../ports/feed.js';
+import type { Readers } from '../ports/unit-of-work.js';
+
+/** Addresses that the register is asked for at a time. */
+const atOnce = 8;
+
+/** An address whose reverse records may have to change. */
+export interface TouchedAddress {
+  readonly ip: IpAddress;
+  /** Names that stay though nothing wants them. */
+  readonly keeps: readonly string[];
+}
+
+/** A host name whose records may have to change. */
+export interface TouchedName {
+  readonly name: string;
+  /** Addresses that stay though nothing wants them. */
+  readonly keeps: readonly string[];
+}
+
+/** Names and addresses that are looked at together. */
+export interface TouchedSlice {
+  readonly names: readonly TouchedName[];
+  readonly addresses: readonly TouchedAddress[];
+}
+
+/** Fields of an address and of a subnet on which records depend. */
+const addressMembers = ['hostname', 'PTRignore', 'subnetId'];
+const subnetMembers = ['prefix', 'DNSrecursive'];
+
+/**
+ * What changes touch: only which records these are, as what they are to be the register says. So it does not matter in which
+ * order they are looked at, nor how often.
+ */
+export class Touched {
+  readonly #names = new Map<string, Set<string>>();
+  readonly #addresses = new Map<string, { readonly ip: IpAddress; readonly keeps: Set<string> }>();
+  readonly #subnets = new Set<number>();
+
+  static async by(entries: readonly FeedEntry[], { addresses }: Pick<Readers, 'addresses'>): Promise<Touched> {
+    const touched = new Touched();
+    const edited = new Set<number>();
+    for (const entry of entries) {
+      if (entry.object === 'subnet') touched.#bySubnet(entry);
+      else if (entry.object === 'address') {
+        touched.#byAddress(entry);
+        if (entry.before !== null && entry.after !== null && names(entry, addressMembers)) edited.add(entry.objectId);
+      }
+    }
+    const found = await eachOf([...edited], atOnce, (id) => addresses.find(id)); // who has deleted it since says so further on
+    for (const address of found) if (address) touched.add(address.hostname, address.ip);
+    return touched;
+  }
+
+  /** An address in the register. */
+  add(hostname: string | null, ip: IpAddress): void {
+    this.#name(hostname);
+    this.#address(ip);
+  }
+
+  /** A name of the DNS that is, or may be, a host's. */
+  addName(name: string): void {
+    if (!this.#names.has(name)) this.#names.set(name, new Set());
+  }
+
+  get isEmpty(): boolean {
+    return this.#names.size === 0 && this.#addresses.size === 0 && this.#subnets.size === 0;
+  }
+
+  get names(): TouchedName[] {
+    return [...this.#names].map(([name, keeps]) => ({ name, keeps: [...keeps] }));
+  }
+
+  get addresses(): TouchedAddress[] {
+    return [...this.#addresses.values()].map(({ ip, keeps }) => ({ ip, keeps: [...keeps] }));
+  }
+
+  /** Its names and addresses, at most so many of each in a slice. */
+  *slices(size: number): Generator<TouchedSlice> {
+    const { names, addresses } = this;
+    for (let start = 0; start < Math.max(names.length, addresses.length); start += size)
+      yield { names: names.slice(start, start + size), addresses: addresses.slice(start, start + size) };
+  }
+
+  /** Subnets of which every address is touched. */
+  get subnetIds(): readonly number[] {
+    return [...this.#subnets];
+  }
+
+  #bySubnet({ objectId, before, after }: FeedEntry): void {
+    const isNew = before === null && after?.DNSrecursive === true;
+    const isChanged = before !== null && after !== null && subnetMembers.some((member) => member in after);
+    if (isNew || isChanged) this.#subnets.add(objectId);
+  }
+
+  #byAddress({ before, after, differences }: FeedEntry): void {
+    for (const hostname of [before?.hostname, after?.hostname]) if (typeof hostname === 'string') this.#name(hostname);
+    const ip = readIp(before?.ip ?? after?.ip);
+    if (!ip) return;
+    const address = this.#address(ip);
+    const name = after === null ? readHostName(String(before?.hostname ?? '')) : undefined;
+    if (name === undefined) return;
+    const isKept = differences.includes(retainedDnsRecords);
+    setTo(isKept, this.#names.get(name), ip.toString());
+    setTo(isKept, address.keeps, name);
+  }
+
+  #name(hostname: string | null): void {
+    const name = readHostName(hostname);
+    if (name !== undefined) this.addName(name);
+  }
+
+  #address(ip: IpAddress): { readonly keeps: Set<string> } {
+    const known = this.#addresses.get(ip.toString()) ?? { ip, keeps: new Set<string>() };
+    this.#addresses.set(ip.toString(), known);
+    return known;
+  }
+}
+
+const names = ({ after }: FeedEntry, members: readonly string[]): boolean =>
+  after !== null && members.some((member) => member in after);
+
+const readIp = (value: unknown): IpAddress | undefined => (typeof value === 'string' ? IpAddress.read(value) : undefined);
+
+/** The last one who deletes it decides. */
+function setTo(isIn: boolean, set: Set<string> | undefined, value: string): void {
+  if (isIn) set?.add(value);
+  else set?.delete(value);
+}

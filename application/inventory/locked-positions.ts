@@ -1,0 +1,75 @@
+import { levels } from '../../domain/access/access-policy.js';
+import { type FoundPosition, masterUnknown, permittedPosition } from '../../domain/access/requested-position.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import { isUnset, readId } from '../../domain/scalar-text.js';
+import type { Section } from '../../domain/section/section.js';
+import { SubnetPosition } from '../../domain/subnet/position.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import { type Caller, conflictFor, permitted } from '../caller.js';
+import type { Repositories } from '../ports/unit-of-work.js';
+import { ExpiredHolds } from './expired-holds.js';
+import { lockSubnets, sectionToFill } from './row-locks.js';
+
+/** Finds the places at which subnets are to hang, and holds them until the unit of work ends. */
+export class LockedPositions {
+  readonly #repositories: Repositories;
+  readonly #caller: Caller;
+  readonly #timestamp: string;
+
+  /** @param timestamp when this happens, as records hold times */
+  constructor(repositories: Repositories, caller: Caller, timestamp: string) {
+    this.#repositories = repositories;
+    this.#caller = caller;
+    this.#timestamp = timestamp;
+  }
+
+  /**
+   * Finds and holds section and master, the subnet that is to move there, and the master that it leaves: sections first, then
+   * subnets by id, everywhere in this order so that placements do not wait for each other in a ring.
+   */
+  async find(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<SubnetPosition> {
+    const sectionId = readId(sectionGiven);
+    const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
+    const wanted = isUnset(masterGiven)
+      ? await this.#top(sectionId, prefix, left)
+      : await this.#below(sectionId, masterGiven, left);
+    return permittedPosition(prefix, { sectionGiven, ...wanted }, this.#caller.principal);
+  }
+
+  /** The top of a section, which is locked where all of its networks are compared with the new one. @param left to be held */
+  async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
+    const found = await this.#section(sectionId);
+    const isCompared = found !== undefined && new SubnetPosition(found).comparesWithSection(prefix);
+    const section = isCompared ? await this.#repositories.sections.lock(found.id, 'change') : found;
+    await lockSubnets(this.#repositories, left);
+    return { section, master: undefined };
+  }
+
+  /** @param left to be held together with the master */
+  async #below(sectionId: number | undefined, masterGiven: unknown, left: readonly number[]): Promise<FoundPosition> {
+    const section = await this.#section(sectionId); // before the subnets: everybody locks them in this order
+    return { section, master: await this.#master(masterGiven, left) };
+  }
+
+  async #section(id: number | undefined): Promise<Section | undefined> {
+    return id === undefined ? undefined : sectionToFill(this.#repositories, id);
+  }
+
+  /** @param others to be held with it */
+  async #master(given: unknown, others: readonly number[]): Promise<Subnet> {
+    const id = readId(given);
+    const held = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
+    const master = held?.get(id ?? 0);
+    return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
+  }
+
+  /** @throws IpamError subnet.overlapInSection, subnet.overlapWithSibling. @param exceptId a subnet that is moved */
+  async refuseOverlap(prefix: Prefix, place: SubnetPosition, vrfId: number | null, exceptId?: number): Promise<void> {
+    const scope = place.overlapScope(vrfId);
+    const find = async () => scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
+    let found = await find();
+    const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
+    while (found && (await holds.freeIfExpired(found))) found = await find();
+    place.refuseOverlap(prefix, found && (await conflictFor(this.#repositories, this.#caller, found, prefix)));
+  }
+}

@@ -1,0 +1,107 @@
+import { recordOf } from '../../../domain/fields/kind.js';
+import { type Section, sectionFields } from '../../../domain/section/section.js';
+import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
+import { placesOf } from '../../../domain/transfer/subnet-positions.js';
+import type { ImportRecord } from '../../ports/moving/register.js';
+import { subnetProblem } from './problems.js';
+import type { FieldEntity, ReadRecord, RecordReading } from './records.js';
+import { References } from './references.js';
+import type { Findings } from './report.js';
+import { UniqueNames } from './unique-names.js';
+
+/** Records of the parts that are few, which are held until all of them are there, and mended by each other. */
+export class BufferedRecords {
+  readonly #reading: RecordReading;
+  readonly #findings: Findings;
+  readonly #references: References;
+  readonly #read = new Map<FieldEntity, ReadRecord[]>();
+  #overlapping: ReadonlySet<number> = new Set();
+
+  constructor(reading: RecordReading, findings: Findings) {
+    this.#reading = reading;
+    this.#findings = findings;
+    this.#references = new References(reading, findings);
+  }
+
+  /** Reads a record, and holds it if it can be read. */
+  take(part: FieldEntity, record: ImportRecord): void {
+    const read = this.#reading.read(part, record);
+    if (!read) return;
+    const records = this.#read.get(part) ?? [];
+    this.#read.set(part, records);
+    records.push(read);
+  }
+
+  /** All that is held, in the order in which the parts came. */
+  get parts(): Iterable<readonly [FieldEntity, readonly ReadRecord[]]> {
+    return this.#read;
+  }
+
+  of(part: FieldEntity): readonly ReadRecord[] {
+    return this.#read.get(part) ?? [];
+  }
+
+  get sections(): readonly Section[] {
+    return this.of('section').map(sectionOf);
+  }
+
+  get subnets(): readonly Subnet[] {
+    return this.of('subnet').map(subnetOf);
+  }
+
+  /** Decides where subnets hang. Those that cannot come go, with all that is below them becoming as others without master. */
+  positionSubnets(): void {
+    const sections = new Map(this.of('section').map((read) => [read.id, sectionOf(read)]));
+    const read = new Map(this.of('subnet').map((record) => [record.id, record]));
+    const places = placesOf([...read.values()].map(subnetOf), sections);
+    for (const { id, ...problem } of places.problems)
+      this.#findings.add({
+        kind: problem.kind,
+        where: read.get(id)?.where ?? `subnet ${id}`,
+        problem: subnetProblem(problem),
+      });
+    for (const id of places.toTop) {
+      const record = read.get(id);
+      if (record) record.values.masterSubnetId = null;
+    }
+    for (const id of places.orphans) this.#reading.dropId('subnet', id);
+    this.#read.set(
+      'subnet',
+      this.of('subnet').filter(({ id }) => !places.orphans.has(id)),
+    );
+    this.#overlapping = places.overlapping;
+  }
+
+  /** Takes out what names nothing or is named twice, once subnets have their places. */
+  mendReferences(): void {
+    const names = new UniqueNames(this.#findings);
+    for (const [part, records] of this.#read) {
+      const except = part === 'subnet' ? ['masterSubnetId', 'sectionId'] : [];
+      for (const record of records) {
+        this.#references.mend(part, record, except);
+        names.take(part, record);
+      }
+    }
+    this.#mendSections();
+  }
+
+  #mendSections(): void {
+    const masters = new Map(this.of('section').map(({ id, values }) => [id, values.masterSection]));
+    for (const { id, where, values } of this.of('section')) {
+      if (this.#overlapping.has(id)) values.strictMode = false;
+      const isDeep = values.masterSection !== null && (masters.get(Number(values.masterSection)) ?? null) !== null;
+      if (!isDeep && values.masterSection !== id) continue;
+      this.#findings.add({ kind: 'cycle', where, problem: `is below section ${values.masterSection}, below which none can be` });
+      values.masterSection = null;
+    }
+  }
+
+  /** NAT rules name addresses, which come last. */
+  mendNat(): void {
+    for (const record of this.of('nat')) this.#references.mendNat(record);
+  }
+}
+
+const sectionOf = (read: ReadRecord): Section => recordOf(sectionFields, read);
+
+const subnetOf = (read: ReadRecord): Subnet => toSubnet(recordOf(subnetFields, read));

@@ -1,0 +1,146 @@
+import { Argument, type Command, Option } from 'commander';
+import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
+import { jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
+import { type ColumnNames, csvTable } from '../../../adapters/csv/index.js';
+import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
+import { hintAt } from '../../near-words.js';
+import { goOn } from '../../row-problems.js';
+import type { ReportText, RowArguments } from '../../row-streams.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import type { Terminal } from '../../terminal.js';
+import type { AddCommand, Invocation } from '../invocation.js';
+import { showProgress } from './progress.js';
+import { exportRows, importRows, progressOn } from './rows.js';
+
+const kindNames = rowKinds.map(rowWord);
+
+/** @throws WrongWords */
+function kindNamed(word: string): RowKind {
+  const kind = rowKindOf(word);
+  if (!kind) throw new UsageError(`there are ${kindNames.join(', ')}, not ${JSON.stringify(word)}${hintAt(word, kindNames)}`);
+  return kind;
+}
+
+/** Shells offer its words; what is wrong with another one, kindNamed tells. */
+const kindArgument = (): Argument =>
+  new Argument('<KIND>', kindNames.join(', ')).choices(kindNames).argParser((word: string) => word);
+
+/** The options that rows from elsewhere take. */
+export const rowOptions = (): readonly Option[] => [
+  new Option('--section <NAME>', 'where rows belong that name no section (name or id)'),
+  new Option('--vrf <NAME>', 'likewise the VRF; 0: none'),
+  new Option('--update', 'change records that are there'),
+  new Option('--dry-run', 'only tell what would come of it'),
+  jsonOption(),
+];
+
+/** `hexipam import csv`. */
+export function addImportCsv(command: Command, chosen: (invocation: Invocation) => void): void {
+  const csv = command
+    .command('csv')
+    .description('from a file of CSV, whose first row names the columns: all rows or none')
+    .usage('KIND FILE [options]')
+    .addArgument(kindArgument())
+    .argument('<FILE>', 'of any delimiter and encoding, compressed or not')
+    .option('--map <THEIRS=OURS>', 'a column that has another name; any number of times', mapping, {});
+  for (const option of rowOptions()) csv.addOption(option);
+  csv.option('--in-batches', 'write addresses little by little, so that others go on: what is written stays if one fails later');
+  csv.action((word: string, file: string, { map = {}, json = false, ...given }: CsvArguments) => {
+    const words = { dryRun: false, update: false, ...given };
+    const options = { kind: word, file, map, json, ...words };
+    const kind = kindNamed(word);
+    if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is for addresses');
+    const run = (terminal: Terminal) => importCsv(readProcessConfiguration(), { ...options, kind, words }, terminal);
+    chosen({ name: 'import csv', options, run });
+  });
+}
+
+type CsvArguments = Partial<RowArguments> & { readonly map?: ColumnNames; readonly json?: boolean };
+
+/** @throws WrongWords */
+function mapping(word: string, before: ColumnNames): ColumnNames {
+  const at = word.lastIndexOf('=');
+  if (at < 1 || at === word.length - 1) throw new UsageError('--map takes THEIRS=OURS, e.g. --map "IP address=ip"');
+  return { ...before, [word.slice(0, at)]: word.slice(at + 1) };
+}
+
+interface CsvImport {
+  readonly kind: RowKind;
+  readonly file: string;
+  readonly map: ColumnNames;
+  readonly json: boolean;
+  readonly words: RowArguments;
+}
+
+/** @returns whether no row was wrong */
+async function importCsv(
+  configuration: ServiceConfiguration,
+  { kind, file, map, json, words }: CsvImport,
+  terminal: Terminal,
+): Promise<boolean> {
+  const progress = showProgress(terminal);
+  try {
+    const { table, form } = await csvTable(kind, () => readFileBytes(file), map);
+    const report = await importRows(configuration, [table], words, progressOn(progress, terminal));
+    progress.end();
+    const { encoding, delimiter } = form;
+    if (json) terminal.print(`${printJson({ file, encoding, delimiter, dryRun: words.dryRun, ...report })}\n`);
+    else
+      terminal.print(
+        `${file}: ${encoding}, cells separated by ${delimiterWord(delimiter)}\n${textOfReport(report, words.dryRun)}`,
+      );
+    return report.failed === 0;
+  } finally {
+    progress.end();
+  }
+}
+
+const delimiterWord = (delimiter: string): string =>
+  ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
+
+/** A report for people. */
+export function textOfReport(report: ReportText, dryRun: boolean): string {
+  const { created, changed, unchanged, failed, kept, rows, mistakes, passedOver } = report;
+  const told = mistakes.map(({ table, row, column, problem }) => {
+    const place = column === null ? '' : `, column ${column}`;
+    return `${rowWord(table)}, row ${row}${place}: ${problem}`;
+  });
+  const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
+  const would = dryRun ? 'would be ' : '';
+  const left = kept > 0 ? `the ${kept} rows before are written and stay: mend these, and ${goOn}` : 'nothing was written';
+  return [
+    ...told,
+    ...(failed > mistakes.length ? [`${failed - mistakes.length} more rows have mistakes`] : []),
+    ...(passedOver.length > 0 ? [`passed over, as nobody sets them: ${passedOver.join(', ')}`] : []),
+    failed > 0 ? `${failed} of ${rows} rows have mistakes: ${left}` : `${would}${counts}`,
+    '',
+  ].join('\n');
+}
+
+/** `hexipam export csv`. */
+export const addExportCsv = (command: Command, chosen: Parameters<AddCommand>[1]): void =>
+  void command
+    .command('csv')
+    .description('write records of one sort as CSV, which an import takes back')
+    .usage('KIND [FILE] [options]')
+    .addArgument(kindArgument())
+    .argument('[FILE]', 'compressed where its name ends in .gz (default: standard output)')
+    .option('--section <NAME>', 'only subnets and addresses of this one (name or id)')
+    .action((word: string, file: string | undefined, { section }: { section?: string }) => {
+      const kind = kindNamed(word);
+      const run = async (terminal: Terminal): Promise<boolean> => {
+        await exportRows(readProcessConfiguration(), kind, section, (texts) =>
+          file === undefined ? printTexts(texts, terminal) : writeFile(file, texts),
+        );
+        return true;
+      };
+      chosen({ name: 'export csv', options: { kind: word, file, section }, run });
+    });
+
+async function printTexts(texts: AsyncIterable<string | Uint8Array>, terminal: Terminal): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const text of texts) {
+    terminal.print(typeof text === 'string' ? text : decoder.decode(text, { stream: true }));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,114 @@
+import type { Command } from 'commander';
+import { jsonOption, printJson } from '../../../adapters/cli/index.js';
+import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
+import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
+import type { ImportSource } from '../../../application/ports/moving/register.js';
+import { ImportRefused, importRegister } from '../../../application/transfer/register/import-register.js';
+import { losses } from '../../../application/transfer/register/problems.js';
+import type { ImportReport } from '../../../application/transfer/register/report.js';
+import { lossNames } from '../../../domain/transfer/loss.js';
+import { migrateDatabase, openConfigured } from '../../database.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import type { Terminal } from '../../terminal.js';
+import type { AddCommand } from '../invocation.js';
+import { addImportCsv } from './csv.js';
+import { findingLines, phpIpamLossesOf } from './losses.js';
+import { type AccessWords, accessOf, accessOptions } from './mysql-access.js';
+import { addImportNetbox } from './netbox.js';
+import { showProgress } from './progress.js';
+
+/** How a register is brought in. */
+interface ImportArguments extends AccessWords {
+  readonly dryRun: boolean;
+  readonly accept: readonly string[];
+  readonly json: boolean;
+}
+
+/** `hexipam import`. */
+export const addImport: AddCommand = (program, chosen) => {
+  const command: Command = program
+    .command('import')
+    .description('bring in the register of another system, or records from a file')
+    .usage('phpipam SOURCE | netbox SOURCE | csv KIND FILE');
+  addImportCsv(command, chosen);
+  addImportNetbox(command, chosen);
+  command
+    .command('phpipam')
+    .description(
+      'from its database (mysql://USER:PASSWORD@HOST/DATABASE) or a dump of it (.sql, .sql.gz), into an empty register, with all ids',
+    )
+    .usage('SOURCE [options]')
+    .argument('<SOURCE>', 'URL of the database, or a file')
+    .option('--dry-run', 'only tell what would come, and what would be lost')
+    .option(
+      '--accept <LOSS,...>',
+      'losses that do not stop the import: kinds, tables (circuits), columns (users.2fa), or all',
+      phpIpamLossesOf,
+    )
+    .option(...accessOptions.passwordFile)
+    .option(...accessOptions.tls)
+    .option(...accessOptions.tlsCa)
+    .addOption(jsonOption())
+    .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)
+    .action((source: string, { dryRun = false, accept = [], json = false, ...access }: Partial<ImportArguments>) => {
+      const options = { source, dryRun, accept, json, ...access };
+      chosen({
+        name: 'import phpipam',
+        options,
+        run: async (terminal) => {
+          const configuration = readProcessConfiguration();
+          return importSource(configuration, await sourceOf(source, access, configuration, terminal), options, terminal);
+        },
+      });
+    });
+};
+
+/** A running database, or else a file. @throws SourceError, WrongWords */
+const sourceOf = async (
+  source: string,
+  access: AccessWords,
+  { importPassword }: ServiceConfiguration,
+  terminal: Terminal,
+): Promise<ImportSource> =>
+  /^(mysql|mariadb):\/\//.test(source)
+    ? phpIpamDatabase(source, await accessOf(access, importPassword, terminal.input))
+    : phpIpamDump(source);
+
+/** Brings a register in, or tells what would come of that. @returns whether nothing stopped it, or would */
+async function importSource(
+  configuration: ServiceConfiguration,
+  source: ImportSource,
+  { dryRun, accept, json }: ImportArguments,
+  terminal: Terminal,
+): Promise<boolean> {
+  const progress = showProgress(terminal);
+  const tokens = new RandomTokenSource();
+  const options = {
+    accepted: new Set(accept),
+    secrets: { problemWithHash: problemWithCryptHash, digest: (code: string) => tokens.digest(code) },
+    progressed: (share: number, what: string) => progress.show(share, what),
+  };
+  const database = dryRun ? undefined : await openConfigured(configuration);
+  try {
+    if (database) await migrateDatabase(database);
+    const report = await importRegister(source, database?.loader, options).catch((error: unknown) => {
+      if (error instanceof ImportRefused) return error.report;
+      throw error;
+    });
+    progress.end();
+    terminal.print(json ? `${printJson(report)}\n` : textOf(report, dryRun));
+    return report.refused.length === 0;
+  } finally {
+    progress.end();
+    await source.close?.();
+    await database?.close();
+  }
+}
+
+/** A report for people. */
+function textOf(report: ImportReport, dryRun: boolean): string {
+  const { imported, counts } = report;
+  const records = Object.entries(counts).map(([part, count]) => `${count} ${part}`);
+  const end = imported ? 'imported' : dryRun ? 'would be imported' : 'nothing was imported; there are';
+  return [...findingLines(report, dryRun), `${end}: ${records.join(', ') || 'no records'}`, ''].join('\n');
+}

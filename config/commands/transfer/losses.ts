@@ -1,0 +1,47 @@
+import { UsageError } from '../../../adapters/cli/index.js';
+import { isPlacelessName } from '../../../adapters/phpipam/index.js';
+import { losses } from '../../../application/transfer/register/problems.js';
+import type { ImportReport } from '../../../application/transfer/register/report.js';
+import { plainLine } from '../../../domain/plain-line.js';
+import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
+import { hintAt } from '../../near-words.js';
+
+/** Losses by their names, separated by commas; all by one word. @throws WrongWords */
+export function lossesOf(words: string): readonly Loss[] {
+  if (words === 'all') return lossNames;
+  return words.split(',').map((word) => {
+    const known = lossNames.find((name) => name === word);
+    if (!known) throw new UsageError(problemWith(word));
+    return known;
+  });
+}
+
+/**
+ * What an import of phpIPAM may lose: kinds, tables, or columns of tables with a dot between, separated by commas; all by one
+ * word. @throws WrongWords
+ */
+export function phpIpamLossesOf(words: string): readonly string[] {
+  return words.split(',').map((word) => {
+    if (word === 'table' || word === 'column')
+      throw new UsageError(`--accept takes the names of tables and columns, e.g. circuits or users.2fa, not ${word}`);
+    return word === 'all' || isPlacelessName(word) ? word : (lossesOf(word)[0] ?? word);
+  });
+}
+
+const problemWith = (word: string): string =>
+  `--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;
+
+/** What did not fit, and what stopped an import because of that, line by line. */
+export function findingLines({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {
+  const told = findings.map(({ kind, where, problem }) => plainLine(`${kind}: ${where}: ${problem}`));
+  const untold = Object.entries(found).flatMap(([kind, count]) => {
+    const more = count - findings.filter((finding) => finding.kind === kind).length;
+    return more > 0 ? [`${kind}: ${more} more`] : [];
+  });
+  const stop = refused.map((word) => {
+    const kind = lossNames.find((name) => name === word);
+    return `${word}: ${kind ? losses[kind] : 'has no place: its values are left out'} (--accept ${word})`;
+  });
+  const stopped = `${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`;
+  return [...told, ...untold, ...(stop.length > 0 ? [stopped, ...stop] : [])];
+}

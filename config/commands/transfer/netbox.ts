@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
+import { jsonOption, printJson, readRowLines, rowLines } from '../../../adapters/cli/index.js';
+import { type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
+import { losses } from '../../../application/transfer/register/problems.js';
+import type { ImportReport } from '../../../application/transfer/register/report.js';
+import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
+import type { ReportText } from '../../row-streams.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import type { Terminal } from '../../terminal.js';
+import type { Invocation } from '../invocation.js';
+import { textOfReport } from './csv.js';
+import { findingLines, lossesOf } from './losses.js';
+import { type Progress, showProgress } from './progress.js';
+import { importRows, progressOn, type RowProgress } from './rows.js';
+import { withTemporaryFolder } from './temporary-folder.js';
+
+interface NetboxArguments {
+  readonly section: string;
+  readonly dryRun: boolean;
+  readonly accept: readonly Loss[];
+  readonly json: boolean;
+}
+
+/** `hexipam import netbox`. */
+export function addImportNetbox(command: Command, chosen: (invocation: Invocation) => void): void {
+  command
+    .command('netbox')
+    .description(
+      'from the interface of a NetBox (its token is HEXIPAM_NETBOX_TOKEN), or from a file of its lists; again and again',
+    )
+    .usage('SOURCE [options]')
+    .argument('<SOURCE>', 'https://netbox.example/, or a file of JSON: {"prefixes": {"count", "next", "results"}, ...}')
+    .option('--section <NAME>', 'where networks come to; it is made if it is not there', 'NetBox')
+    .option('--dry-run', 'only tell what would come, and what would be lost')
+    .option('--accept <KIND,...>', 'losses that do not stop the import, or all', lossesOf)
+    .addOption(jsonOption())
+    .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)
+    .action((source: string, { section = 'NetBox', dryRun = false, accept = [], json = false }: Partial<NetboxArguments>) => {
+      const options = { source, section, dryRun, accept, json };
+      chosen({
+        name: 'import netbox',
+        options,
+        run: (terminal) => importNetbox(readProcessConfiguration(), source, options, terminal),
+      });
+    });
+}
+
+/** The interface of a NetBox, or a file. @throws SourceError */
+const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): Promise<NetboxSource> =>
+  /^https?:\/\//i.test(source) ? netboxSite(source, netboxToken ?? undefined) : netboxFile(readFileBytes(source));
+
+/** @returns whether nothing stopped it, or would */
+async function importNetbox(
+  configuration: ServiceConfiguration,
+  source: string,
+  words: NetboxArguments,
+  terminal: Terminal,
+): Promise<boolean> {
+  const progress = showProgress(terminal);
+  try {
+    const { report, rows } = await withTemporaryFolder('hexipam-netbox-', async (folder) => {
+      const file = join(folder, 'tables');
+      const report = await readInto(file, await sourceOf(source, configuration), words, progress);
+      const isStopped = report.refused.length > 0;
+      return {
+        report,
+        rows: isStopped ? undefined : await runNetboxImport(configuration, file, words, progressOn(progress, terminal)),
+      };
+    });
+    progress.end();
+    const imported = rows?.imported ?? false;
+    if (words.json) terminal.print(`${printJson({ ...report, imported, dryRun: words.dryRun, rows: rows ?? null })}\n`);
+    else
+      terminal.print([...findingLines(report, words.dryRun), ...(rows ? [textOfReport(rows, words.dryRun)] : [''])].join('\n'));
+    return rows?.failed === 0;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Everything is read before anything is written, so that nobody waits for the other system. */
+async function readInto(
+  file: string,
+  source: NetboxSource,
+  { section, accept }: NetboxArguments,
+  progress: Progress,
+): Promise<ImportReport> {
+  const netbox = new NetboxTables(source, section, (share, what) => progress.show(share, what));
+  await writeFile(file, rowLines(await netbox.tables()));
+  netbox.reportLeftovers();
+  return netbox.findings.report(false, new Set(accept));
+}
+
+async function runNetboxImport(
+  configuration: ServiceConfiguration,
+  file: string,
+  { dryRun }: NetboxArguments,
+  told: RowProgress,
+): Promise<ReportText> {
+  return importRows(configuration, await readRowLines(file), { dryRun, update: true }, told);
+}

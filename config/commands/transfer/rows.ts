@@ -1,0 +1,117 @@
+import { CommandRefused, rowLines, ServiceBrokeOff, textsOver, uploadOver } from '../../../adapters/cli/index.js';
+import { systemTimers } from '../../../adapters/system/index.js';
+import type { Database } from '../../../application/ports/database.js';
+import { RowExport } from '../../../application/transfer/rows/row-export.js';
+import { RowImport } from '../../../application/transfer/rows/row-import.js';
+import type { RowOptions, RowTable } from '../../../application/transfer/rows/table.js';
+import type { RowKind } from '../../../domain/transfer/columns.js';
+import { DatabaseError, openConfigured } from '../../database.js';
+import { goOn } from '../../row-problems.js';
+import { exported, importReported, type ReportText, type RowArguments, type StreamLine } from '../../row-streams.js';
+import type { ServiceConfiguration } from '../../settings/settings.js';
+import type { Terminal } from '../../terminal.js';
+import { withService } from '../commands.js';
+import type { Progress } from './progress.js';
+
+/** Is told how it goes on. */
+export interface RowProgress {
+  readonly progressed: NonNullable<RowOptions['progressed']>;
+  /** So many rows are being written, and a service that runs answers nobody else meanwhile. */
+  readonly othersWait: (rows: number) => void;
+}
+
+/** Rows from which on it takes so long to write them that those who wait are worth a word. */
+const progressThreshold = 1000;
+
+/** What is shown to people of how it goes on. */
+export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
+  progressed: (share, what) => progress.show(share, what),
+  othersWait(rows) {
+    if (rows < progressThreshold) return;
+    progress.end();
+    prompt(`the service answers nobody else while these ${rows} rows are written (addresses: not so with --in-batches)\n`);
+  },
+});
+
+/**
+ * Brings rows in: through the service that holds the embedded database, else on the database itself.
+ * @throws CommandRefused, DatabaseError, SourceError
+ */
+export function importRows(
+  configuration: ServiceConfiguration,
+  tables: readonly RowTable[],
+  words: RowArguments,
+  { progressed, othersWait }: RowProgress,
+): Promise<ReportText> {
+  return withService(
+    configuration,
+    async (socket) => {
+      const wanted = new URLSearchParams({ words: JSON.stringify(words) });
+      const said = await uploadOver(socket, `rows?${wanted}`, () => rowLines(tables));
+      return reportIn(said, { progressed, othersWait }).catch((error: unknown) => {
+        throw error instanceof ServiceBrokeOff ? new CommandRefused(`${error.message}; ${leftBehind(words)}`) : error;
+      });
+    },
+    () =>
+      withDatabase(configuration, ({ readers, unitOfWork, clock }) =>
+        importReported(new RowImport(readers, unitOfWork, clock, systemTimers), tables, words, { progressed }),
+      ),
+  );
+}
+
+/** What a service says at the end of what it says. @throws CommandRefused */
+async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWait }: RowProgress): Promise<ReportText> {
+  for await (const line of linesOf(said)) {
+    const { progress, writing, report, problem } = JSON.parse(line) as StreamLine;
+    if (writing !== undefined) othersWait(writing);
+    if (progress) progressed(...progress);
+    if (problem !== undefined) throw new CommandRefused(problem);
+    if (report) return report;
+  }
+  throw new ServiceBrokeOff('it said no more');
+}
+
+/** What is there of rows that were being taken when their service ended. */
+function leftBehind({ dryRun, inBatches }: RowArguments): string {
+  if (dryRun) return 'nothing is written';
+  return inBatches ? `what it had written stays: ${goOn}` : 'all rows are written or none: look which before you try again';
+}
+
+/** Records of one sort as texts of CSV: out of the service that holds the embedded database, else out of the database itself. */
+export function exportRows(
+  configuration: ServiceConfiguration,
+  kind: RowKind,
+  section: string | undefined,
+  take: (texts: AsyncIterable<string | Uint8Array>) => Promise<void>,
+): Promise<void> {
+  const wanted = new URLSearchParams({ kind, ...(section === undefined ? {} : { section }) });
+  return withService(
+    configuration,
+    async (socket) => take(await textsOver(socket, `csv?${wanted}`)),
+    () => withDatabase(configuration, ({ readers }) => take(exported(new RowExport(readers), kind, section))),
+  );
+}
+
+/** Has work done on a database that is there and up to date. @throws DatabaseError, CommandRefused */
+export async function withDatabase<T>(configuration: ServiceConfiguration, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openConfigured(configuration, { mustExist: true });
+  try {
+    const pending = await database.pendingMigrations().catch((error: unknown) => {
+      throw new DatabaseError(error);
+    });
+    if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of bytes) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}

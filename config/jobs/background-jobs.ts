@@ -1,0 +1,37 @@
+import type { Service } from '../container.js';
+import { DnsRecordKeeping } from './dns.js';
+import { Housekeeping } from './housekeeping.js';
+import { ScansNowAndThen } from './scans.js';
+import { webhookRunnerOf } from './webhooks.js';
+
+/** What the service does by itself while it runs: one process does it, however many serve. */
+export class BackgroundJobs {
+  readonly #housekeeping: Housekeeping;
+  readonly #webhooks: ReturnType<typeof webhookRunnerOf>;
+  readonly #scans: ScansNowAndThen;
+  readonly #dns: DnsRecordKeeping;
+
+  constructor(service: Service) {
+    this.#housekeeping = new Housekeeping(service);
+    this.#webhooks = webhookRunnerOf(service);
+    this.#scans = new ScansNowAndThen(service);
+    this.#dns = new DnsRecordKeeping(service);
+  }
+
+  start(): void {
+    this.#housekeeping.start();
+    this.#webhooks.start();
+    this.#scans.start();
+    this.#dns.start();
+  }
+
+  /** Ends them; what is under way is waited for, but not longer than so many milliseconds. */
+  async stop(grace: number): Promise<void> {
+    this.#housekeeping.stop();
+    const followers = Promise.all([this.#webhooks.stop(), this.#dns.stop()]);
+    await Promise.all([within(grace, followers), this.#scans.stop(grace)]);
+  }
+}
+
+const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);

@@ -1,0 +1,53 @@
+import { FileUnwritable } from '../adapters/archive/index.js';
+import { CommandRefused, UsageError } from '../adapters/cli/index.js';
+import { logFatal } from '../adapters/logging/fatal.js';
+import { RegisterNotEmpty, SourceError } from '../application/ports/moving/register.js';
+import { StorageError } from '../application/ports/storage-error.js';
+import { ImportRefused } from '../application/transfer/register/import-register.js';
+import { readCommandLine } from './commands/command-line.js';
+import { DatabaseError } from './database.js';
+import { ListenError } from './listeners/listen-error.js';
+import { openFilesProblem } from './open-files.js';
+import { ProvisioningError } from './provisioning-file.js';
+import { ConfigurationError } from './settings/configuration-error.js';
+import type { Terminal } from './terminal.js';
+import { WorkerError } from './workers/workers.js';
+
+/** How the program ends: well, because something failed, or because it was called or configured wrongly. */
+export const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
+
+/** Errors that say all there is to say in their text. */
+const foreseen = [
+  ConfigurationError,
+  DatabaseError,
+  ProvisioningError,
+  ListenError,
+  WorkerError,
+  CommandRefused,
+  FileUnwritable,
+  UsageError,
+  ImportRefused,
+  RegisterNotEmpty,
+  SourceError,
+];
+
+/** Whether all that is to be known is in an error's text: a storage that is down needs no stack. */
+const isForeseen = (error: unknown): boolean =>
+  foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.trouble !== 'defect');
+
+/**
+ * Runs what words ask for. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more.
+ * @returns the code with which the program ends
+ */
+export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    const invocation = readCommandLine(words, terminal.output);
+    return (await invocation.run(terminal)) ? exitCodes.success : exitCodes.failure;
+  } catch (error) {
+    const ofLimit = openFilesProblem(error);
+    terminal.complain(ofLimit ?? (error instanceof Error ? error.message : String(error)));
+    if (error instanceof UsageError && error.usage !== undefined) terminal.prompt(`${error.usage}\n`);
+    if (ofLimit === undefined && !isForeseen(error)) logFatal('the command failed', { error }, process.stderr.isTTY);
+    return error instanceof ConfigurationError || error instanceof UsageError ? exitCodes.wrongUse : exitCodes.failure;
+  }
+}

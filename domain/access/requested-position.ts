@@ -1,0 +1,51 @@
+import { IpamError } from '../errors.js';
+import type { Prefix } from '../net/prefix.js';
+import { readId, scalarText } from '../scalar-text.js';
+import type { Section } from '../section/section.js';
+import { SubnetPosition } from '../subnet/position.js';
+import type { Subnet } from '../subnet/subnet.js';
+import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
+import { levelToAddSubnet, type Principal, requireSection } from './access-policy.js';
+
+/** What is there of a place that a subnet is to come to. */
+export interface FoundPosition {
+  readonly section: Section | undefined;
+  /** One that the principal may change; none at the top. */
+  readonly master: Subnet | undefined;
+}
+
+/** A place as it was asked for, and as far as it is there. */
+export interface RequestedPosition extends FoundPosition {
+  /** What the caller calls the section. */
+  readonly sectionGiven: unknown;
+}
+
+/**
+ * The place, if the principal may put a subnet there. A network outside of its master is told before what is wrong with the
+ * section, a folder below a network after it.
+ * @param prefix the subnet's network, null for a folder
+ * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied, subnet.masterNotFolder,
+ * subnet.otherSection for a master in another section
+ */
+export function permittedPosition(
+  prefix: Prefix | null,
+  { sectionGiven, section, master }: RequestedPosition,
+  by: Principal,
+): SubnetPosition {
+  const above = master && new SubnetAggregate(master);
+  if (prefix) above?.checkChild(prefix);
+  const permitted = requireSection(by, section, levelToAddSubnet(master), () => sectionUnknown(sectionGiven));
+  if (!prefix) above?.checkChild(null);
+  if (master && master.sectionId !== permitted.id) throw new IpamError('subnet.otherSection', { sectionId: master.sectionId });
+  return new SubnetPosition(permitted, master);
+}
+
+/** What is wrong with the id of a section that is not there. */
+export function sectionUnknown(given: unknown): IpamError {
+  if (given === undefined || given === null || given === '') return new IpamError('field.required', { field: 'sectionId' });
+  return new IpamError('field.reference', { field: 'sectionId', id: readId(given) ?? scalarText(given) ?? '' });
+}
+
+/** What is wrong with the id of a master that is not there. */
+export const masterUnknown = (given: unknown): IpamError =>
+  new IpamError('field.reference', { field: 'masterSubnetId', id: scalarText(given) ?? '' });

@@ -1,0 +1,48 @@
+import { IpamError } from '../errors.js';
+import type { FieldDefinition, FieldValue } from '../fields/field.js';
+import { readField } from '../fields/read-fields.js';
+
+/** What is lost of a value, and why. */
+export type ValueLoss =
+  | { readonly kind: 'cut'; readonly code: 'tooLong'; readonly length: number; readonly max: number }
+  | { readonly kind: 'value'; readonly code: 'controls' }
+  | { readonly kind: 'value'; readonly code: 'impossible'; readonly given: unknown }
+  | { readonly kind: 'charset'; readonly code: 'noCharacters' };
+
+/** A value from elsewhere as its field can hold it, and what of it was lost. */
+export interface ImportedValue {
+  readonly value: FieldValue;
+  readonly loss?: ValueLoss;
+}
+
+const controls = /[\p{Cc}\p{Cs}]/gu;
+const controlsBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
+
+/** Reads a value of a field as another system has it. What cannot be read is null; a text is cut, and controls in it become spaces. */
+export function readImportedValue(name: string, field: FieldDefinition, given: unknown): ImportedValue {
+  try {
+    return told(given, readField(name, field, given));
+  } catch (error) {
+    if (!(error instanceof IpamError)) throw error;
+    return mend(name, field, given, error);
+  }
+}
+
+function mend(name: string, field: FieldDefinition, given: unknown, error: IpamError): ImportedValue {
+  const max = IpamError.is(error, 'field.tooLong') ? error.details.max : undefined;
+  if (max !== undefined) {
+    const characters = [...String(given)];
+    const loss = { kind: 'cut', code: 'tooLong', length: characters.length, max } as const;
+    return { value: characters.slice(0, max).join(''), loss };
+  }
+  if (IpamError.is(error, 'field.control')) {
+    const text = String(given).replace(field.type === 'multiline' ? controlsBesideLines : controls, ' ');
+    const { value } = readImportedValue(name, field, text);
+    return { value, loss: { kind: 'value', code: 'controls' } };
+  }
+  return { value: null, loss: { kind: 'value', code: 'impossible', given } };
+}
+
+/** Where bytes were no characters, readers of text put a mark. */
+const told = (given: unknown, value: FieldValue): ImportedValue =>
+  typeof given === 'string' && given.includes('\uFFFD') ? { value, loss: { kind: 'charset', code: 'noCharacters' } } : { value };

@@ -1,0 +1,142 @@
+import type { Prefix } from '../net/prefix.js';
+import type { Section } from '../section/section.js';
+import type { Subnet } from '../subnet/subnet.js';
+
+type Placed = Pick<Subnet, 'id' | 'sectionId' | 'masterSubnetId' | 'prefix' | 'vrfId'>;
+
+/** What is wrong with the place of a subnet. */
+export type SubnetProblem =
+  | { readonly kind: 'orphan'; readonly code: 'sectionUnknown'; readonly sectionId: number }
+  | MasterProblem
+  /** Each of the circle is below the next one, the last below the first. */
+  | { readonly kind: 'cycle'; readonly code: 'belowItself'; readonly circle: readonly number[] }
+  | (Overlapping & { readonly kind: 'overlap'; readonly code: 'overlap' });
+
+type MasterProblem =
+  | { readonly kind: 'reference'; readonly code: 'masterUnknown'; readonly masterId: number | null }
+  | { readonly kind: 'outside'; readonly code: 'otherSection'; readonly masterId: number; readonly sectionId: number }
+  | { readonly kind: 'outside'; readonly code: 'folderBelowNetwork'; readonly masterId: number; readonly masterPrefix: Prefix }
+  | {
+      readonly kind: 'outside';
+      readonly code: 'outsideMaster';
+      readonly prefix: Prefix;
+      readonly masterId: number;
+      readonly masterPrefix: Prefix;
+    };
+
+interface Overlapping {
+  readonly prefix: Prefix;
+  readonly otherId: number;
+  readonly otherPrefix: Prefix;
+  /** The name of the strict section. */
+  readonly section: string | undefined;
+}
+
+/** A subnet whose place is wrong. */
+export type MisplacedSubnet = SubnetProblem & { readonly id: number };
+
+/** Where the subnets of a whole register hang, once all are known. */
+export interface SubnetPositions {
+  readonly problems: readonly MisplacedSubnet[];
+  /** Subnets whose section is not there. */
+  readonly orphans: ReadonlySet<number>;
+  /** Subnets that come to the top of their section, as they cannot be below their master. */
+  readonly toTop: ReadonlySet<number>;
+  /** Strict sections in which networks overlap. */
+  readonly overlapping: ReadonlySet<number>;
+}
+
+/** Finds out where subnets can hang: below masters that are there, that hold them, and not below themselves. */
+export function placesOf(
+  subnets: readonly Placed[],
+  sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
+): SubnetPositions {
+  const problems: MisplacedSubnet[] = [];
+  const orphans = new Set<number>();
+  const toTop = new Set<number>();
+  const byId = new Map(subnets.map((subnet) => [subnet.id, subnet]));
+  for (const { id, sectionId } of subnets) {
+    if (sections.has(sectionId)) continue;
+    orphans.add(id);
+    problems.push({ id, kind: 'orphan', code: 'sectionUnknown', sectionId });
+  }
+  for (const subnet of subnets) {
+    if (subnet.masterSubnetId === null || orphans.has(subnet.id)) continue;
+    const problem = problemWithMaster(subnet, orphans.has(subnet.masterSubnetId) ? undefined : byId.get(subnet.masterSubnetId));
+    if (!problem) continue;
+    toTop.add(subnet.id);
+    problems.push({ id: subnet.id, ...problem });
+  }
+  for (const circle of circlesIn(subnets, byId, toTop)) {
+    const [first = 0] = circle;
+    toTop.add(first);
+    problems.push({ id: first, kind: 'cycle', code: 'belowItself', circle });
+  }
+  const overlapping = new Set<number>();
+  for (const { home, id, ...networks } of overlapsIn(subnets, sections, byId, { orphans, toTop })) {
+    overlapping.add(home);
+    problems.push({ id, kind: 'overlap', code: 'overlap', ...networks });
+  }
+  return { problems, orphans, toTop, overlapping };
+}
+
+function problemWithMaster({ prefix, masterSubnetId, sectionId }: Placed, master: Placed | undefined): MasterProblem | undefined {
+  if (!master) return { kind: 'reference', code: 'masterUnknown', masterId: masterSubnetId };
+  const { id: masterId, prefix: masterPrefix } = master;
+  if (master.sectionId !== sectionId) return { kind: 'outside', code: 'otherSection', masterId, sectionId: master.sectionId };
+  if (!masterPrefix) return undefined;
+  if (!prefix) return { kind: 'outside', code: 'folderBelowNetwork', masterId, masterPrefix };
+  return masterPrefix.contains(prefix) ? undefined : { kind: 'outside', code: 'outsideMaster', prefix, masterId, masterPrefix };
+}
+
+/** Ids of subnets that are below themselves, each circle once. */
+function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed>, toTop: ReadonlySet<number>) {
+  const done = new Set<number>();
+  for (const { id: start } of subnets) {
+    const path: number[] = [];
+    const onPath = new Set<number>();
+    let id: number | null = start;
+    while (id !== null && !done.has(id) && !onPath.has(id)) {
+      path.push(id);
+      onPath.add(id);
+      id = toTop.has(id) ? null : (byId.get(id)?.masterSubnetId ?? null);
+    }
+    for (const passed of path) done.add(passed);
+    if (id !== null && onPath.has(id)) yield path.slice(path.indexOf(id));
+  }
+}
+
+/** Networks beside each other in a strict section that overlap: as everywhere, those below folders may. */
+function* overlapsIn(
+  subnets: readonly Placed[],
+  sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
+  byId: ReadonlyMap<number, Placed>,
+  { orphans, toTop }: Pick<SubnetPositions, 'orphans' | 'toTop'>,
+) {
+  const siblings = new Map<string, { readonly id: number; readonly home: number; readonly prefix: Prefix }[]>();
+  for (const { id, prefix, sectionId, masterSubnetId, vrfId } of subnets) {
+    const master = masterSubnetId === null || toTop.has(id) ? undefined : byId.get(masterSubnetId);
+    if (!prefix || orphans.has(id) || !sections.get(sectionId)?.strictMode || (master && !master.prefix)) continue;
+    const key = `${sectionId} ${master?.id ?? ''} ${vrfId ?? ''}`;
+    const group = siblings.get(key) ?? [];
+    siblings.set(key, group);
+    group.push({ id, home: sectionId, prefix });
+  }
+  for (const group of siblings.values()) {
+    group.sort((a, b) => a.prefix.network.compare(b.prefix.network) || a.prefix.length - b.prefix.length || a.id - b.id);
+    let widest = group[0];
+    for (const network of group.slice(1)) {
+      if (widest?.prefix.contains(network.prefix)) {
+        const section = sections.get(network.home)?.name;
+        yield {
+          home: network.home,
+          id: network.id,
+          prefix: network.prefix,
+          otherId: widest.id,
+          otherPrefix: widest.prefix,
+          section,
+        };
+      } else widest = network;
+    }
+  }
+}
