@@ -1,0 +1,29 @@
+/** Sections, subnets and addresses with their rules, and the descriptors that define their fields. */
+export { type Address, AddressAggregate, addressFields } from '../address/address.js';
+export { type KindName, kindNames, kindOf, kinds } from '../catalog/kinds.js';
+export { type ErrorCode, type ErrorDetails, IpamError } from '../errors.js';
+export {
+  type CustomValues,
+  defineFields,
+  type FieldDefinition,
+  type FieldSet,
+  type FieldValue,
+  type RecordOf,
+  type ValuesOf,
+} from '../fields/field.js';
+export { defineKind, type Kind, type KindRecord } from '../fields/kind.js';
+export { type Input, readField, readFields, type WriteMode } from '../fields/read-fields.js';
+export { requireVersion, versionOf } from '../fields/version.js';
+export { type Condition, meets, meetsAll } from '../listing/condition.js';
+export { type ListQuery, selected } from '../listing/list-query.js';
+export type { Sort, SortField } from '../listing/sort.js';
+export { IpAddress } from '../net/ip-address.js';
+export { Prefix } from '../net/prefix.js';
+export { checkSectionName, type Section, SectionAggregate, sectionFields } from '../section/section.js';
+export { networkFor, networksFor } from '../subnet/holding-network.js';
+export { type OverlapScope, SubnetPosition } from '../subnet/position.js';
+export { Resize } from '../subnet/resize.js';
+export { Split, type SplitRequest } from '../subnet/split.js';
+export { asNetwork, type Folder, type Network, type Subnet, subnetFields, toSubnet } from '../subnet/subnet.js';
+export { SubnetAggregate, type SubnetChange } from '../subnet/subnet-aggregate.js';
+export { shareOf, sumOfShares, type Usage, type UsageCounts, type UsageShare, usageOf } from '../subnet/usage.js';
