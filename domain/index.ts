@@ -337,7 +337,16 @@ export {
   type ValuesOf,
 } from './fields/field.js';
 export type { ChangeInput, CustomInputValues, InputValue, NewInput } from './fields/inputs.js';
-export { defineKind, type Kind, type KindRecord, type RecordRule, type RuleFacts, recordOf, rowOf } from './fields/kind.js';
+export {
+  defineKind,
+  type Kind,
+  type KindRecord,
+  type RecordRule,
+  type RuleFacts,
+  recordOf,
+  rowOf,
+  type StoredValues,
+} from './fields/kind.js';
 export {
   isPermissionMap,
   type PermissionLevel,

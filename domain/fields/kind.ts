@@ -2,11 +2,16 @@ import type { IpamError } from '../errors.js';
 import type { CustomFieldOwner } from './custom-field.js';
 import type { CustomValues, FieldSet, FieldValue, RecordOf } from './field.js';
 
+/** Stored values by field; null is "not set". */
+export interface StoredValues {
+  readonly [field: string]: FieldValue;
+}
+
 /** A stored record of a kind that is data only. */
 export interface KindRecord {
   readonly id: number;
   readonly custom: CustomValues;
-  readonly values: Readonly<Record<string, FieldValue>>;
+  readonly values: StoredValues;
 }
 
 /**
@@ -26,7 +31,7 @@ export function rowOf({ id, custom, ...values }: Pick<KindRecord, 'id' | 'custom
 }
 
 /** A rule over one record that its fields alone cannot say. @returns what to throw for a record that breaks it, else undefined */
-export type RecordRule = (values: Readonly<Record<string, FieldValue>>, facts: RuleFacts) => IpamError | undefined;
+export type RecordRule = (values: StoredValues, facts: RuleFacts) => IpamError | undefined;
 
 /** What rules may know beside the record. */
 export interface RuleFacts {
