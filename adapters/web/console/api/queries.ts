@@ -68,7 +68,7 @@ export const addressesQuery = (id: number) =>
 export const mapQuery = (subnet: string, mask: number) =>
   queryOptions({
     queryKey: ['register', 'map', subnet, mask],
-    queryFn: () => dataOf(api.GET('/map/{subnet}/{mask}/', { params: { path: { subnet, mask } } })),
+    queryFn: () => dataOf(api.GET('/map/{subnet}/{mask}/', { params: { path: { subnet, mask: String(mask) } } })),
   });
 
 /** A page of changes, newest first. @param before where to go on */

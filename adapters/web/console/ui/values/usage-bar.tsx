@@ -1,8 +1,11 @@
 import { Tooltip } from '@mantine/core';
 import { count, percent, share } from '../../values/numbers';
 
+/** A number of addresses, as text where it may be beyond what numbers hold. */
+type Count = string | number;
+
 /** How full something is, as a bar with its share beside it. */
-export function UsageBar({ used, size, threshold = 0 }: { used: string; size: string; threshold?: number }) {
+export function UsageBar({ used, size, threshold = 0 }: { used: Count; size: Count; threshold?: number }) {
   const value = Math.min(1, share(used, size));
   const limit = threshold > 0 ? threshold / 100 : 0.9;
   const state = value >= limit ? 'full' : value >= limit * 0.8 ? 'nearly' : 'fine';
