@@ -79,6 +79,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -115,6 +116,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -160,6 +162,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "firewallAddressObject": null,
        "editDate": null,
        "customer_id": "1",
+       "heldUntil": null,
        "csid": "external",
        "custom_link": "link"
       }
@@ -206,6 +209,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -242,6 +246,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -421,6 +426,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -479,6 +485,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -547,6 +554,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -605,6 +613,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -688,6 +697,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -733,6 +743,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -778,6 +789,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -823,6 +835,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -927,6 +940,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -982,6 +996,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1015,6 +1030,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1093,6 +1109,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "editDate": "2024-03-01 12:00:00",
     "lastScan": null,
     "lastDiscovery": null,
+    "heldUntil": null,
     "custom_customer_type": "target-type",
     "custom_customer_address_type": "target-type",
     "csid": "external",
@@ -1318,6 +1335,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1342,6 +1360,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1375,6 +1394,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1399,6 +1419,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1432,6 +1453,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1465,6 +1487,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1498,6 +1521,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1522,6 +1546,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1555,6 +1580,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1579,6 +1605,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1672,6 +1699,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1764,6 +1792,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "firewallAddressObject": null,
     "editDate": null,
     "customer_id": "1",
+    "heldUntil": null,
     "csid": "external",
     "custom_link": "link"
    },
@@ -1795,6 +1824,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "firewallAddressObject": null,
     "editDate": null,
     "customer_id": "1",
+    "heldUntil": null,
     "csid": "external",
     "custom_link": "link"
    },
@@ -2007,6 +2037,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2060,6 +2091,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2413,6 +2445,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2637,6 +2670,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -2681,6 +2715,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2844,6 +2879,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "editDate": "2024-03-01 12:00:00",
        "lastScan": null,
        "lastDiscovery": null,
+       "heldUntil": null,
        "custom_customer_type": null,
        "custom_customer_address_type": null,
        "csid": "external"
@@ -3084,6 +3120,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3128,6 +3165,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -3162,6 +3200,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -3310,6 +3349,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3434,6 +3474,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3557,6 +3598,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
+     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3945,6 +3987,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -4102,6 +4145,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
+     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -4957,6 +5001,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "editDate": "2024-03-01 12:00:00",
        "lastScan": null,
        "lastDiscovery": null,
+       "heldUntil": null,
        "custom_customer_type": "target-type",
        "custom_customer_address_type": "target-type",
        "csid": "external"
@@ -4987,6 +5032,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "firewallAddressObject": null,
        "editDate": null,
        "customer_id": "1",
+       "heldUntil": null,
        "csid": "external",
        "custom_link": "link"
       }
