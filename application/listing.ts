@@ -20,7 +20,7 @@ export function chunked<T>(chunks: () => AsyncIterable<readonly T[]>): ChunkedLi
 export const chunksFrom = <T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> =>
   isChunked(items) ? items.chunks() : singly(items);
 
-const isChunked = <T>(items: AsyncIterable<T>): items is ChunkedList<T> => 'parts' in items;
+const isChunked = <T>(items: AsyncIterable<T>): items is ChunkedList<T> => 'chunks' in items;
 
 async function* singly<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
   for await (const item of items) yield [item];

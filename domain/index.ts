@@ -49,6 +49,7 @@ export {
   acceptedStrategies,
   acceptsLegacyEncryption,
   appAllows,
+  appNamed,
   appPermissions,
   appSecurities,
   canStoreDigest,
@@ -367,6 +368,7 @@ export {
   readReference,
   type ValuesRead,
   type WriteMode,
+  wrongAddress,
 } from './fields/read-fields.js';
 export { requireVersion, versionOf } from './fields/version.js';
 export {
@@ -401,6 +403,8 @@ export {
   requireBounded,
   requireFewConditions,
   requireFewItems,
+  requireFewPatterns,
+  requireFewValues,
   requireHistory,
   requirePage,
   requireShortSort,
@@ -424,7 +428,7 @@ export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
 export { maxCellDepth, readCellLength } from './net/map-cells.js';
 export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
-export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
+export { hasNetworkAndBroadcast, isNetmask, Prefix, readPrefixLength } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export { isProbeable, NetworkScan, type RegisteredAddress, scansFor } from './scan/network-scan.js';
@@ -499,7 +503,9 @@ export {
   columnOf,
   columnsOfAll,
   idMarked,
+  isLeaseFile,
   nameMarked,
+  otherNames,
   type RowKind,
   rowKindOf,
   rowKinds,

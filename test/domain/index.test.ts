@@ -8,6 +8,7 @@ import * as fallbacks from '../../domain/access/default-values.js';
 import * as groupLevels from '../../domain/access/group-levels.js';
 import * as requestSeal from '../../domain/access/request-seal.js';
 import * as wantedPlace from '../../domain/access/requested-position.js';
+import * as secrets from '../../domain/access/secrets.js';
 import * as settings from '../../domain/access/settings.js';
 import * as signInBlock from '../../domain/access/sign-in-block.js';
 import * as user from '../../domain/access/user.js';
@@ -31,6 +32,7 @@ import * as toldValues from '../../domain/changes/change-values.js';
 import * as cursor from '../../domain/changes/cursor.js';
 import * as retry from '../../domain/changes/retry.js';
 import * as webhook from '../../domain/changes/webhook.js';
+import * as deprecatedNames from '../../domain/deprecated-names.js';
 import * as dnsSettings from '../../domain/dns/dns-settings.js';
 import * as wantedRecords from '../../domain/dns/expected-records.js';
 import * as hostName from '../../domain/dns/host-name.js';
@@ -146,6 +148,8 @@ const modules = [
     usageCalculation,
     wantedPlace,
     webhook,
+    deprecatedNames,
+    secrets,
   ],
 ].flat();
 

@@ -33,7 +33,7 @@ describe('A database', () => {
         const error = await failure(openDatabase({ url: `file:${directory}`, mustExist: true }));
         expect(error).to.be.instanceOf(StorageError).with.property('message', `there is none in ${directory}`);
       }
-      expect(readdirSync(parent)).to.deep.equal(['lock.1']);
+      expect(readdirSync(parent)).to.deep.equal(['lock', 'lock.1']);
     }));
 
   it('tells which migrations are to come', async () => {

@@ -23,7 +23,7 @@ interface ColumnsPart {
 describe('Columns of CSV files in the console', () => {
   let part: ColumnsPart;
   before(async () => {
-    part = await consolePart('parts/bring/columns.ts');
+    part = await consolePart('features/import/columns.ts');
   });
 
   const field = (name: string, refersTo: string | null = null): Field => ({ name, type: 'text', isReadOnly: false, refersTo });

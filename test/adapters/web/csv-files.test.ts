@@ -15,7 +15,7 @@ interface ReadPart {
 describe('CSV files that the console reads', () => {
   let part: ReadPart;
   before(async () => {
-    part = await consolePart('parts/bring/read-csv.ts');
+    part = await consolePart('features/import/read-csv.ts');
   });
 
   const read = (...pieces: (string | Uint8Array)[]) => part.readCsv(new Blob(pieces), () => {});

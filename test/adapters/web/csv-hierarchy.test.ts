@@ -32,8 +32,8 @@ describe('Networks of a CSV file that lie inside one another', () => {
   let hierarchy: HierarchyPart;
   let bringing: BringingPart;
   before(async () => {
-    hierarchy = await consolePart('parts/bring/hierarchy.ts');
-    bringing = await consolePart('parts/bring/bringing.ts');
+    hierarchy = await consolePart('features/import/hierarchy.ts');
+    bringing = await consolePart('features/import/import-rows.ts');
   });
 
   const rowsOf = (...networks: string[]): Row[] =>

@@ -45,7 +45,7 @@ const records = new Map<string, readonly AnyRecord[]>([
 describe('Names of records in CSV files of the console', () => {
   let part: NamesPart;
   before(async () => {
-    part = await consolePart('parts/bring/names.ts');
+    part = await consolePart('features/import/names.ts');
   });
 
   const found = (name: 'vlan' | 'location', text: string) => {

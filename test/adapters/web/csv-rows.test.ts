@@ -33,8 +33,8 @@ describe('Rows of CSV files in the console', () => {
   let rows: RowsPart;
   let mistakes: MistakesPart;
   before(async () => {
-    rows = await consolePart('parts/bring/rows.ts');
-    mistakes = await consolePart('parts/bring/mistakes.ts');
+    rows = await consolePart('features/import/rows.ts');
+    mistakes = await consolePart('features/import/mistakes.ts');
   });
 
   const targets: readonly Target[] = [

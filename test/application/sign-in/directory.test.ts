@@ -83,7 +83,7 @@ async function counted(provisioned: object = {}) {
 }
 
 describe('What the directory knows of', () => {
-  it('applications: each by its exact name, without its secrets', async () => {
+  it('applications: each by its name in any case, without its secrets', async () => {
     const code = 'c'.repeat(32);
     const coded = ['crypt', 'static'].map((security) => ({ id: security, permission: 'read', security, code }));
     const { directory, readers } = await counted({ apps: [app, ...coded] });
@@ -94,7 +94,8 @@ describe('What the directory knows of', () => {
       expect(known).not.to.have.any.keys('code', 'codeDigest');
       expect(await readers.apps.find(security)).to.include.keys('code', 'codeDigest');
     }
-    for (const name of ['Main', '', 'constructor', 'none']) expect(await directory.app(name), name).to.equal(undefined);
+    expect(await directory.app('Main')).to.include({ id: 'main' });
+    for (const name of ['', 'constructor', 'none']) expect(await directory.app(name), name).to.equal(undefined);
   });
 
   it('a user: by the name in any case', async () => {

@@ -59,7 +59,8 @@ describe('the place that a subnet is to come to', () => {
   const seeing: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
   const changing: Principal = { unrestricted: false, groups: [3], inventory: 'read' };
   const stranger: Principal = { unrestricted: false, groups: [], inventory: 'read' };
-  const master = network('10.0.0.0/8');
+  const master = network('10.0.0.0/8', { sectionId: 4 });
+  const folder = folderOf({ sectionId: 4 });
   const place = (prefix: string | null, wanted: Partial<RequestedPosition>, by: Principal = unrestrictedPrincipal) =>
     permittedPosition(
       prefix === null ? null : Prefix.parse(prefix),
@@ -104,7 +105,7 @@ describe('the place that a subnet is to come to', () => {
   it('is the top of a section that one may change, or below a master in one that one sees', () => {
     for (const prefix of ['11.0.0.0/24', null]) {
       expect(place(prefix, {}, changing)).to.deep.equal(new SubnetPosition(section));
-      expect(place(prefix, { master: folderOf() }, seeing)).to.deep.equal(new SubnetPosition(section, folderOf()));
+      expect(place(prefix, { master: folder }, seeing)).to.deep.equal(new SubnetPosition(section, folder));
     }
     expect(place('10.0.0.0/24', { master }, seeing)).to.deep.equal(new SubnetPosition(section, master));
   });

@@ -13,14 +13,14 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component:
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/overview/page'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../features/overview/overview-page'), 'OverviewPage'),
 });
 
 const section = createRoute({
   getParentRoute: () => root,
   path: '/sections/$id',
   validateSearch: (search: Record<string, unknown>): { find?: string } => textsIn(search, ['find']),
-  component: lazyRouteComponent(() => import('../features/sections/page'), 'SectionPage'),
+  component: lazyRouteComponent(() => import('../features/sections/section-page'), 'SectionPage'),
 });
 
 const subnet = createRoute({
@@ -30,21 +30,21 @@ const subnet = createRoute({
     ...(asTab(search.tab) ? { tab: asTab(search.tab) } : {}),
     ...textsIn(search, ['find', 'by', 'state', 'sort']),
   }),
-  component: lazyRouteComponent(() => import('../features/subnets/page'), 'SubnetPage'),
+  component: lazyRouteComponent(() => import('../features/subnets/subnet-page'), 'SubnetPage'),
 });
 
 const map = createRoute({
   getParentRoute: () => root,
   path: '/map',
   validateSearch: (search: Record<string, unknown>): { at?: string } => (typeof search.at === 'string' ? { at: search.at } : {}),
-  component: lazyRouteComponent(() => import('../features/map/page'), 'MapPage'),
+  component: lazyRouteComponent(() => import('../features/map/map-page'), 'MapPage'),
 });
 
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
   validateSearch: (search: Record<string, unknown>): ChangeSearch => textsIn(search, ['kind', 'objectId', 'by', 'from', 'to']),
-  component: lazyRouteComponent(() => import('../features/changes/page'), 'ChangesPage'),
+  component: lazyRouteComponent(() => import('../features/changes/changes-page'), 'ChangesPage'),
 });
 
 const records = createRoute({
@@ -53,7 +53,7 @@ const records = createRoute({
   validateSearch: (search: Record<string, unknown>): { find?: string; id?: string } => ({
     ...textsIn(search, ['find', 'id']),
   }),
-  component: lazyRouteComponent(() => import('../features/records/page'), 'RecordsPage'),
+  component: lazyRouteComponent(() => import('../features/records/records-page'), 'RecordsPage'),
 });
 
 interface SubnetSearch {
@@ -77,7 +77,7 @@ const textsIn = (search: Record<string, unknown>, names: readonly string[]): Rec
 const rack = createRoute({
   getParentRoute: () => root,
   path: '/racks/$id',
-  component: lazyRouteComponent(() => import('../features/racks/page'), 'RackPage'),
+  component: lazyRouteComponent(() => import('../features/racks/rack-page'), 'RackPage'),
 });
 
 const lookup = createRoute({
@@ -90,7 +90,7 @@ const lookup = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => root,
   path: '/bring',
-  component: lazyRouteComponent(() => import('../features/import/page'), 'ImportPage'),
+  component: lazyRouteComponent(() => import('../features/import/import-page'), 'ImportPage'),
 });
 
 const administration = createRoute({

@@ -15,7 +15,7 @@ describe('The hosts of a database URL', () => {
           { name: 'h2:5433', url: 'postgres://u:p%40@h2:5433/db?sslmode=require' },
           { name: '[::1]:5434', url: 'postgres://u:p%40@[::1]:5434/db?sslmode=require' },
         ],
-        mustTakeWrites: true,
+        mustBeWritable: true,
       },
     );
   });
@@ -23,7 +23,7 @@ describe('The hosts of a database URL', () => {
   it('may be one, or none, as before', () => {
     expect(readHosts('postgresql://db/ipam')).to.deep.equal({
       hosts: [{ name: 'db', url: 'postgresql://db/ipam' }],
-      mustTakeWrites: false,
+      mustBeWritable: false,
     });
     expect(readHosts('postgres:///ipam?host=/run/postgresql').hosts[0]?.url).to.equal('postgres:///ipam?host=/run/postgresql');
   });

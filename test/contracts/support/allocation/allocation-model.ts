@@ -69,7 +69,12 @@ export class AllocationModel {
   }
 
   changeSubnet(id: number, changes: Partial<ModelSubnet>): void {
-    this.subnets = this.subnets.map((subnet) => (subnet.id === id ? { ...subnet, ...changes } : subnet));
+    const { sectionId } = changes;
+    const moved = sectionId === undefined ? [] : this.treeOf(id);
+    this.subnets = this.subnets.map((subnet) => {
+      if (subnet.id === id) return { ...subnet, ...changes };
+      return sectionId !== undefined && moved.includes(subnet.id) ? { ...subnet, sectionId } : subnet;
+    });
   }
 
   changeAddress(id: number, changes: Partial<ModelAddress>): void {

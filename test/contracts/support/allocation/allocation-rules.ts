@@ -43,6 +43,7 @@ export function nextNetwork(
   length: number,
   end: End,
 ): { prefix?: Prefix; mistakes: Mistakes } {
+  if (subnet.prefix && length > bitsOf(subnet.prefix)) return { mistakes: ['prefix.length'] };
   const [prefix] = take(model.freeNetworks(subnet, length, end), 1);
   return prefix ? { prefix, mistakes: [] } : { mistakes: ['allocation.noSubnet'] };
 }
@@ -67,10 +68,29 @@ export function placeMistakes(model: AllocationModel, place: Place, movedId?: nu
   return [
     ...mistake('subnet.masterNotFolder', master?.prefix != null && !place.prefix),
     ...mistake('subnet.outsideMaster', Boolean(master?.prefix && place.prefix && !isInside(place.prefix, master.prefix))),
+    ...mistake('subnet.otherSection', master !== undefined && master.sectionId !== place.sectionId),
     ...mistake('subnet.cycle', movedId !== undefined && master !== undefined && model.treeOf(movedId).includes(master.id)),
     ...mistake(inTheWay, hasObstacle(model, place, movedId)),
   ];
 }
+
+/** What is wrong in a strict section to which a subnet moves with the subnets below it. */
+function orderMistakes(model: AllocationModel, movedId: number, sectionId: number): Mistakes {
+  const moved = model.treeOf(movedId);
+  if (moved.length === 1 || !model.section(sectionId).isStrict) return [];
+  const below = model.subnets.filter(({ id }) => id !== movedId && moved.includes(id));
+  const masterPrefix = (subnet: ModelSubnet) => model.masterOf(subnet)?.prefix;
+  const clashes = (one: ModelSubnet, other: ModelSubnet): boolean =>
+    one.id !== other.id && one.masterId === other.masterId && one.vrfId === other.vrfId && overlapping(one.prefix, other.prefix);
+  const isOverlapping = below.some((one) => masterPrefix(one) && below.some((other) => clashes(one, other)));
+  const isOutside = below.some(({ prefix, ...subnet }) => {
+    const master = masterPrefix({ prefix, ...subnet });
+    return master && !(prefix && master.contains(prefix));
+  });
+  return [...mistake('subnet.overlapAfterChange', isOverlapping), ...mistake('subnet.outsideAfterChange', isOutside)];
+}
+
+const overlapping = (one: Prefix | null, other: Prefix | null): boolean => one !== null && other !== null && overlap(one, other);
 
 /** @param changes with a place that may be the same */
 export function changeMistakes(model: AllocationModel, subnet: ModelSubnet, changes: Partial<ModelSubnet>): Mistakes {
@@ -79,6 +99,7 @@ export function changeMistakes(model: AllocationModel, subnet: ModelSubnet, chan
   const isOutside = ({ ip }: { ip: IpAddress }) => subnet.prefix && !model.isUsable(changed, subnet.prefix, ip);
   return [
     ...(isMove ? placeMistakes(model, changed, subnet.id) : []),
+    ...(changed.sectionId === subnet.sectionId ? [] : orderMistakes(model, subnet.id, changed.sectionId)),
     ...mistake('subnet.poolInUse', model.addressesOf(subnet.id).some(isOutside)),
   ];
 }
