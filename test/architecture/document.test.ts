@@ -75,7 +75,7 @@ describe('docs/internals', () => {
   it('has short pages, each with a picture', () => {
     for (const document of internals.filter((name) => !name.endsWith('README.md'))) {
       expect(Buffer.byteLength(textOf(document)), document).to.be.at.most(8192);
-      expect(textOf(document), document).to.match(/^```(mermaid)?$/m);
+      expect(textOf(document), document).to.match(/^```(mermaid|text)$/m);
     }
   });
 });
