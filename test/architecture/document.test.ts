@@ -5,7 +5,9 @@ import { expect } from 'chai';
 import { declaredNames } from './declared-names.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const document = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+const textOf = (document: string): string => readFileSync(join(root, document), 'utf8');
+const architecture = textOf('ARCHITECTURE.md');
+const internals = readdirSync(join(root, 'docs/internals')).map((name) => `docs/internals/${name}`);
 
 const folders = ['domain', 'application', 'adapters', 'config', 'test', 'bench', 'examples'];
 const files = folders.flatMap((folder) =>
@@ -20,14 +22,13 @@ const paths = new Set([
   ...files.flatMap((file) => [file, `${file.slice(0, file.lastIndexOf('/'))}/`]),
 ]);
 
-const pictures = [...document.matchAll(/```mermaid\n(.*?)```/gs)].map(([, text = '']) => text);
-const prose = document.replace(/```.*?```/gs, '');
+const pictures = [...architecture.matchAll(/```mermaid\n(.*?)```/gs)].map(([, text = '']) => text);
+const proseOf = (document: string): string => textOf(document).replace(/```.*?```/gs, '');
 
-/** Paragraphs, items of lists, and rows of tables. */
-const blocks = prose.split(/\n\s*\n|\n(?=[*|#-])/);
+/** Paragraphs, list items and table rows. */
+const blocksOf = (prose: string): string[] => prose.split(/\n\s*\n|\n(?=[*|#-])/);
 
 const quotedIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-const quoted = quotedIn(prose);
 const isPath = (text: string): boolean => /^[\w./-]+(\.tsx?|\/)$/.test(text) && !text.startsWith('/');
 
 /** The path that a name means by itself: one from the root, or the only one of the product that ends so. */
@@ -53,18 +54,44 @@ function lostIn(names: readonly string[]): string[] {
   return names.filter((name) => !isThere(name));
 }
 
+/** Quoted names of classes, functions and members. */
+const namesIn = (prose: string): string[] =>
+  quotedIn(prose).filter((text) => /^[A-Za-z]+(\.[a-z][A-Za-z]*)?$/.test(text) && /[a-z][A-Z]|^[A-Z][a-z]/.test(text));
+
+const undeclaredIn = (prose: string): string[] =>
+  namesIn(prose)
+    .flatMap((name) => name.split('.'))
+    .filter((word) => !(word in globalThis) && !declared.has(word));
+
+const lostPathsIn = (prose: string): string[] => blocksOf(prose).flatMap((block) => lostIn(quotedIn(block).filter(isPath)));
+
+describe('docs/internals', () => {
+  for (const document of internals)
+    it(`quotes existing files and declared names: ${document}`, () => {
+      expect(lostPathsIn(proseOf(document))).to.deep.equal([]);
+      expect(undeclaredIn(proseOf(document))).to.deep.equal([]);
+    });
+
+  it('has short pages, each with a picture', () => {
+    for (const document of internals.filter((name) => !name.endsWith('README.md'))) {
+      expect(Buffer.byteLength(textOf(document)), document).to.be.at.most(8192);
+      expect(textOf(document), document).to.match(/^```(mermaid|text)$/m);
+    }
+  });
+});
+
 describe('ARCHITECTURE.md', () => {
+  const prose = proseOf('ARCHITECTURE.md');
+
   it('names files and folders that are there', () => {
-    expect(quoted.filter(isPath).length).to.be.greaterThan(50);
+    expect(quotedIn(prose).filter(isPath).length).to.be.greaterThan(50);
     expect(lostIn(['domain/net/prefix.ts', 'nothing.ts', 'serve.ts'])).to.deep.equal(['nothing.ts', 'serve.ts']);
-    expect(blocks.flatMap((block) => lostIn(quotedIn(block).filter(isPath)))).to.deep.equal([]);
+    expect(lostPathsIn(prose)).to.deep.equal([]);
   });
 
   it('names classes, functions and members that are declared', () => {
-    const named = quoted.filter((text) => /^[A-Za-z]+(\.[a-z][A-Za-z]*)?$/.test(text) && /[a-z][A-Z]|^[A-Z][a-z]/.test(text));
-    expect(named.length).to.be.greaterThan(10);
-    const words = named.flatMap((name) => name.split('.')).filter((word) => !(word in globalThis));
-    expect(words.filter((word) => !declared.has(word))).to.deep.equal([]);
+    expect(namesIn(prose).length).to.be.greaterThan(10);
+    expect(undeclaredIn(prose)).to.deep.equal([]);
   });
 
   it('pictures the imports between the layers as they are', () => {

@@ -20,7 +20,7 @@ const documents = [
     .map((name) => `docs/${name}`)
     .sort(),
 ];
-const blocks = documents.flatMap((file) => codeBlocks(file, root));
+const blocks = documents.flatMap((file) => codeBlocks(file, root)).filter(({ way }) => way !== 'picture');
 const blocksOf = (...ways: readonly Way[]): CodeBlock[] => blocks.filter(({ way }) => way !== undefined && ways.includes(way));
 
 /** Words of a shell, quotes taken away; what a pipe or a redirection does with them is left out. */

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
-const operating = fileURLToPath(new URL('../../../docs/operating/', import.meta.url));
+const reference = fileURLToPath(new URL('../../../docs/reference/', import.meta.url));
 
 /** The text of a scrape. */
 async function scrape(url: string): Promise<string> {
@@ -136,7 +136,7 @@ describe('The metrics of a service', function () {
 
   it('are those that the documents list, all of them', async () => {
     const described = new Set((await scrape(url)).match(/(?<=^# TYPE )hexipam_\S+/gm));
-    const [, table = ''] = readFileSync(`${operating}README.md`, 'utf8').split('\n## Metrics\n');
+    const table = readFileSync(`${reference}metrics.md`, 'utf8');
     const listed = new Set(table.match(/(?<=^\|.*`)hexipam_\w+(?=`.*\|$)/gm));
     const onReplicas = [...listed].filter((name) => name.startsWith('hexipam_replica_'));
     expect(onReplicas).to.have.length(2);
@@ -145,11 +145,11 @@ describe('The metrics of a service', function () {
 
   it('have all that the dashboard and the alert rules name', async () => {
     const series = seriesIn(await scrape(url));
-    const dashboard = JSON.parse(readFileSync(`${operating}grafana-dashboard.json`, 'utf8')) as {
+    const dashboard = JSON.parse(readFileSync(`${reference}grafana-dashboard.json`, 'utf8')) as {
       panels: { targets?: { expr: string }[] }[];
       templating: { list: { query: string }[] };
     };
-    const rules = parse(readFileSync(`${operating}alert-rules.yml`, 'utf8')) as { groups: { rules: { expr: string }[] }[] };
+    const rules = parse(readFileSync(`${reference}alert-rules.yml`, 'utf8')) as { groups: { rules: { expr: string }[] }[] };
     const expressions = [
       ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
       ...dashboard.templating.list.map(({ query }) => query),

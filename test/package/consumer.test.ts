@@ -17,11 +17,10 @@ const compilerOptions = {
   rootDir: '.',
 };
 
-/** The program in README.md's chapter for those who embed: its first block of indented lines. */
-function readmeProgram(): string {
-  const [, chapter = ''] = readFileSync(join(packageRoot, 'README.md'), 'utf8').split('\n## In your own program\n');
-  const [, block = ''] = /\n((?: {4}.*\n|\n(?= {4}))+)/.exec(chapter) ?? [];
-  return `${block.replace(/^ {4}/gm, '').trim()}\n`;
+/** The first program of the guide to embedding. */
+function guideProgram(): string {
+  const [, program = ''] = /\n```ts\n(.*?)```/s.exec(readFileSync(join(packageRoot, 'docs/guides/embedding.md'), 'utf8')) ?? [];
+  return program;
 }
 
 describe('The installed package', function () {
@@ -33,8 +32,8 @@ describe('The installed package', function () {
   before(() => {
     installation = installPackage();
     cpSync(join(packageRoot, 'test/package/consumer'), join(installation.folder, 'consumer'), { recursive: true });
-    writeFileSync(join(installation.folder, 'readme.ts'), readmeProgram());
-    const include = ['consumer', 'readme.ts'];
+    writeFileSync(join(installation.folder, 'guide.ts'), guideProgram());
+    const include = ['consumer', 'guide.ts'];
     writeFileSync(join(installation.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
     expect(compile()).to.equal('');
   });
@@ -62,9 +61,9 @@ describe('The installed package', function () {
     expect(passes).to.be.greaterThan(300);
   });
 
-  it('runs the program of README.md, which ends by itself', () => {
-    expect(readmeProgram()).to.match(/^import \{ createIpam/);
-    const printed = node('built/readme.js').trim();
+  it('runs the program of the guide to embedding, which ends by itself', () => {
+    expect(guideProgram()).to.match(/^import \{ createIpam/);
+    const printed = node('built/guide.js').trim();
     expect(printed).to.match(/^10[.]30[.]0[.]2$/m);
     expect(printed.match(/add (section|subnet|address) /g)).to.have.length(4);
   });

@@ -10,6 +10,8 @@ export type Way =
   | 'program'
   | 'json'
   | 'yaml'
+  /** A diagram: not a program. */
+  | 'picture'
   /** Not at all, for a reason. */
   | 'none';
 
@@ -62,10 +64,18 @@ export function codeBlocks(file: string, root: string): CodeBlock[] {
   return blocks;
 }
 
-const ways: readonly Way[] = ['shell', 'commands', 'program', 'json', 'yaml', 'none'];
+const ways: readonly Way[] = ['shell', 'commands', 'program', 'json', 'yaml', 'picture', 'none'];
 const asWay = (word: string): Way | undefined => ways.find((way) => way === word);
 
-const byLanguage: Readonly<Record<string, Way>> = { sh: 'shell', ts: 'program', js: 'program', json: 'json', yaml: 'yaml' };
+const byLanguage: Readonly<Record<string, Way>> = {
+  sh: 'shell',
+  ts: 'program',
+  js: 'program',
+  json: 'json',
+  yaml: 'yaml',
+  mermaid: 'picture',
+  text: 'picture',
+};
 
 /** What a block shows by itself. */
 function wayOf(text: string, language: string): Way | undefined {
