@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+
+/** Outcomes of the requests of a load. */
+interface Outcomes {
+  answered: number;
+  /** Answers that said that they were the last of their connection. */
+  last: number;
+  /** Why connections broke on which a request had been sent and no answer had come. */
+  readonly broken: string[];
+}
+
+/** A connection that ended without an answer so many milliseconds after its request was sent has lost it; before, both crossed. */
+const crossingMs = 250;
+
+/** Reads one answer. @returns its head; undefined when the connection ends before. @throws when it is reset */
+async function readAnswer(socket: Socket): Promise<string | undefined> {
+  let text = '';
+  for (;;) {
+    const data: unknown = socket.read();
+    if (data !== null) text += String(data);
+    const [head = '', body] = text.split(/\r\n\r\n(.*)/s);
+    const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Number.NaN);
+    if (body !== undefined && (Number.isNaN(length) ? body.endsWith('0\r\n\r\n') : body.length >= length)) return head;
+    if (socket.readableEnded || socket.destroyed) return undefined;
+    await new Promise<void>((resolve, reject) => {
+      for (const event of ['readable', 'end', 'close']) socket.once(event, () => resolve());
+      socket.once('error', reject);
+    });
+  }
+}
+
+/** A load on a service, until it accepts no connection any more. */
+class Load {
+  readonly outcomes: Outcomes = { answered: 0, last: 0, broken: [] };
+  readonly #port: number;
+  readonly #request: (name: string) => string;
+  #isOver = false;
+  #names = 0;
+
+  constructor(service: ServiceProcess, token: string) {
+    this.#port = Number(new URL(service.url).port);
+    const headers = `Host: x\r\ntoken: ${token}\r\nContent-Length: 0\r\n`;
+    this.#request = (name) => `POST /api/default/sections/?name=${name} HTTP/1.1\r\n${headers}\r\n`;
+  }
+
+  /** Runs so many clients that use one connection until it ends, and so many that open one for each request. */
+  async run(kept: number, fresh: number): Promise<void> {
+    await Promise.all(Array.from({ length: kept + fresh }, (_, index) => this.#runOne(index < kept)));
+  }
+
+  async #runOne(isKept: boolean): Promise<void> {
+    while (!this.#isOver) {
+      const socket = connect(this.#port, '127.0.0.1').setEncoding('latin1').setMaxListeners(0).on('error', () => {});
+      try {
+        await once(socket, 'connect');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') this.#isOver = true;
+        else this.outcomes.broken.push(`connecting: ${String(error)}`);
+        continue;
+      }
+      for (let asked = 0; (await this.#ask(socket, asked)) && isKept; asked++);
+      socket.destroy();
+    }
+  }
+
+  /** @returns whether another request may be sent */
+  async #ask(socket: Socket, asked: number): Promise<boolean> {
+    if (socket.readableEnded || socket.destroyed) return false;
+    const sent = performance.now();
+    socket.write(this.#request(`Section${++this.#names}`));
+    try {
+      const head = await readAnswer(socket);
+      if (head === undefined && performance.now() - sent > crossingMs) this.outcomes.broken.push(`ended without an answer to request ${asked}`);
+      if (head === undefined) return false;
+      this.outcomes.answered++;
+      const isLast = /^connection: close\r?$/im.test(head);
+      if (isLast) this.outcomes.last++;
+      return !isLast;
+    } catch (error) {
+      this.outcomes.broken.push(`request ${asked}: ${String(error)}`);
+      return false;
+    }
+  }
+}
+
+for (const [name, words] of [
+  ['on an embedded database', undefined],
+  ['on PostgreSQL', []],
+  ['of several workers', ['--workers', '2']],
+] as const)
+  describe(`A service ${name} that is stopped under load`, function () {
+    this.timeout(120_000);
+    let folder: TemporaryFolder;
+    beforeEach(() => {
+      folder = makeTemporaryFolder();
+    });
+    afterEach(() => folder.remove());
+
+    const start = (): Promise<ServiceProcess> =>
+      ServiceProcess.start(words === undefined ? { databaseUrl: `file:${folder.path}/data` } : { words });
+
+    it('answers all requests that were sent to it, and logs nothing but the stop', async () => {
+      for (let stop = 0; stop < 3; stop++) {
+        const service = await start();
+        const client = await service.signIn();
+        const load = new Load(service, client.token ?? '');
+        const loaded = load.run(60, 10);
+        await delay(1000);
+        const before = load.outcomes.answered;
+        service.terminate();
+        await loaded;
+        expect(await service.exit()).to.equal(0);
+        if (process.env.TELL) console.log(name, before, load.outcomes);
+        expect(before).to.be.greaterThan(0);
+        expect(load.outcomes.broken).to.deep.equal([]);
+        expect(load.outcomes.last).to.be.greaterThan(0);
+        expect(service.complaints).to.deep.equal([]);
+        client.close();
+      }
+    });
+
+    it('logs nothing but the stop in ten stops without load', async () => {
+      for (let stop = 0; stop < 10; stop++) {
+        const service = await start();
+        const client = await service.signIn();
+        await client.post('/sections/', { name: `Section ${stop}` });
+        await delay(Math.random() * 1500);
+        await service.stop();
+        expect(service.complaints).to.deep.equal([]);
+        client.close();
+      }
+    });
+  });
