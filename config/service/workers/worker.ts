@@ -6,6 +6,7 @@ import { followService, metricsSource, withPublicMetrics } from '../../metrics/m
 import { MetricsOfAll } from '../../metrics/metrics-of-all.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
 import { withHealth } from '../health.js';
+import { endStorage } from '../serve.js';
 import type { Signals } from '../signals.js';
 import { endAfter, stopTimes } from '../stop-times.js';
 import type { News, PrimaryMessage, WorkerMessage } from './worker-messages.js';
@@ -81,8 +82,8 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     service.application.changes.end();
     const times = stopTimes(configuration.stopTimeout);
     endAfter(times.worker); // also when nobody is left who would kill it
-    await listeners.close(times.answers, () => service.unitOfWork.end());
-    service.unitOfWork.end();
+    await listeners.close(times.answers, () => endStorage(service));
+    endStorage(service);
   } finally {
     stopFollowing();
     service.storage.close();

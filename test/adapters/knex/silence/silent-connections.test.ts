@@ -80,7 +80,9 @@ describe('A database whose connections become silent without a word', function (
           const work = (client: number) => () => add(database, `Of ${client} of ${clients}`);
           const outcomes = await Promise.all(Array.from({ length: clients }, (_, client) => untilDone(work(client))));
           for (const failures of outcomes) expect(failures).to.be.at.most(1);
-          const then = await Promise.all(Array.from({ length: 20 }, (_, read) => untilDone(() => database.readers.sections.find(read))));
+          const then = await Promise.all(
+            Array.from({ length: 20 }, (_, read) => untilDone(() => database.readers.sections.find(read))),
+          );
           expect(then.every((failures) => failures === 0)).to.equal(true);
           const stored = await sql(`select 1 from sections where name like 'Of % of ${clients}'`);
           expect(stored).to.have.length(clients);
