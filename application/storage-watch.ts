@@ -51,6 +51,7 @@ export class StorageWatch {
    */
   note(error: unknown): boolean {
     if (!(error instanceof StorageError) || error.trouble === 'defect') return false;
+    if (this.#closed) return true;
     this.#failures++;
     if (this.works) {
       this.#failuresBefore = this.#failures - 1;
@@ -60,7 +61,7 @@ export class StorageWatch {
     return true;
   }
 
-  /** Looks no more. */
+  /** From now on the storage fails because the service stops: nothing is probed, counted or logged any more. */
   close(): void {
     this.#closed = true;
     this.#cancel();
@@ -72,6 +73,7 @@ export class StorageWatch {
     const seen = this.#failures;
     this.#cancel = this.#timers.after(pollIntervalMs, async () => {
       const works = this.#failures === seen && (await this.#probe().then(isSo, isNotSo));
+      if (this.#closed) return;
       if (works && this.#failures === seen) this.#recover();
       else this.#scheduleProbe();
     });

@@ -27,9 +27,8 @@ export class BackgroundJobs {
 
   /** Ends them; what is under way is waited for, but not longer than so many milliseconds. */
   async stop(grace: number): Promise<void> {
-    this.#housekeeping.stop();
-    const followers = Promise.all([this.#webhooks.stop(), this.#dns.stop()]);
-    await Promise.all([within(grace, followers), this.#scans.stop(grace)]);
+    const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop()]);
+    await Promise.all([within(grace, others), this.#scans.stop(grace)]);
   }
 }
 

@@ -19,6 +19,8 @@ export class Housekeeping {
   readonly #context: JobContext;
   readonly #timers: NodeJS.Timeout[] = [];
   #isAtIt = false;
+  #isStopped = false;
+  #underWay: Promise<void> = Promise.resolve();
 
   constructor(parts: JobContext) {
     this.#context = parts;
@@ -31,8 +33,11 @@ export class Housekeeping {
     for (const timer of this.#timers) timer.unref();
   }
 
-  stop(): void {
+  /** Begins nothing more. @returns when what is under way has ended */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
+    await this.#underWay;
   }
 
   #seldomDone(): readonly Chore[] {
@@ -62,13 +67,21 @@ export class Housekeeping {
     this.#isAtIt = false;
   }
 
-  async #doAll(chores: readonly Chore[]): Promise<void> {
+  #doAll(chores: readonly Chore[]): Promise<void> {
+    const done = Promise.all([this.#underWay, this.#doEach(chores)]);
+    this.#underWay = done.then(() => {});
+    return this.#underWay;
+  }
+
+  async #doEach(chores: readonly Chore[]): Promise<void> {
     const { storage, log } = this.#context;
     for (const [run, whenItFails] of chores) {
+      if (this.#isStopped) return;
       try {
         await run();
       } catch (error) {
-        if (!storage.note(error)) log.warn(whenItFails, { problem: error instanceof Error ? error.message : String(error) });
+        if (!this.#isStopped && !storage.note(error))
+          log.warn(whenItFails, { problem: error instanceof Error ? error.message : String(error) });
       }
     }
   }

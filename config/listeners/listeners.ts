@@ -12,6 +12,7 @@ import { listen } from './listen.js';
 import { OpenAnswers } from './open-answers.js';
 import { Pipeline } from './pipeline.js';
 import { ServingOrder } from './serving-order.js';
+import { untilQuiet } from './until-quiet.js';
 
 /**
  * Limits in milliseconds and bytes against clients that hold connections without using them: headers and whole requests
@@ -144,7 +145,7 @@ async function closeAll(
 ): Promise<void> {
   const began = performance.now();
   answers.makeLast();
-  const closed = servers.map((server) => closeWhenAccepted(server, Math.min(acceptPatience, grace)));
+  const closed = servers.map((server) => closeWhenAccepted(server, answers, Math.min(acceptPatience, grace)));
   const closing = setInterval(() => slots.endWaiting(began, idlePatience, headTimeoutMs), closingInterval);
   const cut = setTimeout(() => {
     beforeCut();
@@ -156,21 +157,12 @@ async function closeAll(
 }
 
 /** Closes a server when all connections are accepted that the system has made: it would reset them. @returns when all have ended */
-async function closeWhenAccepted(server: Server | TlsServer, maxWait: number): Promise<void> {
-  const began = performance.now();
-  let isNew = true;
-  const note = (): void => {
-    isNew = true;
-  };
+async function closeWhenAccepted(server: Server | TlsServer, answers: OpenAnswers, maxWait: number): Promise<void> {
+  let connections = 0;
+  const note = (): void => void connections++;
   server.on('connection', note);
-  // A turn of the event loop accepts a connection if there is one.
-  for (let quietTurns = 0; quietTurns < 2 && performance.now() - began < maxWait; quietTurns = isNew ? 0 : quietTurns + 1) {
-    isNew = false;
-    await nextTurn();
-  }
+  await untilQuiet(() => connections + answers.ended, maxWait); // a client that is answered may connect again at once
   server.off('connection', note);
   server.closeIdleConnections = () => {}; // Node would reset those on which a request has come that it has not read
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -9,6 +9,7 @@ export class OpenAnswers {
   /** A list: a set makes a new table every few requests, and an old table keeps later answers in memory that are over. */
   readonly #open: ServerResponse[] = [];
   #last = false;
+  #ended = 0;
   /** The answers to the last requests that have come on their connections. */
   readonly #lastOn = new WeakMap<Socket, ServerResponse>();
 
@@ -17,6 +18,11 @@ export class OpenAnswers {
     this.#open.push(response);
     onExchangeEnd(response.req, response, () => this.#remove(response));
     if (this.#last) this.#makeLast(response);
+  }
+
+  /** How many answers have ended so far. */
+  get ended(): number {
+    return this.#ended;
   }
 
   /** Whether the answer that comes next on a connection has not begun. */
@@ -46,6 +52,7 @@ export class OpenAnswers {
 
   /** The last one takes its place: their order says nothing. */
   #remove(response: ServerResponse): void {
+    this.#ended++;
     const index = this.#open.indexOf(response);
     const last = index < 0 ? undefined : this.#open.pop();
     if (last && index < this.#open.length) this.#open[index] = last;

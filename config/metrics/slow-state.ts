@@ -43,7 +43,7 @@ export class SlowState {
 
   /** The next reading begins when the last one is over, however long it takes. */
   async #repeat(read: () => Promise<void>, interval: number): Promise<void> {
-    await read().catch(this.#note);
+    await read().catch((error: unknown) => this.#stopped || this.#note(error));
     if (this.#stopped) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);

@@ -86,9 +86,15 @@ async function stop(
 ): Promise<void> {
   markStopping();
   service.application.changes.end();
-  const endWrites = () => service.unitOfWork.end();
+  const endWrites = () => endStorage(service);
   await Promise.all([listeners.close(grace, endWrites), administration.close(grace), chores.stop(grace)]);
   endWrites();
+}
+
+/** Refuses further commits. What fails by that is no failure of the storage. */
+export function endStorage({ storage, unitOfWork }: Pick<Service, 'storage' | 'unitOfWork'>): void {
+  storage.close();
+  unitOfWork.end();
 }
 
 /** Applies the provisioning file and the certificate again. What is wrong with one of them is logged, and changes nothing. */

@@ -4,6 +4,7 @@ import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
 import { withHealth } from '../service/health.js';
+import { endStorage } from '../service/serve.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import type { Signals } from '../signals.js';
 import { endAfter, stopTimes } from '../stop-times.js';
@@ -81,8 +82,8 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     service.application.changes.end();
     const times = stopTimes(configuration.stopTimeout);
     endAfter(times.worker); // also when nobody is left who would kill it
-    await listeners.close(times.answers, () => service.unitOfWork.end());
-    service.unitOfWork.end();
+    await listeners.close(times.answers, () => endStorage(service));
+    endStorage(service);
   } finally {
     stopFollowing();
     service.storage.close();

@@ -48,6 +48,16 @@ describe('The watch over the storage', () => {
     expect(watch.failures).to.equal(5);
   });
 
+  it('logs, counts and probes nothing once it is closed, also when it was about to', async () => {
+    const { watch, lines, state, pass, waits } = watching();
+    watch.note(down());
+    state.works = true;
+    watch.close();
+    expect(watch.note(down())).to.equal(true);
+    await pass();
+    expect([lines.length, watch.failures, state.probes, waits()]).to.deep.equal([1, 1, 0, 0]);
+  });
+
   it('does not call a storage well on which somebody still fails', async () => {
     const { watch, lines, state, pass } = watching();
     state.works = true;

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
 import { type OwnPostgres, type Standby, startOwnPostgres } from '../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
+import { TcpProxy } from '../support/databases/tcp-proxy.js';
 import { until } from '../support/outcome/until.js';
 import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
@@ -41,6 +42,7 @@ for (const words of [[], ['--workers', '2']]) {
     let folder: TemporaryFolder;
     let primary: OwnPostgres;
     let standby: Standby;
+    let proxy: TcpProxy;
     let service: ServiceProcess;
     let writer: ApiClient;
     let reader: ApiClient;
@@ -74,7 +76,9 @@ for (const words of [[], ['--workers', '2']]) {
       writeFileSync(provisioning, JSON.stringify({ users, apps }));
       primary = await startOwnPostgres({ durable: true });
       standby = await primary.startStandby();
-      const variables = { HEXIPAM_DATABASE_READ_URL: standby.url, HEXIPAM_PROVISION: provisioning, HEXIPAM_METRICS_PUBLIC: 'on' };
+      proxy = await TcpProxy.inFrontOf(standby.url);
+      const readUrl = proxy.urlOf(standby.url);
+      const variables = { HEXIPAM_DATABASE_READ_URL: readUrl, HEXIPAM_PROVISION: provisioning, HEXIPAM_METRICS_PUBLIC: 'on' };
       service = await ServiceProcess.start({ databaseUrl: primary.url, words, variables });
       writer = await service.signIn();
       reader = await service.signIn({ username: 'Reader', password: 'a password of Reader' });
@@ -88,6 +92,7 @@ for (const words of [[], ['--workers', '2']]) {
       writer?.close();
       reader?.close();
       await service?.stop();
+      await proxy?.close();
       await standby?.stop();
       await primary?.stop();
       folder?.remove();
@@ -128,6 +133,13 @@ for (const words of [[], ['--workers', '2']]) {
       expect(count('no reads go to the replica')).to.equal(gone + processes);
     });
 
+    it('answers all reads when its connections to the replica become silent without a word', async () => {
+      await forgotten();
+      proxy.freezePresent();
+      for (const text of [...(await listed(reader)), ...(await found(reader, 'host-1'))]) expect(text).to.contain('"code":200');
+      await until(async () => /^hexipam_replica_works 1$/m.test(await metrics()));
+    });
+
     it('does not read from a replica that is too far behind', async () => {
       await forgotten();
       await standby.pause();
@@ -154,8 +166,10 @@ for (const words of [[], ['--workers', '2']]) {
 
     it('tells no lag of a replica that cannot be reached', async () => {
       await standby.halt();
-      await until(async () => Number.isNaN(await lag()));
-      expect(await metrics()).to.match(/^hexipam_replica_works 0$/m);
+      await until(async () => {
+        const text = await metrics();
+        return /^hexipam_replica_works 0$/m.test(text) && !/^hexipam_replica_lag_seconds/m.test(text);
+      });
       await standby.restart();
       await until(async () => !Number.isNaN(await lag()));
     });

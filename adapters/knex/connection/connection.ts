@@ -9,7 +9,7 @@ import {
   lostNamedStatement,
   reasonOf,
 } from '../storage-error.js';
-import { SilenceWatch } from './silence-watch.js';
+import { SilenceWatch, type SilenceWatchOptions } from './silence-watch.js';
 import type { Answer, Statement, TextRow } from './statement.js';
 
 /** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
@@ -44,7 +44,8 @@ const areYouThere: Statement = { text: 'select 1', rows: 'texts' };
 export class Connection {
   readonly #client: pg.Client;
   readonly #stream: Duplex;
-  readonly #watch: SilenceWatch;
+  /** Undefined where silences have no limit. */
+  readonly #watch: SilenceWatch | undefined;
   /** Undefined where statements may run in other processes, as behind a pooler. */
   readonly backend: Backend | undefined;
   #onSuspicion: (() => void) | undefined;
@@ -63,14 +64,15 @@ export class Connection {
     const { stream } = client.connection; // where it is encrypted, not the one that the client was given
     this.#stream = stream;
     this.backend = backend;
-    this.#watch = new SilenceWatch({
+    const silences: SilenceWatchOptions = {
       limitMs: answerMs,
       suspicionMs,
       bytesRead: () => (stream instanceof Socket ? stream.bytesRead : 0),
       onSuspicion: () => this.#onSuspicion?.(),
       onSilence: (silenceMs) =>
         this.giveUp(new ConnectionFailure(`the database gave no answer for ${Math.round(silenceMs / 1000)} s`)),
-    });
+    };
+    this.#watch = Number.isFinite(answerMs) ? new SilenceWatch(silences) : undefined;
     client.on('error', (error) => this.#lose(error));
     client.on('end', () => this.#lose(new Error('the connection has ended')));
   }
@@ -82,12 +84,12 @@ export class Connection {
 
   /** For how many milliseconds nothing has come although answers are due; 0 when none are. */
   get silenceMs(): number {
-    return this.#watch.silenceMs;
+    return this.#watch?.silenceMs ?? 0;
   }
 
   /** For how many milliseconds no answer has come, whether one is due or not. */
   get quietMs(): number {
-    return this.#watch.quietMs;
+    return this.#watch?.quietMs ?? 0;
   }
 
   /** Sets the function that is called each time when the connection becomes suspect, and now and then while it stays so. */
@@ -97,7 +99,7 @@ export class Connection {
 
   /** Shortens the limit of the present silence to three quarters: the server cannot say whether it works on an answer. */
   doubt(): void {
-    this.#watch.doubt();
+    this.#watch?.doubt();
   }
 
   /** Asks an idle connection for an answer, and gives it up when none comes within so many milliseconds. Never rejects. */
@@ -136,7 +138,7 @@ export class Connection {
 
   /** Allows so many milliseconds of silence from now on, until it is called again. By default as many as at first. */
   allow(answerLimit?: number): void {
-    this.#watch.allow(answerLimit);
+    this.#watch?.allow(answerLimit);
   }
 
   /** Breaks the connection: it is in no known state, and nobody must get it any more. */
@@ -157,7 +159,7 @@ export class Connection {
     const began = this.#observe ? performance.now() : 0;
     return new Promise((resolve, reject) => {
       const done: Done = (error, answer) => {
-        this.#watch.end();
+        this.#watch?.end();
         this.#observe?.(performance.now() - began, !answer);
         if (answer) resolve(answer);
         else reject(error);
@@ -167,7 +169,7 @@ export class Connection {
       const query = isTexts
         ? new TextQuery(statement, values, this.#compiled, done)
         : new pg.Query({ text, name, values: [...values] }, done);
-      this.#watch.begin(); // not before: of a value that has no text nothing is asked
+      this.#watch?.begin(); // not before: of a value that has no text nothing is asked
       this.#client.query(query);
     });
   }
@@ -183,7 +185,7 @@ export class Connection {
 
   #lose(error: unknown): void {
     this.#lost ??= error instanceof ConnectionFailure ? error : new ConnectionFailure(reasonOf(error), error);
-    this.#watch.stop();
+    this.#watch?.stop();
   }
 
   #gather(until: 'tick' | 'turn'): void {

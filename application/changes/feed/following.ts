@@ -138,7 +138,8 @@ export class Following {
     } catch (error) {
       const failures = state.failures + 1;
       const pause = retryDelayAfter(failures, this.#ports.chance(), this.#follower.maxPause);
-      this.#ports.log.warn('a follower of changes failed', { follower: this.#follower.name, failures, problem: reasonOf(error) });
+      const facts = { follower: this.#follower.name, failures, problem: reasonOf(error) };
+      if (!this.#stopped) this.#ports.log.warn('a follower of changes failed', facts); // a stop cuts what is under way
       await this.#save({ ...state, failures });
       this.#isPausing = true;
       return pause;
@@ -201,7 +202,7 @@ export class Following {
 
   /** The storage comes back by itself; what else fails is told. */
   #excuse(error: unknown): number {
-    if (!(error instanceof StorageError))
+    if (!this.#stopped && !(error instanceof StorageError))
       this.#ports.log.error('feeding a follower failed', { follower: this.#follower.name, error });
     return pollInterval;
   }

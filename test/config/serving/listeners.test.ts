@@ -348,6 +348,20 @@ describe('The listeners', () => {
       expect(await certificateName(portOf(urls[1]))).to.equal('second');
     });
 
+    it('end connections in order when they close, idle ones and those with a request', async () => {
+      const { certificate, key } = makeCertificate(folder, 'closing');
+      const opened = await open({ port: 0, certificateFile: certificate, keyFile: key });
+      const sockets = Array.from({ length: 4 }, () =>
+        connectTls({ port: portOf(opened.urls[1]), host: '127.0.0.1', rejectUnauthorized: false }),
+      );
+      await Promise.all(sockets.map((socket) => once(socket, 'secureConnect')));
+      const all = Promise.all(sockets.map((socket) => text(socket)));
+      for (const socket of sockets.slice(0, 2)) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      const closed = opened.close(25_000);
+      expect((await all).map((answers) => /^Connection: close\r$/m.test(answers))).to.deep.equal([true, true, false, false]);
+      await closed;
+    });
+
     it('are not opened with a key that belongs to another certificate', async () => {
       const { certificate } = makeCertificate(folder, 'one');
       const { key } = makeCertificate(folder, 'other');

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Readers, UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import { SlowState } from '../../../config/metrics/slow-state.js';
+
+describe('The figures that metrics read from the storage now and then', () => {
+  for (const [when, isStopped, noted] of [
+    ['while they are read', false, 1],
+    ['when the stop of the service closes the storage under a read', true, 0],
+  ] as const)
+    it(`note ${noted} failure ${when}`, async () => {
+      let fail = (): void => {};
+      const failing = new Promise<never>((_resolve, reject) => {
+        fail = () => reject(new Error('the database is closed'));
+      });
+      const unitOfWork: UnitOfWork = { run: () => failing };
+      const feed = { end: () => failing, followers: () => failing, pruned: () => failing };
+      const errors: unknown[] = [];
+      const state = new SlowState({ feed } as unknown as Readers, unitOfWork, 0, (error) => errors.push(error));
+      const started = state.start();
+      if (isStopped) state.stop();
+      fail();
+      await started;
+      await nextTurn();
+      state.stop();
+      expect(errors).to.have.length(noted);
+    });
+});
