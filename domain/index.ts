@@ -510,6 +510,7 @@ export {
   rowKindOf,
   rowKinds,
   rowWord,
+  shortColumns,
 } from './transfer/columns.js';
 export { type ImportedValue, readImportedValue, type ValueLoss } from './transfer/imported-value.js';
 export { inventoryRightOf } from './transfer/inventory-level.js';

@@ -71,13 +71,22 @@ async function* readChunks(
     }
     if (Array.isArray(value)) continue;
     const end = endOf(value);
-    if (end) return verify(end, counts.all, hash.digest('hex'));
+    if (end) {
+      verify(end, counts.all, hash.digest('hex'));
+      return requireNoMore(lines, number);
+    }
     table = tableOf(value);
     if (!table) throw new SourceError(`the archive is damaged: line ${number} is neither a row nor a table`);
     counts.addTable();
     hash.update(`${line}\n`);
   }
   throw new SourceError(`the archive is cut off behind line ${number}`);
+}
+
+/** @throws SourceError when a line comes behind the last one */
+async function requireNoMore(lines: AsyncGenerator<string, void, undefined>, number: number): Promise<void> {
+  const { done } = await lines.next();
+  if (!done) throw new SourceError(`the archive is damaged: line ${number + 1} comes behind its end`);
 }
 
 /** Counts rows, no more of a table than the head of the archive says: it may have no end. */

@@ -41,6 +41,10 @@ const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Shorter names of the references among some fields, as columns of a table of their records have them. */
+export const shortColumns = (fields: FieldSet): string[] =>
+  [...shortNames].flatMap(([short, name]) => (Object.hasOwn(fields, name) ? [short] : []));
+
 /** What other programs call columns, without case and without blanks, by what we call them. */
 const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, readonly string[]>>>>> = {
   address: {

@@ -19,6 +19,9 @@ const flagsOfRe2: Readonly<Record<string, number>> = {
   ...Object.fromEntries([...'uxUADSnXJ \r\n'].map((flag) => [flag, 0])),
 };
 
+/** A pattern with `\Q`, which PCRE and RE2 end in different ways. */
+const quotesLiterally = /(?:^|[^\\])(?:\\\\)*\\Q/;
+
 const invalid = () => new RequestError('filter.regexInvalid');
 const tooMuch = () => new RequestError('filter.regexWork');
 
@@ -35,6 +38,7 @@ export function compilePattern(expression: string): (text: string) => boolean {
   const { source, flags } = splitPattern(expression);
   const pattern = flags.includes('x') ? withoutLayout(source) : source;
   const options = re2Flags(flags);
+  if (quotesLiterally.test(pattern)) throw invalid();
   const work = workOf(pattern, options);
   if (work > maxPatternWork) throw tooMuch();
   const compiled = compile(pattern, options);
@@ -59,6 +63,7 @@ export class RequestPatterns {
     const invalidHere = () => new RequestError('list.regexInvalid', { field });
     const tooMuchHere = () => new RequestError('list.regexWork', { field });
     if (pattern.length > maxPatternLength) throw invalidHere();
+    if (quotesLiterally.test(pattern)) throw invalidHere();
     const work = workOf(pattern, 0);
     this.#left -= work;
     if (work > maxPatternWork || this.#left < 0) throw tooMuchHere();

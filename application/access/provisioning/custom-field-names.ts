@@ -4,7 +4,7 @@ import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { FieldSet } from '../../../domain/fields/field.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
-import { columnsOfAll, otherNames, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
+import { columnsOfAll, otherNames, rowKinds, rowWord, shortColumns } from '../../../domain/transfer/columns.js';
 
 /** Fields that a record has by itself. */
 const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
@@ -31,6 +31,9 @@ const ofSomeRecords = [
   ...['gateway', 'gatewayId', 'nameservers', 'usage', 'calculation', 'addresses', 'subnets'],
 ] as const;
 
+/** Names that every object of the runtime has: a record without such a field would seem to have one. */
+const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
+
 /** Names by which single sorts of records know a field beside its own. */
 const ofOneSort: Readonly<Partial<Record<CustomFieldOwner, readonly string[]>>> = { l2domains: ['permissions'] };
 
@@ -43,8 +46,15 @@ const rowKindWith = (on: CustomFieldOwner) => rowKinds.find((kind) => rowWord(ki
 export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
   const fields = ownFields[on];
   const kind = rowKindWith(on);
-  const columns = kind ? [...columnsOfAll(kind, fields, []), ...otherNames(kind)] : [];
-  const names = [...Object.keys(fields), ...columns, ...ofEveryRequest, ...ofSomeRecords, ...(ofOneSort[on] ?? [])];
+  const columns = kind ? [...columnsOfAll(kind, fields, []), ...otherNames(kind), ...shortColumns(fields)] : [];
+  const names = [
+    ...Object.keys(fields),
+    ...columns,
+    ...ofEveryRequest,
+    ...ofEveryObject,
+    ...ofSomeRecords,
+    ...(ofOneSort[on] ?? []),
+  ];
   return new Set(names.map((name) => name.toLowerCase()));
 }
 

@@ -27,14 +27,15 @@ const longText = { max: 65535, fallback: '', lines: true } as const;
 /** Members of a group's entry. */
 export const groupMembers = ['id', 'name', 'description'] as const;
 
+/** Names that permissions could read as an id of a group, or as none. */
+const readAsId = /^(?:\d+|\.{1,2}|null)$/;
+
 /** Reads a group. @throws IpamError provision.invalid */
 export function readGroup(entry: Entry): ProvisionedGroup {
   const id = entry.has('id') ? { id: entry.integer('id', { min: 1, max: highestId }) } : {};
-  return {
-    ...id,
-    name: entry.text('name', { max: 32, shape: notBlank, isName: true }),
-    description: entry.text('description', longText),
-  };
+  const name = entry.text('name', { max: 32, shape: notBlank, isName: true });
+  if (readAsId.test(name)) entry.refuse('name', 'must not be a number, dots or null, as permissions name groups by id too');
+  return { ...id, name, description: entry.text('description', longText) };
 }
 
 const notEmpty = { pattern: /./s, problem: 'must not be empty' };

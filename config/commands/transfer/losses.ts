@@ -40,7 +40,7 @@ export function findingLines({ found, refused, findings }: ImportReport, dryRun:
   });
   const stop = refused.map((word) => {
     const kind = lossNames.find((name) => name === word);
-    return `${word}: ${kind ? losses[kind] : 'has no place: its values are left out'} (--accept ${word})`;
+    return plainLine(`${word}: ${kind ? losses[kind] : 'has no place: its values are left out'} (--accept ${word})`);
   });
   const stopped = `${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`;
   return [...told, ...untold, ...(stop.length > 0 ? [stopped, ...stop] : [])];
