@@ -8,10 +8,10 @@ import { createAccessAdministration } from '../../../application/access/administ
 import type { ListedWebhook } from '../../../application/access/administration/webhook-administration.js';
 import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
-import { CommitSignal } from '../../../application/changes/feed/commit-signal.js';
 import { WebhookRunner } from '../../../application/changes/webhooks/webhook-runner.js';
 import type { Timers } from '../../../application/ports/environment.js';
 import { type ChangeEvent, eventOf } from '../../../application/ports/event.js';
+import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js';
 import { quiet } from '../../support/quiet-log.js';
 import { Receiver } from '../../support/receivers/receiver.js';
 import { describeFreshContract, type StorageUnderTest } from '../support/contract.js';
