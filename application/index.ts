@@ -17,7 +17,6 @@ import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
 import { ChangeFeed } from './changes/feed/change-feed.js';
 import { Changes } from './changes/feed/changes.js';
-import { AnnouncingUnitOfWork, CommitSignal } from './changes/feed/commit-signal.js';
 import { FeedHub } from './changes/feed/feed-hub.js';
 import { DnsAdministration } from './dns/dns-administration.js';
 import { ExpectedDnsRecords } from './dns/expected-records.js';
@@ -42,9 +41,11 @@ import { SubnetItems } from './transfer/bulk/subnet-items.js';
 import { Ensuring } from './transfer/ensure/ensuring.js';
 import { RowExport } from './transfer/rows/row-export.js';
 import { RowImport } from './transfer/rows/row-import.js';
+import { CommitSignal } from './unit-of-work/commit-signal.js';
 import { IdempotentRequests } from './unit-of-work/idempotent-requests.js';
 import { type AnnounceWrites, ReadRouter } from './unit-of-work/read-router.js';
 import { SerializedWrites } from './unit-of-work/serialized-writes.js';
+import { announcedUnits } from './unit-of-work/write-stack.js';
 import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
@@ -144,7 +145,7 @@ const noDnsServers: DnsServers = {
 export function createApplication(ports: ApplicationPorts): Application {
   const { readers, clock, timers, passwords, tokens, observer = {} } = ports;
   const commits = new CommitSignal();
-  const unitOfWork = new AnnouncingUnitOfWork(ports.unitOfWork, commits);
+  const unitOfWork = announcedUnits(ports.unitOfWork, commits);
   const changeFeed = new ChangeFeed(readers, ports.unitOfWork);
   const readPlaces = ports.replica && new ReadRouter(readers, ports.replica, ports.announceWrites);
   const readersFor = (caller: Caller) => readPlaces?.readersFor(caller) ?? readers;
@@ -153,7 +154,7 @@ export function createApplication(ports: ApplicationPorts): Application {
   const allocation = new Allocation(readers, unitOfWork, clock, timers, ports.random, observer);
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
   const customFields = new CustomFields(directory);
-  const administrative = new AnnouncingUnitOfWork(ports.unitOfWork, commits, () => directory.forget());
+  const administrative = announcedUnits(ports.unitOfWork, commits, () => directory.forget());
   return {
     access: createAccessAdministration(readers, administrative, clock, passwords, tokens, ports.sender),
     readPlaces,

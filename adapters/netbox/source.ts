@@ -1,3 +1,4 @@
+import { type HttpClient, HttpFailure, redactedLine } from '../../application/ports/http-client.js';
 import { SourceError } from '../../application/ports/moving/register.js';
 import { isObject, type NetboxObject } from './members.js';
 
@@ -40,7 +41,12 @@ const maxObjects = 5_000_000;
  * @param token of its interface; undefined where it answers strangers
  * @throws SourceError for what is no such address
  */
-export function netboxSite(address: string, token: string | undefined, limits: NetboxLimits = usualLimits): NetboxSource {
+export function netboxSite(
+  client: HttpClient,
+  address: string,
+  token: string | undefined,
+  limits: NetboxLimits = usualLimits,
+): NetboxSource {
   const base = baseOf(address);
   return {
     async *pages(list) {
@@ -50,7 +56,7 @@ export function netboxSite(address: string, token: string | undefined, limits: N
       while (next) {
         if (seen.has(next.href)) throw new SourceError(`${list}: the pages go round in a ring`);
         seen.add(next.href);
-        const page = pageOf(list, await answerOf(next, token, limits));
+        const page = pageOf(list, await answerOf(client, next, token, limits));
         objects += page.objects.length;
         if (objects > maxObjects) throw new SourceError(`${list}: there are more than ${maxObjects} objects`);
         if (page.objects.length === 0 && page.next !== undefined) throw new SourceError(`${list}: a page in the midst is empty`);
@@ -63,7 +69,7 @@ export function netboxSite(address: string, token: string | undefined, limits: N
 
 /** Lists in a file: a JSON object that has them by name, each as a page or as the objects alone. @throws SourceError */
 export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<NetboxSource> {
-  const lists = await jsonOf(bytes, maxFile, 'the file');
+  const lists = parsedJson(await fileText(bytes), 'the file');
   if (!isObject(lists)) throw new SourceError('the file is no JSON object of lists');
   const known = Object.keys(listPaths);
   const unknown = Object.keys(lists).filter((name) => !known.includes(name));
@@ -106,36 +112,45 @@ function pageOf(list: ListName, given: unknown) {
 }
 
 /** @throws SourceError */
-async function answerOf(url: URL, token: string | undefined, { call, maxAnswer }: NetboxLimits): Promise<unknown> {
+async function answerOf(client: HttpClient, url: URL, token: string | undefined, limits: NetboxLimits): Promise<unknown> {
   const kind = token?.startsWith('nbt_') ? 'Bearer' : 'Token';
   const headers = { Accept: 'application/json', ...(token === undefined ? {} : { Authorization: `${kind} ${token}` }) };
   const where = `${url.origin}${url.pathname}`;
   try {
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(call) });
-    if (response.status >= 300 && response.status < 400) throw new SourceError(`${where} leads elsewhere: name the place itself`);
-    if (response.status === 401 || response.status === 403)
+    const response = await client.send({ method: 'GET', url, headers, timeoutMs: limits.call });
+    const text = await response.text(limits.maxAnswer);
+    const { status } = response;
+    if (status >= 300 && status < 400) throw new SourceError(`${where} leads elsewhere: name the place itself`);
+    if (status === 401 || status === 403)
       throw new SourceError(`${where} refuses: HEXIPAM_NETBOX_TOKEN has to be a token that may read there`);
-    if (!response.ok) throw new SourceError(`${where} answers ${response.status}`);
-    return await jsonOf(response.body ?? [], maxAnswer, where);
+    if (status < 200 || status > 299) throw new SourceError(`${where} answers ${status}`);
+    if (text === undefined) throw tooLong(where, limits.maxAnswer);
+    return parsedJson(text, where);
   } catch (error) {
-    if (error instanceof SourceError) throw error;
-    const isLate = error instanceof Error && error.name === 'TimeoutError';
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new SourceError(isLate ? `${where} does not answer within ${call / 1000} s` : `${where} cannot be read: ${cause}`);
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.reason === 'timeout') throw new SourceError(`${where} does not answer within ${limits.call / 1000} s`);
+    throw new SourceError(`${where} cannot be read: ${redactedLine(error.message, token ?? '')}`);
   }
 }
 
 /** @throws SourceError */
-async function jsonOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, max: number, where: string): Promise<unknown> {
+async function fileText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of bytes) {
     length += part.length;
-    if (length > max) throw new SourceError(`${where} has more than ${max} bytes`);
+    if (length > maxFile) throw tooLong('the file', maxFile);
     parts.push(part);
   }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const tooLong = (where: string, max: number): SourceError => new SourceError(`${where} has more than ${max} bytes`);
+
+/** @throws SourceError */
+function parsedJson(text: string, where: string): unknown {
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new SourceError(`${where} has no JSON`);
   }

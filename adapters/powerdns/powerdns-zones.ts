@@ -1,10 +1,11 @@
 import type { DnsAccess, DnsZones, NewZone, SetWrite } from '../../application/ports/dns.js';
 import { DnsError } from '../../application/ports/dns.js';
+import type { HttpClient } from '../../application/ports/http-client.js';
 import { plainName } from '../../domain/dns/host-name.js';
 import type { PresentSet } from '../../domain/dns/record-set.js';
 import type { Zone } from '../../domain/dns/zone-index.js';
-import { defaultLimits, garbled, HttpClient, type HttpLimits } from './http-client.js';
 import { objectsIn } from './json-members.js';
+import { defaultLimits, garbled, type HttpLimits, PowerDnsApi } from './powerdns-api.js';
 import { absolute, commentsOf, readSet, writtenContent } from './record-set-json.js';
 
 /** Kinds of zones whose records come from elsewhere. */
@@ -15,22 +16,22 @@ const soaTimes = '10800 3600 604800 3600';
 
 /** The zones of a PowerDNS server, by its HTTP interface (version 1). */
 export class PowerDnsZones implements DnsZones {
-  readonly #client: HttpClient;
+  readonly #api: PowerDnsApi;
   readonly #account: string;
 
-  constructor(access: DnsAccess, limits: HttpLimits = defaultLimits) {
-    this.#client = new HttpClient(access, limits);
+  constructor(client: HttpClient, access: DnsAccess, limits: HttpLimits = defaultLimits) {
+    this.#api = new PowerDnsApi(client, access, limits);
     this.#account = access.account;
   }
 
   async describe(): Promise<string> {
-    const server = await this.#client.json({ method: 'GET', path: '' });
+    const server = await this.#api.json({ method: 'GET', path: '' });
     if (!isRecord(server) || typeof server.version !== 'string') throw garbled();
     return `PowerDNS ${server.version.replace(/[^\w.~+-]/g, '').slice(0, 40)}`;
   }
 
   async zones(): Promise<readonly Zone[]> {
-    const list = await this.#client.json({ method: 'GET', path: '/zones?dnssec=false' });
+    const list = await this.#api.json({ method: 'GET', path: '/zones?dnssec=false' });
     if (!Array.isArray(list)) throw garbled();
     return list.map((zone: unknown) => {
       if (!isRecord(zone) || typeof zone.name !== 'string' || typeof zone.kind !== 'string') throw garbled();
@@ -50,14 +51,14 @@ export class PowerDnsZones implements DnsZones {
       ...(soa ? { rrsets: [soa] } : {}),
     };
     try {
-      await this.#client.json({ method: 'POST', path: '/zones', body });
+      await this.#api.json({ method: 'POST', path: '/zones', body });
     } catch (error) {
       if (!(error instanceof DnsError && error.trouble === 'refused' && (await this.#has(name)))) throw error;
     }
   }
 
   async recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]> {
-    const answer = await this.#client.json({
+    const answer = await this.#api.json({
       method: 'GET',
       path: `${pathOf(zone)}?rrset_name=${encodeURIComponent(absolute(name))}`,
     });
@@ -66,7 +67,7 @@ export class PowerDnsZones implements DnsZones {
   }
 
   async *recordSets(zone: string): AsyncGenerator<PresentSet, void, undefined> {
-    const chunks = this.#client.chunks({ method: 'GET', path: pathOf(zone) });
+    const chunks = this.#api.chunks({ method: 'GET', path: pathOf(zone) });
     try {
       for await (const set of objectsIn(chunks, 'rrsets')) {
         const read = readSet(set, this.#account);
@@ -89,7 +90,7 @@ export class PowerDnsZones implements DnsZones {
         comments: commentsOf(kept, this.#account),
       };
     });
-    if (rrsets.length > 0) await this.#client.json({ method: 'PATCH', path: pathOf(zone), body: { rrsets } });
+    if (rrsets.length > 0) await this.#api.json({ method: 'PATCH', path: pathOf(zone), body: { rrsets } });
   }
 
   async #has(zone: string): Promise<boolean> {

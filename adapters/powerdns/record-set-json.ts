@@ -1,7 +1,7 @@
 import { plainName } from '../../domain/dns/host-name.js';
 import { type PresentSet, type RecordType, recordTypes } from '../../domain/dns/record-set.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
-import { garbled } from './http-client.js';
+import { garbled } from './powerdns-api.js';
 
 /** A name as the server writes it. */
 export const absolute = (name: string): string => `${name.replace(/\.$/, '')}.`;

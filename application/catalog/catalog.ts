@@ -13,7 +13,6 @@ import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { DeviceWrites } from './devices.js';
 import { type KindWrites, PlainWrites } from './kind-writes.js';
-import { tellingCatalog, type WrittenRecord } from './logged-catalog.js';
 import { NatRuleWrites } from './nat-rules.js';
 import { RackWrites } from './racks.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
@@ -62,35 +61,30 @@ export class Catalog {
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireInventory(caller);
-    return this.#run(caller, (repositories) => this.#writesOf(kind).create(repositories, inputOf(caller, kind, input), caller));
+    const given = inputOf(caller, kind, input);
+    return this.#run(caller, kind, (writes, repositories) => writes.create(repositories, given, caller));
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
+  /** @throws IpamError kind.unknown, record.nothingToChange, record.changed, and as create does */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
     requireInventory(caller);
     const given = inputOf(caller, kind, input);
-    return this.#run(caller, (repositories) => this.#writesOf(kind).change(repositories, id, given, caller), { kind, id });
+    return this.#run(caller, kind, (writes, repositories) => writes.change(repositories, id, given, caller));
   }
 
   /**
    * Deletes a record; what refers to it is cleared, moved or deleted as its references say.
-   * @throws IpamError permission.denied, kind.unknown, kind.inUse, and what the kind's own rules say
+   * @throws IpamError permission.denied, kind.unknown, kind.inUse, record.changed, and what the kind's own rules say
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireInventory(caller);
-    return retryWhileOutdated(() =>
-      this.#run(caller, (repositories) => this.#writesOf(kind).delete(repositories, id, caller), { kind, id }),
-    );
+    return retryWhileOutdated(() => this.#run(caller, kind, (writes, repositories) => writes.delete(repositories, id, caller)));
   }
 
-  #writesOf(kind: KindName): KindWrites {
-    const plain = new PlainWrites(kind, this.#clock);
-    return withRules[kind]?.(plain) ?? plain;
-  }
-
-  #run<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>, written?: WrittenRecord): Promise<T> {
-    const at = formatTimestamp(this.#clock.now());
-    return runFor(this.#unitOfWork, caller, (repositories) => work(tellingCatalog(repositories, caller, at, written)));
+  #run<T>(caller: Caller, kind: KindName, work: (writes: KindWrites, repositories: Repositories) => Promise<T>): Promise<T> {
+    const plain = new PlainWrites(kind, formatTimestamp(this.#clock.now()));
+    const writes = withRules[kind]?.(plain) ?? plain;
+    return runFor(this.#unitOfWork, caller, (repositories) => work(writes, repositories));
   }
 }
 

@@ -43,20 +43,20 @@ export class DeviceWrites implements KindWrites {
     const sections = input.sections === undefined ? await allSections(repositories, caller) : input.sections;
     const record = await this.#plain.readNew(repositories, { ...input, sections });
     await checkRackPosition(repositories, record.values);
-    return this.#plain.insert(repositories, record);
+    return this.#plain.insert(repositories, record, caller);
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, and as create does */
-  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const current = await this.#plain.lock(repositories, id);
     await checkReferences(repositories, device.fields, ['type'], input);
     const record = await this.#plain.readChange(repositories, current, input);
     if (changesRackPosition(record.values)) await checkRackPosition(repositories, { ...current.values, ...record.values }, id);
-    await this.#plain.update(repositories, id, record);
+    await this.#plain.update(repositories, current, record, caller);
   }
 
-  delete(repositories: Repositories, id: number): Promise<void> {
-    return this.#plain.delete(repositories, id);
+  delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
+    return this.#plain.delete(repositories, id, caller);
   }
 }
 

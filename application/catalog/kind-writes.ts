@@ -1,51 +1,58 @@
 import { refuseDeletion } from '../../domain/access/default-values.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
+import type { Change } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { FieldValue } from '../../domain/fields/field.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
-import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
+import { recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit, valuesOfNew } from '../changes/change-log.js';
 import { type RecordValues, readRecord } from '../inventory/record-input.js';
-import type { Clock } from '../ports/environment.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { requireExpected } from '../unit-of-work/expected-version.js';
 
 /** How records of one kind are written by who may do so, each within a unit of work that was begun for it. */
 export interface KindWrites {
   /** @returns the new record's id */
   create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
+  /** @throws IpamError record.changed where the caller expects another version */
   change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void>;
-  /** @throws OutdatedRead where the unit of work has to begin anew */
+  /** @throws IpamError record.changed; OutdatedRead where the unit of work has to begin anew */
   delete(repositories: Repositories, id: number, caller: Caller): Promise<void>;
 }
 
 /** Writes of a kind as its descriptor says, and the steps of them, out of which kinds with rules of their own make theirs. */
 export class PlainWrites implements KindWrites {
   readonly kind: KindName;
-  readonly #clock: Clock;
+  readonly #at: string;
 
-  constructor(kind: KindName, clock: Clock) {
+  /** @param at the timestamp of the writes, YYYY-MM-DD HH:MM:SS */
+  constructor(kind: KindName, at: string) {
     this.kind = kind;
-    this.#clock = clock;
+    this.#at = at;
   }
 
   /** @throws IpamError field.*, kind.taken */
-  async create(repositories: Repositories, input: Input): Promise<number> {
-    return this.insert(repositories, await this.readNew(repositories, input));
+  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
+    return this.insert(repositories, await this.readNew(repositories, input), caller);
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.taken */
-  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const current = await this.lock(repositories, id);
-    await this.update(repositories, id, await this.readChange(repositories, current, input));
+    await this.update(repositories, current, await this.readChange(repositories, current, input), caller);
   }
 
   /** Deletes a record; what refers to it is cleared, moved or deleted as its references say. @throws IpamError kind.unknown, kind.inUse */
-  async delete(repositories: Repositories, id: number): Promise<void> {
+  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     const kind = kindOf(this.kind);
-    const record = kind.isLocked ? await this.lock(repositories, id) : { id };
-    refuseDeletion(kind, record, (await repositories.settings.read()).defaults);
-    if (!(await repositories.catalog.delete(this.kind, id))) throw new IpamError('kind.unknown', { kind: this.kind, id });
+    const locked = kind.isLocked ? await this.lock(repositories, id) : undefined;
+    refuseDeletion(kind, locked ?? { id }, (await repositories.settings.read()).defaults);
+    const current = flat(locked ?? (await this.lock(repositories, id)));
+    requireExpected(caller, kind.fields, current);
+    await recordConsequences(repositories, caller, this.#at, { of: 'deletion', object: this.kind, id });
+    await repositories.catalog.delete(this.kind, id);
+    await this.#record(repositories, caller, { objectId: id, action: 'delete', ...valuesOfDeleted(kind.fields, current) });
   }
 
   /** The values of a record to be made. @throws IpamError field.* */
@@ -70,14 +77,26 @@ export class PlainWrites implements KindWrites {
   }
 
   /** @returns the new record's id. @throws IpamError field.reference, kind.taken */
-  insert({ catalog }: Repositories, { values, custom }: RecordValues): Promise<number> {
-    return catalog.insert(this.kind, values, custom);
+  async insert(repositories: Repositories, { values, custom }: RecordValues, caller: Caller): Promise<number> {
+    const objectId = await repositories.catalog.insert(this.kind, values, custom);
+    const added = valuesOfNew(kindOf(this.kind).fields, { ...values, custom });
+    await this.#record(repositories, caller, { objectId, action: 'add', ...added });
+    return objectId;
   }
 
-  /** Changes what is named, and notes when. @throws IpamError field.reference, kind.taken */
-  update({ catalog }: Repositories, id: number, { values, custom }: RecordValues): Promise<void> {
-    const editDate = 'editDate' in kindOf(this.kind).fields ? { editDate: formatTimestamp(this.#clock.now()) } : {};
-    return catalog.update(this.kind, id, { ...values, ...editDate }, custom);
+  /** Changes the named fields of a locked record, and its time of change. @throws IpamError record.changed, field.reference, kind.taken */
+  async update(repositories: Repositories, locked: KindRecord, { values, custom }: RecordValues, caller: Caller): Promise<void> {
+    const { fields } = kindOf(this.kind);
+    const current = flat(locked);
+    requireExpected(caller, fields, current);
+    const changes = 'editDate' in fields ? { ...values, editDate: this.#at } : values;
+    await repositories.catalog.update(this.kind, locked.id, changes, custom);
+    const edited = valuesOfEdit(fields, current, { ...changes, custom });
+    await this.#record(repositories, caller, { objectId: locked.id, action: 'edit', ...edited });
+  }
+
+  #record(repositories: Repositories, caller: Caller, change: Omit<Change, 'object'>): Promise<void> {
+    return recordChange(repositories, caller, this.#at, { object: this.kind, ...change });
   }
 
   get #shape() {
@@ -94,3 +113,5 @@ export class PlainWrites implements KindWrites {
     }
   }
 }
+
+const flat = ({ id, values, custom }: KindRecord) => ({ ...values, id, custom });

@@ -69,7 +69,7 @@ export class NatRuleWrites implements KindWrites {
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     const record = await this.#plain.readNew(repositories, input);
     await checkObjects(repositories, caller, record.values);
-    return this.#plain.insert(repositories, record);
+    return this.#plain.insert(repositories, record, caller);
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, field.* */
@@ -77,11 +77,11 @@ export class NatRuleWrites implements KindWrites {
     const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     await checkObjects(repositories, caller, record.values, current.values);
-    await this.#plain.update(repositories, id, record);
+    await this.#plain.update(repositories, current, record, caller);
   }
 
-  delete(repositories: Repositories, id: number): Promise<void> {
-    return this.#plain.delete(repositories, id);
+  delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
+    return this.#plain.delete(repositories, id, caller);
   }
 }
 

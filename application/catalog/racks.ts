@@ -1,6 +1,7 @@
 import { changesRackSpace, RackLoad } from '../../domain/catalog/rack-space.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
+import type { Caller } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
@@ -12,21 +13,21 @@ export class RackWrites implements KindWrites {
     this.#plain = plain;
   }
 
-  create(repositories: Repositories, input: Input): Promise<number> {
-    return this.#plain.create(repositories, input);
+  create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
+    return this.#plain.create(repositories, input, caller);
   }
 
   /** @throws IpamError rack.inUse, and as PlainWrites does */
-  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     if (changesRackSpace(record.values))
       await checkDevices(repositories, { ...current, values: { ...current.values, ...record.values } });
-    await this.#plain.update(repositories, id, record);
+    await this.#plain.update(repositories, current, record, caller);
   }
 
-  delete(repositories: Repositories, id: number): Promise<void> {
-    return this.#plain.delete(repositories, id);
+  delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
+    return this.#plain.delete(repositories, id, caller);
   }
 }
 

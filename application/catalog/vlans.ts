@@ -3,6 +3,7 @@ import { checkVlanNumber, inputOfVlan, needsFreeNumber, VlanNumbers } from '../.
 import { IpamError } from '../../domain/errors.js';
 import type { FieldValue } from '../../domain/fields/field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
+import type { Caller } from '../caller.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { CatalogReader, KindQuery } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -22,27 +23,27 @@ export class VlanWrites implements KindWrites {
   /**
    * @throws IpamError vlan.numberNegative, vlan.numberTaken, vlan.numberTooHigh, field.*
    */
-  async create(repositories: Repositories, input: Input): Promise<number> {
+  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     const settings = await repositories.settings.read();
     checkVlanNumber(input.number, settings);
     const record = await this.#plain.readNew(repositories, await withCheckedDomain(repositories, input));
     if (needsFreeNumber(settings, undefined, record.values)) await rejectDuplicateNumber(repositories, record.values);
-    return this.#plain.insert(repositories, record);
+    return this.#plain.insert(repositories, record, caller);
   }
 
   /** @throws IpamError kind.unknown, and as create does */
-  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     const [current, settings] = await Promise.all([this.#plain.lock(repositories, id), repositories.settings.read()]);
     if ('number' in input) checkVlanNumber(input.number, settings);
     const checked = 'domainId' in input ? await withCheckedDomain(repositories, input) : input;
     const record = await this.#plain.readChange(repositories, current, checked);
     const wanted = { ...current.values, ...record.values };
     if (needsFreeNumber(settings, current.values, wanted)) await rejectDuplicateNumber(repositories, wanted, id);
-    await this.#plain.update(repositories, id, record);
+    await this.#plain.update(repositories, current, record, caller);
   }
 
-  delete(repositories: Repositories, id: number): Promise<void> {
-    return this.#plain.delete(repositories, id);
+  delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
+    return this.#plain.delete(repositories, id, caller);
   }
 }
 
@@ -71,19 +72,19 @@ export class L2DomainWrites implements KindWrites {
     this.#plain = plain;
   }
 
-  create(repositories: Repositories, input: Input): Promise<number> {
-    return this.#plain.create(repositories, input);
+  create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
+    return this.#plain.create(repositories, input, caller);
   }
 
-  change(repositories: Repositories, id: number, input: Input): Promise<void> {
-    return this.#plain.change(repositories, id, input);
+  change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
+    return this.#plain.change(repositories, id, input, caller);
   }
 
   /** @throws IpamError kind.unknown, kind.inUse, vlan.numberTaken */
-  async delete(repositories: Repositories, id: number): Promise<void> {
+  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     const { uniqueVlanNumbers } = await repositories.settings.read();
     if (uniqueVlanNumbers) await rejectDuplicateMove(repositories, id);
-    await this.#plain.delete(repositories, id);
+    await this.#plain.delete(repositories, id, caller);
   }
 }
 

@@ -15,20 +15,20 @@ export class VrfWrites implements KindWrites {
   }
 
   /** @throws IpamError kind.taken, and as PlainWrites does */
-  async create(repositories: Repositories, input: Input): Promise<number> {
+  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     const record = await this.#plain.readNew(repositories, input);
     await rejectDuplicateName(repositories, String(record.values.name));
-    return this.#plain.insert(repositories, record);
+    return this.#plain.insert(repositories, record, caller);
   }
 
   /** @throws IpamError kind.taken, and as PlainWrites does */
-  async change(repositories: Repositories, id: number, input: Input): Promise<void> {
+  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
     if (input.name !== undefined) await repositories.settings.lock(); // before the record: everybody holds them in this order
     const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     const { name } = record.values;
     if (typeof name === 'string' && name !== current.values.name) await rejectDuplicateName(repositories, name, id);
-    await this.#plain.update(repositories, id, record);
+    await this.#plain.update(repositories, current, record, caller);
   }
 
   /**
@@ -38,7 +38,7 @@ export class VrfWrites implements KindWrites {
   async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     await lockPlacesOfVrf(repositories, id);
     await refuseMerging(repositories, caller, { vrfCleared: id });
-    await this.#plain.delete(repositories, id);
+    await this.#plain.delete(repositories, id, caller);
   }
 }
 

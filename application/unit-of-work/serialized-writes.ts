@@ -1,6 +1,6 @@
 import type { App } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
-import { Mutex } from '../mutex.js';
+import { FairSemaphore } from '../fair-semaphore.js';
 import type { Clock, Timers, TokenSource } from '../ports/environment.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { retryUntil } from '../retry-until.js';
@@ -12,14 +12,14 @@ const leaseSeconds = 8;
 const renewalInterval = 2000;
 
 /**
- * Serializes the writes of applications that ask for it, whichever process they come to: a mutex orders them within the
+ * Serializes the writes of applications that ask for it, whichever process they come to: a semaphore orders them within the
  * process, a lease in the storage between processes. Nothing else of the storage is locked meanwhile.
  */
 export class SerializedWrites {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #timers: Timers;
-  readonly #mutex: Mutex;
+  readonly #slots: FairSemaphore;
   /** The name of this process in leases. */
   readonly #process: string;
 
@@ -27,7 +27,7 @@ export class SerializedWrites {
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     this.#timers = timers;
-    this.#mutex = new Mutex(timers);
+    this.#slots = new FairSemaphore({ perKey: 1 }, timers);
     this.#process = tokens.create();
   }
 
@@ -41,7 +41,7 @@ export class SerializedWrites {
     const { waitSeconds } = app.lock;
     const waitedTooLong = () => new IpamError('app.lockTimeout', { app: app.id, seconds: waitSeconds });
     const began = this.#clock.now().getTime();
-    const end = await this.#mutex.lock(app.id, waitSeconds * 1000);
+    const end = await this.#slots.acquire(app.id, { maxWaitMs: waitSeconds * 1000 });
     if (!end) throw waitedTooLong();
     try {
       const left = waitSeconds * 1000 - Math.max(0, this.#clock.now().getTime() - began); // the clock may have been set

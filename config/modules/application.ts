@@ -1,7 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { Administration } from '../../application/access/administration/administration.js';
 import type { StoredApps } from '../../application/access/sign-in/directory.js';
-import { AnnouncingUnitOfWork } from '../../application/changes/feed/commit-signal.js';
 import { CommittedChanges } from '../../application/changes/feed/committed-changes.js';
 import { type Application, createApplication } from '../../application/index.js';
 import type { ReadReplica } from '../../application/ports/database.js';
@@ -20,6 +19,7 @@ import type { HostPorts } from '../../application/ports/scanning.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
 import type { AnnounceWrites } from '../../application/unit-of-work/read-router.js';
+import { announcedUnits } from '../../application/unit-of-work/write-stack.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
@@ -38,7 +38,7 @@ type Ports = [readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords:
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.administrativeUnitOfWork).toResolvedValue(
     (unitOfWork: UnitOfWork, { commits, directory }: Application) =>
-      new AnnouncingUnitOfWork(unitOfWork, commits, () => directory.forget()),
+      announcedUnits(unitOfWork, commits, () => directory.forget()),
     [services.unitOfWork, services.application],
   );
   bind(services.administration).toResolvedValue((...given: Ports) => new Administration(...given), [...administrativePorts]);

@@ -2,7 +2,8 @@ import type { Container } from 'inversify';
 import { FairPasswords } from '../../application/access/sign-in/fair-passwords.js';
 import type { Log } from '../../application/ports/environment.js';
 import { StorageWatch } from '../../application/storage-watch.js';
-import { EndingUnitOfWork, endingReaders } from '../../application/unit-of-work/ending-unit-of-work.js';
+import { endingReaders } from '../../application/unit-of-work/ending-unit-of-work.js';
+import { processUnits } from '../../application/unit-of-work/write-stack.js';
 import type { IpamOptions, IpamStorage } from '../ipam-options.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { services } from '../services.js';
@@ -69,9 +70,10 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
 /** Only what is asked of a storage: it need not be a whole database. */
 function bindOverrides(container: Container, database: IpamStorage, bindsClock: boolean): void {
   const { readers, unitOfWork, clock } = database;
-  const ending = new EndingUnitOfWork(unitOfWork); // the database stays open when the instance is closed
-  container.rebind(services.readers).toConstantValue(endingReaders(readers, ending));
-  container.rebind(services.endingUnitOfWork).toConstantValue(ending);
+  container.rebind(services.readers).toResolvedValue((units) => endingReaders(readers, units), [services.endingUnitOfWork]); // the storage stays open at close
+  container
+    .rebind(services.endingUnitOfWork)
+    .toResolvedValue((observer) => processUnits(unitOfWork, observer, () => performance.now()), [services.observer]);
   container.rebind(services.replica).toConstantValue(undefined);
   if (bindsClock) container.rebind(services.clock).toConstantValue(clock ?? { now: () => new Date() });
   container

@@ -1,7 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { StorageWatch } from '../../application/storage-watch.js';
-import { EndingUnitOfWork } from '../../application/unit-of-work/ending-unit-of-work.js';
-import { isObserved, ObservedUnitOfWork } from '../metrics/observed-unit-of-work.js';
+import { processUnits } from '../../application/unit-of-work/write-stack.js';
 import { services } from '../services.js';
 
 /** The database, and how it is read and written. */
@@ -28,8 +27,7 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.replica).toResolvedValue(({ replica }) => replica, [services.database]);
   bind(services.clock).toResolvedValue(({ clock }) => clock, [services.database]);
   bind(services.endingUnitOfWork).toResolvedValue(
-    ({ unitOfWork }, observer) =>
-      new EndingUnitOfWork(isObserved(observer) ? new ObservedUnitOfWork(unitOfWork, observer) : unitOfWork),
+    ({ unitOfWork }, observer) => processUnits(unitOfWork, observer, () => performance.now()),
     [services.database, services.observer],
   );
   bind(services.unitOfWork).toService(services.endingUnitOfWork);

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
+import { NodeHttpClient } from '../../adapters/http-client/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
@@ -17,14 +18,15 @@ import { readVersion } from '../version.js';
 /** Timers, secrets, log, and what asks hosts. */
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
-  bind(services.dnsServers).toConstantValue(powerDnsServers);
+  const httpClient = new NodeHttpClient();
+  bind(services.dnsServers).toConstantValue(powerDnsServers(httpClient));
   bind(services.timers).toConstantValue(systemTimers);
   bind(services.random).toConstantValue(systemRandom);
   bind(services.passwords).toResolvedValue(
     (inTurn) => new FairPasswords(inTurn(new PasswordHashes()), passwordsAtOnce()),
     [services.passwordsInTurn],
   );
-  bind(services.sender).toResolvedValue(() => new HttpWebhookSender());
+  bind(services.sender).toResolvedValue(() => new HttpWebhookSender(httpClient));
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);
   bind(services.observers).toResolvedValue(

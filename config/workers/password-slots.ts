@@ -1,8 +1,9 @@
-/** A worker that looks at a password, or wants to. */
-interface Asker {
-  readonly worker: number;
-  /** Tells the worker's questions apart. */
-  readonly id: number;
+import { FairSemaphore, type Release } from '../../application/fair-semaphore.js';
+
+/** A password that a worker looks at, or wants to. */
+interface Asked {
+  readonly cancel: AbortController;
+  readonly granted: Promise<Release | undefined>;
 }
 
 /**
@@ -10,42 +11,35 @@ interface Asker {
  * all slots are taken waits for one, in the order of asking.
  */
 export class PasswordSlots {
-  readonly #max: number;
-  #taken: Asker[] = [];
-  #waiting: (Asker & { readonly begin: () => void })[] = [];
+  readonly #slots: FairSemaphore;
+  /** By worker and by its name for the password. */
+  readonly #asked = new Map<number, Map<number, Asked>>();
 
   constructor(max: number) {
-    this.#max = max;
+    this.#slots = new FairSemaphore({ total: max });
   }
 
   /** @param begin called when the worker may look at its password */
   ask(worker: number, id: number, begin: () => void): void {
-    this.#waiting.push({ worker, id, begin });
-    this.#fill();
+    const cancel = new AbortController();
+    const granted = this.#slots.acquire('', { signal: cancel.signal });
+    void granted.then((release) => release && begin());
+    const own = this.#asked.get(worker) ?? new Map<number, Asked>();
+    this.#asked.set(worker, own.set(id, { cancel, granted }));
   }
 
   /** A worker is done with a password. */
   leave(worker: number, id: number): void {
-    this.#keep((asker) => asker.worker !== worker || asker.id !== id);
+    const asked = this.#asked.get(worker)?.get(id);
+    if (!asked) return;
+    this.#asked.get(worker)?.delete(id);
+    asked.cancel.abort();
+    void asked.granted.then((release) => release?.());
   }
 
   /** A worker is gone, and all that it asked for. */
   dropWorker(worker: number): void {
-    this.#keep((asker) => asker.worker !== worker);
-  }
-
-  #keep(stays: (asker: Asker) => boolean): void {
-    this.#taken = this.#taken.filter(stays);
-    this.#waiting = this.#waiting.filter(stays);
-    this.#fill();
-  }
-
-  #fill(): void {
-    while (this.#taken.length < this.#max) {
-      const next = this.#waiting.shift();
-      if (!next) return;
-      this.#taken.push(next);
-      next.begin();
-    }
+    for (const id of [...(this.#asked.get(worker)?.keys() ?? [])]) this.leave(worker, id);
+    this.#asked.delete(worker);
   }
 }

@@ -1,3 +1,4 @@
+import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
 import type { Client } from './exchange.js';
 
 /** Streams for each request that may be under way: half of the connections that there may be. */
@@ -11,28 +12,15 @@ const shareOfClient = 1 / 4;
  * happens. Trusted proxies, behind which many clients may be, may have as many as there are.
  */
 export class StreamSlots {
-  readonly #max: number;
-  readonly #byClient = new Map<string, number>();
-  #taken = 0;
+  readonly #slots: FairSemaphore;
 
   constructor(maxRequests: number) {
-    this.#max = maxRequests * streamsPerRequest;
+    const total = maxRequests * streamsPerRequest;
+    this.#slots = new FairSemaphore({ total, perKey: Math.ceil(total * shareOfClient) });
   }
 
-  /** @returns gives the slot back; undefined when there is none */
-  acquire({ network: client, isProxy }: Pick<Client, 'network' | 'isProxy'>): (() => void) | undefined {
-    const own = this.#byClient.get(client) ?? 0;
-    if (this.#taken >= this.#max || (own >= this.#max * shareOfClient && !isProxy)) return undefined;
-    this.#taken++;
-    this.#byClient.set(client, own + 1);
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      this.#taken--;
-      const left = (this.#byClient.get(client) ?? 1) - 1;
-      if (left > 0) this.#byClient.set(client, left);
-      else this.#byClient.delete(client);
-    };
+  /** @returns undefined when there is none for this client */
+  acquire({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>): Release | undefined {
+    return this.#slots.tryAcquire(network, { isExempt: isProxy });
   }
 }

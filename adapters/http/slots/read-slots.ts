@@ -1,12 +1,7 @@
+import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
 import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
-
-/** A client whose parts are being read or wait for that. */
-interface Client {
-  reading: number;
-  readonly waiting: (() => void)[];
-}
 
 /** How many parts are read at the same time. */
 export interface ReadLimits {
@@ -21,13 +16,10 @@ export interface ReadLimits {
  * at hand would follow each other without one.
  */
 export class ReadSlots {
-  readonly #limits: ReadLimits;
-  readonly #clients = new Map<string, Client>();
-  #reading = 0;
-  #isDue = false;
+  readonly #slots: FairSemaphore;
 
-  constructor(limits: ReadLimits) {
-    this.#limits = limits;
+  constructor({ ofClient, ofAll }: ReadLimits) {
+    this.#slots = new FairSemaphore({ total: ofAll, perKey: ofClient });
   }
 
   /**
@@ -36,53 +28,19 @@ export class ReadSlots {
    * @returns, and throws, what reading does; throws RequestError request.aborted for what nobody waits for
    */
   async read<T>(clientAddress: string, isGone: () => boolean, read: () => Promise<T>): Promise<T> {
-    const name = clientNetworkOf(clientAddress);
-    const client = this.#clients.get(name) ?? { reading: 0, waiting: [] };
-    this.#clients.set(name, client);
-    if (client.waiting.length === 0 && this.#isFree(client)) this.#begin(client);
-    else
-      await new Promise<void>((resolve) => {
-        client.waiting.push(resolve);
-        this.#beginLater();
-      });
+    const network = clientNetworkOf(clientAddress);
+    const release = this.#slots.tryAcquire(network) ?? (await this.#acquireLater(network));
     try {
       if (isGone()) throw new RequestError('request.aborted');
       return await read();
     } finally {
-      client.reading--;
-      this.#reading--;
-      if (client.reading + client.waiting.length === 0) this.#clients.delete(name);
-      this.#beginLater();
+      release?.();
     }
   }
 
-  #isFree({ reading }: Client): boolean {
-    return this.#reading < this.#limits.ofAll && reading < this.#limits.ofClient;
-  }
-
-  #begin(client: Client): void {
-    client.reading++;
-    this.#reading++;
-    client.waiting.shift()?.();
-  }
-
-  #beginLater(): void {
-    if (this.#isDue || !this.#next()) return;
-    this.#isDue = true;
-    void yieldToEventLoop().then(() => {
-      this.#isDue = false;
-      const next = this.#next();
-      if (next) this.#begin(next);
-      this.#beginLater();
-    });
-  }
-
-  #next(): Client | undefined {
-    let next: Client | undefined;
-    for (const client of this.#clients.values()) {
-      if (client.waiting.length === 0 || !this.#isFree(client)) continue;
-      if (!next || client.reading < next.reading) next = client;
-    }
-    return next;
+  async #acquireLater(network: string): Promise<Release | undefined> {
+    const release = await this.#slots.acquire(network);
+    await yieldToEventLoop();
+    return release;
   }
 }

@@ -1,9 +1,10 @@
+import { FairSemaphore } from '../../../application/fair-semaphore.js';
 import { ConnectionFailure, DatabaseFailure, isLockTimeout } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
-import { Slots } from './slots.js';
 import type { Answer, Statement } from './statement.js';
+import { systemTimers } from './system-timers.js';
 
 /** For how many milliseconds a statement that has found a table locked is expected to find it locked again. */
 const expectation = 1000;
@@ -15,7 +16,7 @@ const expectation = 1000;
  */
 export class LockedTables {
   readonly #pool: ConnectionPool;
-  readonly #slots: Slots;
+  readonly #slots: FairSemaphore;
   readonly #limits: Limits;
   readonly #begin: Statement;
   /** Until when statements are expected to find a table locked, as performance.now tells the time. */
@@ -24,7 +25,7 @@ export class LockedTables {
   /** @param pool of connections on which statements wait for locks briefly: one of them is left to others */
   constructor(pool: ConnectionPool, limits: Limits) {
     this.#pool = pool;
-    this.#slots = new Slots(Math.max(1, pool.max - 1));
+    this.#slots = new FairSemaphore({ total: Math.max(1, pool.max - 1) }, systemTimers);
     this.#limits = limits;
     this.#begin = beginWaiting(limits);
   }
@@ -56,8 +57,8 @@ export class LockedTables {
   /** The waits for a slot, a connection and the lock together take no longer than one for a connection may. */
   async #wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
-    if (!(await this.#slots.acquire(deadline - performance.now())))
-      throw new DatabaseFailure('others held a table for too long', undefined, 'unavailable');
+    const release = await this.#slots.acquire('', { maxWaitMs: deadline - performance.now() });
+    if (!release) throw new DatabaseFailure('others held a table for too long', undefined, 'unavailable');
     try {
       const connection = await this.#pool.acquire({ maxWait: deadline - performance.now() });
       try {
@@ -66,7 +67,7 @@ export class LockedTables {
         this.#pool.release(connection);
       }
     } finally {
-      this.#slots.pass();
+      release();
     }
   }
 

@@ -1,5 +1,6 @@
-import { Slots } from '../connection/slots.js';
+import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
 import type { Answer, Statement } from '../connection/statement.js';
+import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure, isLockTimeout } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
 
@@ -19,7 +20,7 @@ const waitBriefly = setWait(briefWait);
  * others hold, those who want free rows find connections. Whoever finds all slots taken waits briefly, then in this process.
  */
 export class LockWaits {
-  readonly #slots: Slots;
+  readonly #slots: FairSemaphore;
   readonly #waitAsUsual: Statement;
 
   /**
@@ -27,7 +28,7 @@ export class LockWaits {
    * @param usual for how many milliseconds each of them does
    */
   constructor(max: number, usual: number) {
-    this.#slots = new Slots(max);
+    this.#slots = new FairSemaphore({ total: max }, systemTimers);
     this.#waitAsUsual = setWait(usual);
   }
 
@@ -37,7 +38,8 @@ export class LockWaits {
    * @throws LocksBusy when it would wait for long and may not
    */
   async run(row: string, set: (setting: Statement) => void, send: () => Promise<Answer>): Promise<Answer> {
-    if (this.#slots.tryAcquire()) return send().finally(() => this.#slots.pass());
+    const release = this.#slots.tryAcquire();
+    if (release) return send().finally(release);
     set(waitBriefly);
     const answer = send();
     set(this.#waitAsUsual);
@@ -55,18 +57,18 @@ export class LockWaits {
    * @throws DatabaseFailure when nobody left a slot in time
    */
   async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
-    if (!(await this.#slots.acquire(maxWait))) {
+    let release: Release | undefined = await this.#slots.acquire('', { maxWaitMs: maxWait });
+    if (!release) {
       entry.leave();
       throw new DatabaseFailure('too many rows were held by others for too long', undefined, 'unavailable');
     }
-    let mayWait = true;
     const stopWaiting = (): void => {
-      if (mayWait) this.#slots.pass();
-      mayWait = false;
+      release?.();
+      release = undefined;
     };
     return {
       row: entry.row,
-      mayWait: () => mayWait,
+      mayWait: () => release !== undefined,
       stopWaiting,
       leave: () => {
         stopWaiting();

@@ -1,4 +1,5 @@
-import { Mutex } from '../../../application/mutex.js';
+import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
+import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure } from '../storage-error.js';
 
 /** A unit of work wants a row for which another unit of this process waits already. It runs again when it is its turn. */
@@ -28,36 +29,20 @@ export interface QueueEntry {
  * others wait here, without one: so those who work on other rows find connections free.
  */
 export class RowQueue {
-  readonly #mutex = new Mutex({
-    after: (milliseconds, run) => {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  });
+  readonly #slots = new FairSemaphore({ perKey: 1 }, systemTimers);
 
   /** @returns undefined when another waits for the row */
   enterAtOnce(row: string): QueueEntry | undefined {
-    return entryAt(row, this.#mutex.lockIfFree(row));
+    return entryAt(row, this.#slots.tryAcquire(row));
   }
 
   /** @throws DatabaseFailure when nobody left the queue within so many milliseconds */
   async enter(row: string, maxWait: number): Promise<QueueEntry> {
-    const entry = entryAt(row, await this.#mutex.lock(row, Math.max(0, maxWait)));
+    const entry = entryAt(row, await this.#slots.acquire(row, { maxWaitMs: maxWait }));
     if (!entry) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');
     return entry;
   }
 }
 
-function entryAt(row: string, end: (() => void) | undefined): QueueEntry | undefined {
-  if (!end) return undefined;
-  let left = false;
-  return {
-    row,
-    mayWait: () => false,
-    stopWaiting: () => {},
-    leave: () => {
-      if (!left) end();
-      left = true;
-    },
-  };
-}
+const entryAt = (row: string, leave: Release | undefined): QueueEntry | undefined =>
+  leave && { row, mayWait: () => false, stopWaiting: () => {}, leave };

@@ -20,7 +20,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import { recordChange } from '../../changes/change-log.js';
-import { Mutex } from '../../mutex.js';
+import { FairSemaphore } from '../../fair-semaphore.js';
 import type { Clock, Timers, TokenSource } from '../../ports/environment.js';
 import type { SignInAttemptRepository } from '../../ports/identity.js';
 import type { Observer } from '../../ports/observer.js';
@@ -49,7 +49,7 @@ export class SignInGuard {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #tokens: TokenSource;
-  readonly #mutex: Mutex;
+  readonly #slots: FairSemaphore;
   readonly #observer: Observer;
 
   constructor(
@@ -66,7 +66,7 @@ export class SignInGuard {
     this.#clock = clock;
     this.#timers = timers;
     this.#tokens = tokens;
-    this.#mutex = new Mutex(timers);
+    this.#slots = new FairSemaphore({ perKey: 1 }, timers);
   }
 
   /** Turns a blocked client away before anything is looked up for it. @throws IpamError signIn.blocked */
@@ -142,7 +142,7 @@ export class SignInGuard {
 
   /** Waits in turn with others of the same client. @throws IpamError signIn.busy when the wait was too long */
   async #reserveLater(attempt: SignInAttempt, isGone: () => boolean): Promise<void> {
-    const end = await this.#mutex.lock(attempt.client ?? '', maxWait);
+    const end = await this.#slots.acquire(attempt.client ?? '', { maxWaitMs: maxWait });
     if (!end) throw new IpamError('signIn.busy');
     try {
       if (!(await retryUntil(this.#timers, maxWait, () => this.#reserve(attempt, isGone)))) throw new IpamError('signIn.busy');

@@ -1,5 +1,6 @@
 import { maxAttemptsAtOnce } from '../../../domain/access/sign-in-block.js';
 import { IpamError } from '../../../domain/errors.js';
+import { FairSemaphore } from '../../fair-semaphore.js';
 import type { PasswordAsker, Timers } from '../../ports/environment.js';
 
 /** So many sign-ins of one client network may be under way, those that wait among them. */
@@ -8,23 +9,11 @@ const maxOfNetwork = 100;
 /** When so many are under way in all, networks share them. */
 const fairShareThreshold = 400;
 
-interface Waiting {
-  readonly isGone: () => boolean;
-  readonly begin: () => void;
-  readonly drop: () => void;
-}
-
 /** For how long a sign-in waits for a slot, in milliseconds. */
 const maxWait = 30_000;
 
 /** For how long a sign-in that was abandoned keeps its slot, in milliseconds: what was begun for it has its price. */
 const costOfLeaving = 500;
-
-/** Sign-ins of one network. */
-interface Slots {
-  running: number;
-  readonly waiting: Set<Waiting>;
-}
 
 /**
  * Bounds how many sign-ins are under way in this process. Those beyond what goes on at a time wait without anything being
@@ -33,11 +22,13 @@ interface Slots {
  */
 export class SignInSlots {
   readonly #timers: Timers;
-  readonly #slots = new Map<string, Slots>();
+  readonly #slots: FairSemaphore;
+  /** Sign-ins under way, those that wait among them. */
   #total = 0;
 
   constructor(timers: Timers) {
     this.#timers = timers;
+    this.#slots = new FairSemaphore({ perKey: maxAttemptsAtOnce }, timers);
   }
 
   /**
@@ -46,46 +37,20 @@ export class SignInSlots {
    * @throws IpamError signIn.busy where there are too many, the wait was too long, or the asker has gone meanwhile
    */
   async take({ network, isGone }: PasswordAsker): Promise<() => void> {
-    const slots = this.#slots.get(network) ?? { running: 0, waiting: new Set() };
-    const share =
-      this.#total < fairShareThreshold ? maxOfNetwork : Math.max(1, Math.floor(fairShareThreshold / this.#slots.size));
-    if (slots.running + slots.waiting.size >= share) throw new IpamError('signIn.busy');
-    this.#slots.set(network, slots);
+    const slots = this.#slots;
+    const share = this.#total < fairShareThreshold ? maxOfNetwork : Math.max(1, Math.floor(fairShareThreshold / slots.keys));
+    if (slots.sizeOf(network) >= share) throw new IpamError('signIn.busy');
     this.#total++;
-    if (slots.running < maxAttemptsAtOnce) slots.running++;
-    else await this.#wait(slots, isGone);
-    const leave = (): void => this.#leave(network, slots);
-    return () => void (isGone() ? this.#timers.after(costOfLeaving, leave) : leave());
-  }
-
-  #wait(slots: Slots, isGone: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const drop = (): void => {
-        this.#total--;
-        slots.waiting.delete(waiting);
-        cancel();
-        reject(new IpamError('signIn.busy'));
-      };
-      const begin = (): void => {
-        slots.running++;
-        slots.waiting.delete(waiting);
-        cancel();
-        resolve();
-      };
-      const cancel = this.#timers.after(maxWait, drop);
-      const waiting = { isGone, begin, drop };
-      slots.waiting.add(waiting);
-    });
-  }
-
-  #leave(network: string, slots: Slots): void {
-    slots.running--;
-    this.#total--;
-    for (const next of slots.waiting) {
-      if (slots.running >= maxAttemptsAtOnce) break;
-      if (next.isGone()) next.drop();
-      else next.begin();
+    const free = slots.tryAcquire(network);
+    const release = free ?? (await slots.acquire(network, { maxWaitMs: maxWait }));
+    const leave = (): void => {
+      this.#total--;
+      release?.();
+    };
+    if (!free && (!release || isGone())) {
+      leave();
+      throw new IpamError('signIn.busy');
     }
-    if (slots.running === 0) this.#slots.delete(network);
+    return () => void (isGone() ? this.#timers.after(costOfLeaving, leave) : leave());
   }
 }

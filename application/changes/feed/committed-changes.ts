@@ -2,8 +2,8 @@ import { internalCaller } from '../../caller.js';
 import type { Log, Timers } from '../../ports/environment.js';
 import type { ChangeEvent } from '../../ports/event.js';
 import { StorageError } from '../../ports/storage-error.js';
+import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { Changes } from './changes.js';
-import type { CommitSignal } from './commit-signal.js';
 
 /** Is told of changes; what it throws, or a promise of it, is logged. */
 export type CommitListener = (changes: readonly ChangeEvent[]) => unknown;

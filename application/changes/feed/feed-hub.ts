@@ -1,7 +1,7 @@
 import type { Timers } from '../../ports/environment.js';
 import type { FeedEntry } from '../../ports/feed.js';
+import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
-import type { CommitSignal } from './commit-signal.js';
 
 /** How often the hub looks for changes of other processes, in milliseconds. */
 const pollInterval = 1000;

@@ -3,8 +3,8 @@ import type { Log, Timers } from '../../ports/environment.js';
 import type { FeedEntry, FollowerState } from '../../ports/feed.js';
 import { reasonOf, StorageError } from '../../ports/storage-error.js';
 import type { UnitOfWork } from '../../ports/unit-of-work.js';
+import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
-import type { CommitSignal } from './commit-signal.js';
 
 /** Somebody who is fed with all changes, in their order. */
 export interface Follower {

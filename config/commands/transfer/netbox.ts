@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, readRowLines, rowLines } from '../../../adapters/cli/index.js';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
@@ -49,7 +50,9 @@ export function addImportNetbox(command: Command, chosen: (invocation: Invocatio
 
 /** The interface of a NetBox, or a file. @throws SourceError */
 const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): Promise<NetboxSource> =>
-  /^https?:\/\//i.test(source) ? netboxSite(source, netboxToken ?? undefined) : netboxFile(readFileBytes(source));
+  /^https?:\/\//i.test(source)
+    ? netboxSite(new NodeHttpClient(), source, netboxToken ?? undefined)
+    : netboxFile(readFileBytes(source));
 
 /** @returns whether nothing stopped it, or would */
 async function importNetbox(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { type NetboxLimits, type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
 import { SourceError } from '../../../application/ports/moving/register.js';
 import type { RowReport, RowTable } from '../../../application/transfer/rows/table.js';
@@ -238,7 +239,7 @@ describe('A NetBox', () => {
     });
 
     const read = (limits?: NetboxLimits, token: string | undefined = 'secret'): Promise<RowTable[]> =>
-      new NetboxTables(netboxSite(`${url}/netbox/api/`, token, limits), 'NetBox').tables().then(held);
+      new NetboxTables(netboxSite(new NodeHttpClient(), `${url}/netbox/api/`, token, limits), 'NetBox').tables().then(held);
 
     it('is read page by page with its token', async () => {
       const tables = await read();
@@ -294,7 +295,7 @@ describe('A NetBox', () => {
         'IT has more than 1000 bytes',
       ]);
       for (const address of ['ftp://netbox.example/', 'https://ann:secret@netbox.example/', 'netbox.example'])
-        expect(() => netboxSite(address, undefined), address).to.throw(SourceError);
+        expect(() => netboxSite(new NodeHttpClient(), address, undefined), address).to.throw(SourceError);
     });
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { csvTable } from '../../../adapters/csv/index.js';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
 import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
@@ -16,16 +17,16 @@ const maxSent = 30_000_000;
 /** Adapters that ask others over HTTP, and how each of them tells that it got no answer. */
 const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<unknown>; readonly error: string }>> = {
   NetBox: {
-    ask: (url) => collect(netboxSite(url, 'token', { call: timeoutMs, maxAnswer }).pages('sites')),
+    ask: (url) => collect(netboxSite(new NodeHttpClient(), url, 'token', { call: timeoutMs, maxAnswer }).pages('sites')),
     error: 'SourceError',
   },
   'PowerDNS, a list of zones': {
-    ask: (url) => new PowerDnsZones(access(url), limits).zones(),
+    ask: (url) => new PowerDnsZones(new NodeHttpClient(), access(url), limits).zones(),
     error: 'DnsError',
   },
   'a receiver of webhooks': {
     ask: (url) =>
-      new HttpWebhookSender({ timeout: timeoutMs })
+      new HttpWebhookSender(new NodeHttpClient(), timeoutMs)
         .send({ url, secret: 'a secret of 16 or more', body: '{}', eventId: '1', timestamp: 1, privateTargets: true })
         .then(() => 'an answer, of which nothing is used'),
     error: 'WebhookFailure',
@@ -62,7 +63,9 @@ describe('Counterparts that are endless, slow, huge, lying or rude', () => {
 
   it('end the reading of a NetBox whose list has no last page', () =>
     withCounterpart(httpManners.emptyPages, async (server) => {
-      const pages = collect(netboxSite(`http://127.0.0.1:${server.port}/`, undefined, limits).pages('sites'));
+      const pages = collect(
+        netboxSite(new NodeHttpClient(), `http://127.0.0.1:${server.port}/`, undefined, limits).pages('sites'),
+      );
       const problem = await pages.catch((error: Error) => error.message);
       expect(problem).to.match(/a page in the midst is empty|more than/);
     }));

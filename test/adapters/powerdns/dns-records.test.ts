@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
 import { internalCaller } from '../../../application/caller.js';
@@ -68,7 +69,7 @@ for (const variant of dnsServers)
       world = await DnsWorld.make(server);
     });
     afterEach(async () => {
-      for (const { name } of await new PowerDnsZones(server.access).zones()) await server.removeZone(name);
+      for (const { name } of await new PowerDnsZones(new NodeHttpClient(), server.access).zones()) await server.removeZone(name);
       await server.addZone('example.org');
       await world.ipam.close();
     });
@@ -183,7 +184,7 @@ for (const variant of dnsServers)
       await world.add(id, '10.1.2.3', 'a.example.org');
       await world.add(id, '10.1.2.4', 'b.example.org');
       await world.follow();
-      const zones = new PowerDnsZones(server.access);
+      const zones = new PowerDnsZones(new NodeHttpClient(), server.access);
       const set = { name: 'a.example.org', type: 'A', ttl: 300, contents: ['10.9.9.9'], kept: [] } as const;
       await zones.write('example.org', [
         { does: 'replace', set },

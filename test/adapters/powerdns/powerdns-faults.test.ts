@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { expect } from 'chai';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
 import { DnsError } from '../../../application/ports/dns.js';
 import { collect } from '../../support/collect.js';
@@ -28,7 +29,7 @@ class FaultyServer {
   }
 
   get zones(): PowerDnsZones {
-    return new PowerDnsZones({ server: this.url, serverId: 'localhost', key, account: 'hexipam' }, limits);
+    return new PowerDnsZones(new NodeHttpClient(), { server: this.url, serverId: 'localhost', key, account: 'hexipam' }, limits);
   }
 
   get url(): string {
@@ -80,7 +81,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
       'a cut',
       (request: IncomingMessage) => void request.socket.destroy(),
       'unreachable',
-      'the DNS server cannot be reached: UND_ERR_SOCKET',
+      'the DNS server cannot be reached: ECONNRESET',
     ],
   ] as const;
   for (const [what, answer, trouble, text] of troubles) {

@@ -3,9 +3,9 @@ import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 import { type ChangeFilter, Changes } from '../../../application/changes/feed/changes.js';
-import { CommitSignal } from '../../../application/changes/feed/commit-signal.js';
 import { FeedHub } from '../../../application/changes/feed/feed-hub.js';
 import type { Timers } from '../../../application/ports/environment.js';
+import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js';
 
 const count = 2500;
 const at = '2024-01-01 00:00:00';

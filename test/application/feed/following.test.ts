@@ -2,9 +2,10 @@ import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
-import { AnnouncingUnitOfWork, CommitSignal } from '../../../application/changes/feed/commit-signal.js';
 import { type Follower, Following } from '../../../application/changes/feed/following.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
+import { AnnouncingUnitOfWork } from '../../../application/unit-of-work/announcing-unit-of-work.js';
+import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js';
 import { quiet } from '../../support/quiet-log.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';
 

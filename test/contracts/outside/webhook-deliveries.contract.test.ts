@@ -1,16 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../../application/access/administration/index.js';
 import type { ListedWebhook } from '../../../application/access/administration/webhook-administration.js';
 import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
-import { CommitSignal } from '../../../application/changes/feed/commit-signal.js';
 import { WebhookRunner } from '../../../application/changes/webhooks/webhook-runner.js';
 import type { Timers } from '../../../application/ports/environment.js';
 import { type ChangeEvent, eventOf } from '../../../application/ports/event.js';
+import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js';
 import { quiet } from '../../support/quiet-log.js';
 import { Receiver } from '../../support/receivers/receiver.js';
 import { describeFreshContract, type StorageUnderTest } from '../support/contract.js';
@@ -46,7 +47,7 @@ class World {
     this.receiver = receiver;
     this.#storage = storage;
     const { readers, unitOfWork } = storage;
-    const sender = new HttpWebhookSender({ timeout: maxWait });
+    const sender = new HttpWebhookSender(new NodeHttpClient(), maxWait);
     const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
     this.access = createAccessAdministration(readers, unitOfWork, systemClock, passwords, new RandomTokenSource(), sender);
     this.#runners = ['one', 'two'].map((holder) => {

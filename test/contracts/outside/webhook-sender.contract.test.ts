@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { headersOf, type Sign } from '../../../application/changes/webhooks/delivery.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
@@ -54,7 +55,8 @@ async function overHttp(): Promise<Sending> {
       else if (given !== 'hang') response.writeHead(given, { location: receiver.url }).end();
     };
   };
-  const [sender, impatient] = [new HttpWebhookSender(), new HttpWebhookSender({ timeout: 50 })];
+  const client = new NodeHttpClient();
+  const [sender, impatient] = [new HttpWebhookSender(client), new HttpWebhookSender(client, 50)];
   const { url } = receiver;
   return { sender, impatient, url, nowhere, answer, received: () => receiver.received, close: () => receiver.close() };
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/memory/index.js';
 import { powerDnsServers } from '../../../adapters/powerdns/index.js';
 import type { ApiClient } from '../../support/api-client.js';
@@ -23,7 +24,7 @@ describe('DNS records below /admin/', () => {
     zones = await ZoneServer.start();
     await zones.addZone('example.org');
     storage = createMemoryDatabase();
-    server = await ApiServer.start({ storage, dnsServers: powerDnsServers });
+    server = await ApiServer.start({ storage, dnsServers: powerDnsServers(new NodeHttpClient()) });
     await server.provision({
       apps: [{ id: 'native', permission: 'admin', security: 'none', stringify: false, showLinks: false }],
       settings: { dns: zones.settings },

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
 import { bodyOf, maxEvents, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
@@ -15,7 +16,7 @@ describe('The description of deliveries to receivers of webhooks', () => {
     const receiver = await Receiver.start();
     const body = bodyOf({ webhook: 'hook', events: [event, { ...event, id: '2.kq2x1', before: null }] });
     const shipment = { url: receiver.url, secret: 'a secret of 16 or more', body, eventId: event.id, timestamp: 1_700_000_000 };
-    await new HttpWebhookSender().send({ ...shipment, privateTargets: true });
+    await new HttpWebhookSender(new NodeHttpClient()).send({ ...shipment, privateTargets: true });
     await receiver.close();
     const [received = { headers: {}, body: '' }] = receiver.received;
     expect(deliveryMismatch(received)).to.equal(undefined);

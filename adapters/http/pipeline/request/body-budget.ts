@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import { FairSemaphore, type Release } from '../../../../application/fair-semaphore.js';
 import { RequestError } from '../../request-error.js';
 import type { Client } from '../exchange.js';
 
@@ -15,15 +16,12 @@ const shareOfOneClient = 1 / 2;
 
 /** The bytes of long bodies of all requests under way, with a limit for the process and one for each client. */
 export class BodyBudget {
-  readonly #max: number;
-  readonly #maxOfOne: number;
-  #used = 0;
-  readonly #byClient = new Map<string, number>();
+  readonly #bytes: FairSemaphore;
 
   /** @param largest bytes of the largest body, which fits in any case where no other is read */
   constructor(largest: number, max: number = maxBytes) {
-    this.#max = Math.max(max, largest);
-    this.#maxOfOne = Math.max(this.#max * shareOfOneClient, largest);
+    const total = Math.max(max, largest);
+    this.#bytes = new FairSemaphore({ total, perKey: Math.max(total * shareOfOneClient, largest) });
   }
 
   /**
@@ -31,28 +29,9 @@ export class BodyBudget {
    * @returns releases them
    * @throws RequestError request.tooManyBodies
    */
-  reserve({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>, bytes: number): () => void {
-    const own = (this.#byClient.get(network) ?? 0) + bytes;
-    if (this.#used + bytes > this.#max || (own > this.#maxOfOne && !isProxy)) throw new RequestError('request.tooManyBodies');
-    this.#used += bytes;
-    this.#byClient.set(network, own);
-    return () => this.#release(network, bytes);
+  reserve({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>, bytes: number): Release {
+    const release = this.#bytes.tryAcquire(network, { count: bytes, isExempt: isProxy });
+    if (!release) throw new RequestError('request.tooManyBodies');
+    return release;
   }
-
-  #release(network: string, bytes: number): void {
-    this.#used -= bytes;
-    const left = (this.#byClient.get(network) ?? 0) - bytes;
-    if (left > 0) this.#byClient.set(network, left);
-    else this.#byClient.delete(network);
-  }
-}
-
-/** Makes a queue: work that is given to it is done one after another, in the order in which it comes. */
-export function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
 }

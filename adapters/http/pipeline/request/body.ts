@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
+import { FairSemaphore } from '../../../../application/fair-semaphore.js';
 import { RequestError } from '../../request-error.js';
 import {
   maxBodyBytes,
@@ -15,7 +16,7 @@ import {
 import { yieldToEventLoop } from '../../yield.js';
 import { hasBody, onExchangeEnd } from '../exchange.js';
 import type { ServerContext, Step } from '../step.js';
-import { BodyBudget, longBody, serialQueue } from './body-budget.js';
+import { BodyBudget, longBody } from './body-budget.js';
 import { readXmlBody } from './xml-body.js';
 
 type Context = Parameters<Step>[0];
@@ -25,7 +26,8 @@ const formType = 'application/x-www-form-urlencoded';
 type ReadText = (text: string) => RequestParameters | Promise<RequestParameters>;
 
 /** The JSON and forms of long bodies: read one at a time. */
-const readInTurn = serialQueue();
+const serial = new FairSemaphore({ total: 1 });
+const readInTurn = <T>(read: () => Promise<T>): Promise<T> => serial.run('', read);
 
 const readForm: ReadText = (text) => (text.length > longBody ? readInTurn(() => readLongForm(text)) : readQueryParameters(text));
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Parser } from 'xml2js';
+import { FairSemaphore } from '../../../../application/fair-semaphore.js';
 import { RequestError } from '../../request-error.js';
 import { ElementCount, noParameters, type RequestParameters, safeMembers } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
-import { serialQueue } from './body-budget.js';
 
 /** Marks the names of elements: the parser itself would take `constructor` for a member that objects have already. */
 const mark = '.';
@@ -52,10 +52,10 @@ function checkSize(text: string): void {
 }
 
 /** The parsing of long bodies: one at a time, as each takes its piece in every turn of the event loop. */
-const parseInTurn = serialQueue();
+const serial = new FairSemaphore({ total: 1 });
 
 const parse = (text: string): Promise<unknown> =>
-  text.length <= pieceLength ? parseDocument(text, false) : parseInTurn(() => parseDocument(text, true));
+  text.length <= pieceLength ? parseDocument(text, false) : serial.run('', () => parseDocument(text, true));
 
 /** Nobody can name this element, as nobody knows its name. */
 const wrapper = `w${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { announcedBytes } from '../../../../adapters/http/pipeline/request/body.js';
-import { BodyBudget, serialQueue } from '../../../../adapters/http/pipeline/request/body-budget.js';
+import { BodyBudget } from '../../../../adapters/http/pipeline/request/body-budget.js';
 import { expectRequestError } from '../support/refusals.js';
 
 const clientAt = (network: string, isProxy = false) => ({ network, isProxy });
@@ -37,22 +37,5 @@ describe('The bytes of long bodies in memory', () => {
     expect(announcedBytes({ headers: { 'content-length': '700000' } }, 100_000)).to.equal(100_000);
     expect(announcedBytes({ headers: { 'transfer-encoding': 'chunked' } }, 100_000)).to.equal(100_000);
     expect(announcedBytes({ headers: {} }, 100_000)).to.equal(0);
-  });
-});
-
-describe('A serial queue', () => {
-  it('does one work at a time, in order, those that fail too', async () => {
-    const run = serialQueue();
-    const log: string[] = [];
-    const work = (name: string) => async (): Promise<string> => {
-      log.push(`${name} begins`);
-      await new Promise((resolve) => setImmediate(resolve));
-      log.push(`${name} ends`);
-      if (name === 'a') throw new Error(name);
-      return name;
-    };
-    const [a, b] = await Promise.allSettled([run(work('a')), run(work('b'))]);
-    expect(log).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends']);
-    expect([a.status, b.status]).to.deep.equal(['rejected', 'fulfilled']);
   });
 });

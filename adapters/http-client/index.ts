@@ -1,0 +1,2 @@
+/** Requests to other servers over HTTP. */
+export { NodeHttpClient, type NodeHttpClientOptions } from './node-http-client.js';

@@ -1,0 +1,102 @@
+import { type DnsAccess, DnsError, type DnsTrouble } from '../../application/ports/dns.js';
+import { type HttpClient, HttpFailure, type HttpResponse, redactedLine } from '../../application/ports/http-client.js';
+
+/** What is asked of the server. */
+export interface ApiCall {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Below the server's own path: /zones. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** How long calls may take, in milliseconds, and how long answers may be, in bytes. */
+export interface HttpLimits {
+  readonly call: number;
+  readonly stream: number;
+  readonly maxAnswer: number;
+}
+
+export const defaultLimits: HttpLimits = { call: 10_000, stream: 300_000, maxAnswer: 33_554_432 };
+
+/** Calls the interface of one server. */
+export class PowerDnsApi {
+  readonly #client: HttpClient;
+  readonly #access: DnsAccess;
+  readonly #limits: HttpLimits;
+
+  constructor(client: HttpClient, access: DnsAccess, limits: HttpLimits) {
+    this.#client = client;
+    this.#access = access;
+    this.#limits = limits;
+  }
+
+  /** @returns the answer, read as JSON; undefined for an empty one. @throws DnsError */
+  async json(call: ApiCall): Promise<unknown> {
+    const text = await this.#send(call, this.#limits.call)
+      .then((response) => this.#text(response))
+      .catch((error: unknown) => {
+        throw this.#errorOf(error);
+      });
+    if (text === '') return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw garbled();
+    }
+  }
+
+  /** The answer as it comes. @throws DnsError */
+  async *chunks(call: ApiCall): AsyncGenerator<string, void, undefined> {
+    const decoder = new TextDecoder();
+    try {
+      const response = await this.#send(call, this.#limits.stream);
+      if (!isSuccess(response)) await this.#text(response);
+      for await (const chunk of response.body) yield decoder.decode(chunk, { stream: true });
+    } catch (error) {
+      throw this.#errorOf(error);
+    }
+  }
+
+  async #send({ method, path, body }: ApiCall, timeoutMs: number): Promise<HttpResponse> {
+    const { server, serverId, key } = this.#access;
+    const url = new URL(`${server.replace(/\/+$/, '')}/api/v1/servers/${encodeURIComponent(serverId)}${path}`);
+    const headers = { 'X-API-Key': key, Accept: 'application/json', 'Content-Type': 'application/json' };
+    return this.#client.send({
+      ...{ method, url, headers, timeoutMs },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  async #text(response: HttpResponse): Promise<string> {
+    const text = await response.text(this.#limits.maxAnswer);
+    if (text === undefined) throw new DnsError('failed', 'the DNS server gave an answer that is too long');
+    if (isSuccess(response)) return text;
+    const said = redactedLine(problemIn(text), this.#access.key);
+    throw new DnsError(troubleOf(response.status), `the DNS server answered ${response.status}${said === '' ? '' : `: ${said}`}`);
+  }
+
+  #errorOf(error: unknown): unknown {
+    if (!(error instanceof HttpFailure)) return error;
+    const reason = error.code === '' ? error.message : error.code;
+    return new DnsError('unreachable', redactedLine(`the DNS server cannot be reached: ${reason}`, this.#access.key));
+  }
+}
+
+const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+export const garbled = (): DnsError => new DnsError('failed', 'the DNS server gave an answer that is not understood');
+
+function troubleOf(status: number): DnsTrouble {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 404) return 'missing';
+  return [400, 409, 413, 422].includes(status) ? 'refused' : 'failed';
+}
+
+function problemIn(text: string): string {
+  try {
+    const { error }: { readonly error?: unknown } = Object(JSON.parse(text));
+    return typeof error === 'string' ? error : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,155 @@
+import type { Timers } from './ports/environment.js';
+
+/** How many slots are taken at a time; without a number there is no limit. */
+export interface SemaphoreLimits {
+  readonly total?: number;
+  readonly perKey?: number;
+}
+
+/** Releases a slot; a second call does nothing. */
+export type Release = () => void;
+
+/** How a request for a slot ends without one. */
+export interface SlotWait {
+  readonly maxWaitMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Wakes a waiting request with its slot. */
+type Waiter = () => void;
+
+/**
+ * Slots with a limit for all and one for each key (a client, a record). Requests beyond the limits wait, those of a key in the
+ * order of their arrival. A free slot goes to the key with the fewest slots; among equals to the key that has waited longest
+ * since it began to wait or got its last slot.
+ */
+export class FairSemaphore {
+  readonly #total: number;
+  readonly #perKey: number;
+  readonly #timers: Timers | undefined;
+  #taken = 0;
+  readonly #takenByKey = new Map<string, number>();
+  /** Keys in the order of their turns. */
+  readonly #waiting = new Map<string, Set<Waiter>>();
+
+  /** @param timers for `maxWaitMs` */
+  constructor({ total = Number.POSITIVE_INFINITY, perKey = Number.POSITIVE_INFINITY }: SemaphoreLimits, timers?: Timers) {
+    this.#total = total;
+    this.#perKey = perKey;
+    this.#timers = timers;
+  }
+
+  /**
+   * Takes slots without waiting.
+   * @param options how many, and whether the limit of the key does not apply
+   * @returns undefined where they are not free
+   */
+  tryAcquire(key = '', { count = 1, isExempt = false }: { count?: number; isExempt?: boolean } = {}): Release | undefined {
+    const own = this.takenBy(key) + count;
+    if (this.#taken + count > this.#total || (own > this.#perKey && !isExempt)) return undefined;
+    this.#taken += count;
+    this.#takenByKey.set(key, own);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#release(key, count);
+      isTaken = false;
+    };
+  }
+
+  /** Waits for a slot. @returns undefined when the wait took too long or was cancelled */
+  acquire(key = '', { maxWaitMs, signal }: SlotWait = {}): Promise<Release | undefined> {
+    if (signal?.aborted) return Promise.resolve(undefined);
+    const release = this.tryAcquire(key);
+    if (release) return Promise.resolve(release);
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancelTimer?.();
+        signal?.removeEventListener('abort', drop);
+      };
+      const begin = (): void => {
+        end();
+        resolve(this.tryAcquire(key));
+      };
+      const drop = (): void => {
+        end();
+        this.#dequeue(key, begin);
+        resolve(undefined);
+      };
+      const cancelTimer = maxWaitMs === undefined ? undefined : this.#after(maxWaitMs, drop);
+      signal?.addEventListener('abort', drop);
+      this.#waiting.set(key, (this.#waiting.get(key) ?? new Set()).add(begin));
+    });
+  }
+
+  /** Runs work in a slot, once there is one. @returns, and throws, what the work does */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const release = await this.acquire(key);
+    try {
+      return await work();
+    } finally {
+      release?.();
+    }
+  }
+
+  /** Slots of a key that are taken. */
+  takenBy(key: string): number {
+    return this.#takenByKey.get(key) ?? 0;
+  }
+
+  /** Slots of a key that are taken, and requests that wait for one. */
+  sizeOf(key: string): number {
+    return this.takenBy(key) + (this.#waiting.get(key)?.size ?? 0);
+  }
+
+  /** Keys with slots. */
+  get keys(): number {
+    return this.#takenByKey.size;
+  }
+
+  /** Whether a key without any slot waits. */
+  get isStarving(): boolean {
+    for (const key of this.#waiting.keys()) if (this.takenBy(key) === 0) return true;
+    return false;
+  }
+
+  #after(milliseconds: number, run: () => void): () => void {
+    if (!this.#timers) throw new Error('a semaphore without timers has no time limits');
+    return this.#timers.after(Math.max(0, milliseconds), run);
+  }
+
+  #release(key: string, count: number): void {
+    const wasFull = this.#taken >= this.#total;
+    const left = this.takenBy(key) - count;
+    this.#taken -= count;
+    if (left > 0) this.#takenByKey.set(key, left);
+    else this.#takenByKey.delete(key);
+    for (let next = this.#next(wasFull, key); next !== undefined; next = this.#next(wasFull, key)) this.#begin(next);
+  }
+
+  /** @returns the key of the next turn; only the key that released a slot where the others wait for slots of their own */
+  #next(isOpenToAll: boolean, released: string): string | undefined {
+    if (this.#taken >= this.#total) return undefined;
+    let next: string | undefined;
+    for (const key of isOpenToAll ? this.#waiting.keys() : [released]) {
+      const own = this.takenBy(key);
+      if (own < this.#perKey && this.#waiting.has(key) && (next === undefined || own < this.takenBy(next))) next = key;
+    }
+    return next;
+  }
+
+  /** Gives a slot to the first request of a key, whose next turn comes after those of all others. */
+  #begin(key: string): void {
+    const waiters = this.#waiting.get(key);
+    const [first] = waiters ?? [];
+    if (!waiters || !first) return;
+    waiters.delete(first);
+    this.#waiting.delete(key);
+    if (waiters.size > 0) this.#waiting.set(key, waiters);
+    first();
+  }
+
+  #dequeue(key: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(key);
+    if (waiters?.delete(waiter) && waiters.size === 0) this.#waiting.delete(key);
+  }
+}

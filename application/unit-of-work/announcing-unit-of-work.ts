@@ -1,0 +1,25 @@
+import type { Repositories, UnitOfWork, UnitTerms } from '../ports/unit-of-work.js';
+import type { CommitSignal } from './commit-signal.js';
+
+/** Units of work that begin when no pause is under way, and whose commits are published to the listeners of a signal. */
+export class AnnouncingUnitOfWork implements UnitOfWork {
+  readonly #unitOfWork: UnitOfWork;
+  readonly #signal: CommitSignal;
+  readonly #whenCommitted: (() => void) | undefined;
+
+  /** @param whenCommitted is called before the listeners */
+  constructor(unitOfWork: UnitOfWork, signal: CommitSignal, whenCommitted?: () => void) {
+    this.#unitOfWork = unitOfWork;
+    this.#signal = signal;
+    this.#whenCommitted = whenCommitted;
+  }
+
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+    const { paused } = this.#signal;
+    if (paused) await paused;
+    const result = await this.#unitOfWork.run(work, terms);
+    this.#whenCommitted?.();
+    this.#signal.announce();
+    return result;
+  }
+}

@@ -1,0 +1,48 @@
+import { IpamError } from '../../domain/errors.js';
+import type { Observer, UnitOutcome } from '../ports/observer.js';
+import { StorageError } from '../ports/storage-error.js';
+import { type Repositories, UndoneWork, type UnitOfWork, type UnitTerms } from '../ports/unit-of-work.js';
+import { OutdatedRead } from './optimistic-retry.js';
+
+/** Whether an observer has a method for units of work. */
+const isObserved = ({ unitOfWorkEnded, retried }: Observer): boolean => (unitOfWorkEnded ?? retried) !== undefined;
+
+/** Units of work whose outcomes are reported to an observer. */
+class ObservedUnitOfWork implements UnitOfWork {
+  readonly #observed: UnitOfWork;
+  readonly #observer: Observer;
+  readonly #milliseconds: () => number;
+
+  constructor(observed: UnitOfWork, observer: Observer, milliseconds: () => number) {
+    this.#observed = observed;
+    this.#observer = observer;
+    this.#milliseconds = milliseconds;
+  }
+
+  async run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
+    const began = this.#milliseconds();
+    const tell = (outcome: UnitOutcome): void => this.#observer.unitOfWorkEnded?.(outcome, this.#milliseconds() - began);
+    try {
+      const result = await this.#observed.run(work, terms);
+      tell('done');
+      return result;
+    } catch (error) {
+      if (error instanceof OutdatedRead) this.#observer.retried?.('outdated');
+      else tell(outcomeOf(error));
+      throw error;
+    }
+  }
+}
+
+/**
+ * Units of work whose outcomes are reported to an observer; those given where it has no method for them.
+ * @param milliseconds a clock that only runs forward
+ */
+export const observedUnits = (units: UnitOfWork, observer: Observer, milliseconds: () => number): UnitOfWork =>
+  isObserved(observer) ? new ObservedUnitOfWork(units, observer, milliseconds) : units;
+
+function outcomeOf(error: unknown): UnitOutcome {
+  if (error instanceof UndoneWork) return 'tried';
+  if (error instanceof IpamError) return 'refused';
+  return error instanceof StorageError ? error.trouble : 'defect';
+}

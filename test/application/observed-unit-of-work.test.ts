@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
+import { internalCaller } from '../../application/caller.js';
+import type { UnitOutcome } from '../../application/ports/observer.js';
+import { observedUnits } from '../../application/unit-of-work/observed-unit-of-work.js';
+import { runFor } from '../../application/unit-of-work/units-of-work.js';
+
+describe('A unit of work that is observed', () => {
+  it('is no defect when it was only tried out', async () => {
+    const outcomes: UnitOutcome[] = [];
+    const { unitOfWork } = createMemoryDatabase();
+    const observed = observedUnits(unitOfWork, { unitOfWorkEnded: (outcome) => outcomes.push(outcome) }, () => 0);
+    for (const terms of [{}, { isTrial: true }]) await runFor(observed, { ...internalCaller, terms }, async () => 'done');
+    expect(outcomes).to.deep.equal(['done', 'tried']);
+  });
+});
