@@ -29,7 +29,7 @@ export const addressFields = defineFields({
   firewallAddressObject: { type: 'text', max: 100 },
   editDate: { type: 'timestamp', readOnly: true },
   customer_id: { type: 'reference', ref: { kind: 'customer', onDelete: 'clear' } },
-  heldUntil: { type: 'timestamp', readOnly: true, shownWhenSet: true },
+  heldUntil: { type: 'timestamp', readOnly: true, isOptionalOnWire: true },
 });
 
 /** One address of a subnet. */

@@ -44,7 +44,7 @@ export const subnetFields = defineFields({
   editDate: { type: 'timestamp', readOnly: true },
   lastScan: { type: 'timestamp', readOnly: true },
   lastDiscovery: { type: 'timestamp', readOnly: true },
-  heldUntil: { type: 'timestamp', readOnly: true, shownWhenSet: true },
+  heldUntil: { type: 'timestamp', readOnly: true, isOptionalOnWire: true },
 });
 
 type SubnetRecord = RecordOf<typeof subnetFields>;

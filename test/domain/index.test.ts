@@ -8,6 +8,7 @@ import * as fallbacks from '../../domain/access/default-values.js';
 import * as groupLevels from '../../domain/access/group-levels.js';
 import * as requestSeal from '../../domain/access/request-seal.js';
 import * as wantedPlace from '../../domain/access/requested-position.js';
+import * as secrets from '../../domain/access/secrets.js';
 import * as settings from '../../domain/access/settings.js';
 import * as signInBlock from '../../domain/access/sign-in-block.js';
 import * as user from '../../domain/access/user.js';
@@ -31,6 +32,7 @@ import * as toldValues from '../../domain/changes/change-values.js';
 import * as cursor from '../../domain/changes/cursor.js';
 import * as retry from '../../domain/changes/retry.js';
 import * as webhook from '../../domain/changes/webhook.js';
+import * as deprecatedNames from '../../domain/deprecated-names.js';
 import * as dnsSettings from '../../domain/dns/dns-settings.js';
 import * as wantedRecords from '../../domain/dns/expected-records.js';
 import * as hostName from '../../domain/dns/host-name.js';
@@ -118,8 +120,9 @@ const modules = [
     toldValues,
     visibility,
     errors,
+    deprecatedNames,
   ],
-  [accessToken, app, clientNetwork, requestSeal, settings, signInBlock, user],
+  [accessToken, app, clientNetwork, requestSeal, secrets, settings, signInBlock, user],
   [addressRange, ipAddress, macAddress, mapCells, networkFacts, prefix, publicAddress, reverseDnsName],
   [condition, listField, listLimits, listQuery, readCondition, selectedDeletion, sort],
   [addressPlaces, loss, foreignValue, inventoryLevel, numberSet, subnetPlaces],
@@ -149,10 +152,24 @@ const modules = [
   ],
 ].flat();
 
+/** Names that modules of the domain share among themselves only. */
+const internal = new Set([
+  'appNamed',
+  'isLeaseFile',
+  'isNetmask',
+  'otherNames',
+  'readPrefixLength',
+  'requireFewPatterns',
+  'requireFewValues',
+  'wrongAddress',
+]);
+
 describe('the domain as a library', () => {
-  it('gives out everything that its modules give out, but the text forms of addresses and of values', () => {
-    const exported = Object.assign({ addressBits: domain.addressBits }, ...modules) as Record<string, unknown>;
-    expect({ ...domain }).to.deep.equal(exported);
+  it('exports every name of its modules that is not internal', () => {
+    const exported = Object.keys(Object.assign({ addressBits: domain.addressBits }, ...modules)).filter(
+      (name) => !internal.has(name),
+    );
+    expect(Object.keys(domain)).to.have.members(exported);
   });
 
   it('can be used through its index alone', () => {

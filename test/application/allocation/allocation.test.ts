@@ -208,9 +208,12 @@ describe('Allocation', () => {
       const id = await world.network('10.0.0.0/30');
       const group = await folder();
       for (const length of [-1, 0, 29, 33, 129]) {
-        await world.expectRefused(findSubnet(id, length), 'allocation.noSubnet');
-        await world.expectRefused(() => all(id, length), 'allocation.noSubnet');
-        await world.expectRefused(() => takeSubnet(id, length), 'allocation.noSubnet');
+        const isImpossible = length > 32;
+        const code = isImpossible ? 'prefix.length' : 'allocation.noSubnet';
+        const details = isImpossible ? { length: String(length) } : {};
+        await world.expectRefused(findSubnet(id, length), code, details);
+        await world.expectRefused(() => all(id, length), code, details);
+        await world.expectRefused(() => takeSubnet(id, length), code, details);
       }
       for (const end of ['first', 'last'] as const) {
         await world.expectRefused(findSubnet(group, 30, end), 'allocation.noSubnet');
