@@ -44,8 +44,12 @@ export function nextNetwork(
   end: End,
 ): { prefix?: Prefix; mistakes: Mistakes } {
   const [prefix] = take(model.freeNetworks(subnet, length, end), 1);
-  return prefix ? { prefix, mistakes: [] } : { mistakes: ['allocation.noSubnet'] };
+  return prefix ? { prefix, mistakes: [] } : { mistakes: [noNetworkMistake(subnet, length)] };
 }
+
+/** The mistake of a prefix length for which a subnet has no free network: one that the family does not have is named. */
+export const noNetworkMistake = ({ prefix }: ModelSubnet, length: number): 'prefix.length' | 'allocation.noSubnet' =>
+  prefix && length > bitsOf(prefix) ? 'prefix.length' : 'allocation.noSubnet';
 
 /** A network that one in a strict section must not overlap. */
 function hasObstacle(model: AllocationModel, { prefix, sectionId, masterId, vrfId }: Place, movedId?: number): boolean {
@@ -67,6 +71,7 @@ export function placeMistakes(model: AllocationModel, place: Place, movedId?: nu
   return [
     ...mistake('subnet.masterNotFolder', master?.prefix != null && !place.prefix),
     ...mistake('subnet.outsideMaster', Boolean(master?.prefix && place.prefix && !isInside(place.prefix, master.prefix))),
+    ...mistake('subnet.otherSection', master !== undefined && master.sectionId !== place.sectionId),
     ...mistake('subnet.cycle', movedId !== undefined && master !== undefined && model.treeOf(movedId).includes(master.id)),
     ...mistake(inTheWay, hasObstacle(model, place, movedId)),
   ];
