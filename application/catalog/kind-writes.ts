@@ -4,9 +4,10 @@ import { IpamError } from '../../domain/errors.js';
 import type { FieldValue } from '../../domain/fields/field.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
+import type { RecordValues } from '../../domain/fields/record-input.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
-import { type RecordValues, readRecord } from '../inventory/record-input.js';
+import { readRecord } from '../inventory/record-input.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 

@@ -13,6 +13,7 @@ import * as settings from '../../domain/access/settings.js';
 import * as signInBlock from '../../domain/access/sign-in-block.js';
 import * as user from '../../domain/access/user.js';
 import * as address from '../../domain/address/address.js';
+import * as addressAggregate from '../../domain/address/address-aggregate.js';
 import * as addressChoice from '../../domain/allocation/address-choice.js';
 import * as addressWish from '../../domain/allocation/address-criteria.js';
 import * as addressSearch from '../../domain/allocation/address-search.js';
@@ -20,7 +21,6 @@ import * as candidates from '../../domain/allocation/candidates.js';
 import * as explanation from '../../domain/allocation/explanation.js';
 import * as freePrefixes from '../../domain/allocation/free-prefixes.js';
 import * as freeRanges from '../../domain/allocation/free-ranges.js';
-import * as hold from '../../domain/allocation/hold.js';
 import * as subnetChoice from '../../domain/allocation/subnet-choice.js';
 import * as kinds from '../../domain/catalog/kinds.js';
 import * as natObjects from '../../domain/catalog/nat-objects.js';
@@ -46,6 +46,7 @@ import * as definitionChange from '../../domain/fields/custom-field-change.js';
 import * as customInput from '../../domain/fields/custom-input.js';
 import * as customValue from '../../domain/fields/custom-value.js';
 import * as field from '../../domain/fields/field.js';
+import * as hold from '../../domain/fields/hold.js';
 import * as kind from '../../domain/fields/kind.js';
 import * as permissionMap from '../../domain/fields/permission-map.js';
 import * as readFields from '../../domain/fields/read-fields.js';
@@ -70,6 +71,7 @@ import * as networkScan from '../../domain/scan/network-scan.js';
 import * as observation from '../../domain/scan/observation.js';
 import * as scanSettings from '../../domain/scan/scan-settings.js';
 import * as section from '../../domain/section/section.js';
+import * as sectionAggregate from '../../domain/section/section-aggregate.js';
 import * as holdingNetwork from '../../domain/subnet/holding-network.js';
 import * as place from '../../domain/subnet/position.js';
 import * as resize from '../../domain/subnet/resize.js';
@@ -91,6 +93,7 @@ import * as subnetPlaces from '../../domain/transfer/subnet-positions.js';
 const modules = [
   [
     address,
+    addressAggregate,
     addressChoice,
     addressSearch,
     addressWish,
@@ -139,6 +142,7 @@ const modules = [
     observation,
     scanSettings,
     section,
+    sectionAggregate,
     holdingNetwork,
     place,
     resize,

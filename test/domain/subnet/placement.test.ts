@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
-import { permittedPosition, type RequestedPosition, sectionUnknown } from '../../../domain/access/requested-position.js';
+import { permittedPosition, type RequestedPosition } from '../../../domain/access/requested-position.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { SubnetPosition } from '../../../domain/subnet/position.js';
+import { SubnetPosition, sectionUnknown } from '../../../domain/subnet/position.js';
 import type { Folder, Network } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { levels } from '../../support/levels.js';
