@@ -1,4 +1,44 @@
-import { nearestWord } from '../domain/listing/nearest-word.js';
+/**
+ * The word that a mistyped one was most likely meant for: the same but for case and what is no letter or digit, or else the one
+ * that the fewest changes of letters lead to, a third of its letters at most.
+ */
+export function nearestWord(given: string, words: Iterable<string>): string | undefined {
+  const sought = bare(given);
+  let nearest: string | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const word of words) {
+    const changes = changesBetween(sought, bare(word));
+    if (changes >= fewest || changes > Math.floor(Math.max(sought.length, word.length) / 3)) continue;
+    nearest = word;
+    fewest = changes;
+  }
+  return nearest;
+}
+
+const maxLength = 64;
+
+const bare = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, maxLength);
+
+/** How many letters are put in, left out, taken for others, or have changed places with the next one. */
+function changesBetween(one: string, other: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
+  for (let row = 1; row <= one.length; row++) {
+    const now = [row];
+    for (let place = 1; place <= other.length; place++) {
+      const isSame = one[row - 1] === other[place - 1];
+      let changes = Math.min((last[place] ?? 0) + 1, (now[place - 1] ?? 0) + 1, (last[place - 1] ?? 0) + (isSame ? 0 : 1));
+      if (row > 1 && place > 1 && one[row - 1] === other[place - 2] && one[row - 2] === other[place - 1])
+        changes = Math.min(changes, (before[place - 2] ?? 0) + 1);
+      now.push(changes);
+    }
+    [before, last] = [last, now];
+  }
+  return last[other.length] ?? 0;
+}
 
 /** What is said behind a word that means nothing, where another one is near: ` (did you mean ...?)`. */
 export function hintAt(word: string, words: Iterable<string>): string {

@@ -81,22 +81,6 @@ export {
   freePrefixesIn as foundFree,
 } from './allocation/free-prefixes.js';
 export type {
-  /** @deprecated Use SplitHold. */
-  SplitHold as PartedHold,
-} from './allocation/hold.js';
-export {
-  /** @deprecated Use checkSubnetHold. */
-  checkSubnetHold as checkHeldSubnet,
-  /** @deprecated Use holdFrom. */
-  holdFrom as heldFrom,
-  /** @deprecated Use holdTag. */
-  holdTag as heldTag,
-  /** @deprecated Use inputWithHold. */
-  inputWithHold as inputOfHeld,
-  /** @deprecated Use splitHold. */
-  splitHold as partHold,
-} from './allocation/hold.js';
-export type {
   /** @deprecated Use BlockQuery. */
   BlockQuery as BlockLook,
   /** @deprecated Use SubnetCriteria. */
@@ -134,6 +118,22 @@ export {
   /** @deprecated Use splitCustom. */
   splitCustom as partCustom,
 } from './fields/custom-input.js';
+export type {
+  /** @deprecated Use SplitHold. */
+  SplitHold as PartedHold,
+} from './fields/hold.js';
+export {
+  /** @deprecated Use checkSubnetHold. */
+  checkSubnetHold as checkHeldSubnet,
+  /** @deprecated Use holdFrom. */
+  holdFrom as heldFrom,
+  /** @deprecated Use holdTag. */
+  holdTag as heldTag,
+  /** @deprecated Use inputWithHold. */
+  inputWithHold as inputOfHeld,
+  /** @deprecated Use splitHold. */
+  splitHold as partHold,
+} from './fields/hold.js';
 export type {
   /** @deprecated Use CustomInputValues. */
   CustomInputValues as GivenCustomValues,

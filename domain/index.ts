@@ -71,7 +71,6 @@ export {
   masterUnknown,
   permittedPosition,
   type RequestedPosition,
-  sectionUnknown,
 } from './access/requested-position.js';
 export { inputWithoutUnread, maySeeSecrets, secretsOf, setsSecret } from './access/secrets.js';
 export {
@@ -119,7 +118,14 @@ export {
   roles,
   type User,
 } from './access/user.js';
-export { type Address, AddressAggregate, addressFields, positionInput, unseen } from './address/address.js';
+export { type Address, addressFields, positionInput, unseen } from './address/address.js';
+export {
+  AddressAggregate,
+  type AddressChangeFacts,
+  type AddressChanges,
+  type AddressFacts,
+  type NewAddress,
+} from './address/address-aggregate.js';
 export { chooseAddresses, type Draw } from './allocation/address-choice.js';
 export {
   type AddressCriteria,
@@ -183,21 +189,6 @@ export {
   withoutRange,
   withRange,
 } from './allocation/free-ranges.js';
-export {
-  changeOfHold,
-  checkSubnetHold,
-  confirmed,
-  confirmedTag,
-  type Holdable,
-  holdField,
-  holdFrom,
-  holdTag,
-  inputWithHold,
-  isHoldOver,
-  maxHold,
-  type SplitHold,
-  splitHold,
-} from './allocation/hold.js';
 export {
   type BlockQuery,
   blocksWithin,
@@ -337,6 +328,21 @@ export {
   type ValueOf,
   type ValuesOf,
 } from './fields/field.js';
+export {
+  changeOfHold,
+  checkSubnetHold,
+  confirmed,
+  confirmedTag,
+  type Holdable,
+  holdField,
+  holdFrom,
+  holdTag,
+  inputWithHold,
+  isHoldOver,
+  maxHold,
+  type SplitHold,
+  splitHold,
+} from './fields/hold.js';
 export type { ChangeInput, CustomInputValues, InputValue, NewInput } from './fields/inputs.js';
 export {
   defineKind,
@@ -370,6 +376,7 @@ export {
   type WriteMode,
   wrongAddress,
 } from './fields/read-fields.js';
+export type { NamedReference } from './fields/references.js';
 export { requireVersion, versionOf } from './fields/version.js';
 export {
   type Comparable,
@@ -454,14 +461,21 @@ export {
   checkSectionName,
   type OrderOfSubnets,
   type Section,
-  SectionAggregate,
   sectionFields,
   subnetOrderFields,
 } from './section/section.js';
+export {
+  type NewSection,
+  type NewSectionFacts,
+  SectionAggregate,
+  type SectionChangeFacts,
+  type SectionChanges,
+  type SectionFacts,
+} from './section/section-aggregate.js';
 export { networkFor, networksFor } from './subnet/holding-network.js';
-export { type OverlapScope, SubnetPosition } from './subnet/position.js';
-export { Resize } from './subnet/resize.js';
-export { Split, type SplitRequest } from './subnet/split.js';
+export { type OverlapScope, SubnetPosition, sectionUnknown } from './subnet/position.js';
+export { Resize, type ResizeFacts } from './subnet/resize.js';
+export { Split, type SplitChanges, type SplitFacts, type SplitPart, type SplitRequest } from './subnet/split.js';
 export {
   asNetwork,
   checkSameNetwork,
@@ -472,7 +486,18 @@ export {
   subnetFields,
   toSubnet,
 } from './subnet/subnet.js';
-export { SubnetAggregate, type SubnetChange } from './subnet/subnet-aggregate.js';
+export {
+  type DescendantChanges,
+  type MoveFacts,
+  type NewSubnet,
+  type NewSubnetFacts,
+  type RequestedChange,
+  SubnetAggregate,
+  type SubnetChange,
+  type SubnetChangeFacts,
+  type SubnetChanges,
+  type SubnetFacts,
+} from './subnet/subnet-aggregate.js';
 export {
   type AddressSpace,
   type FreeSpace,

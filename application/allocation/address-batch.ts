@@ -1,10 +1,10 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { type Address, addressFields } from '../../domain/address/address.js';
+import { AddressAggregate, type NewAddress } from '../../domain/address/address-aggregate.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
 import type { AddressCriteria } from '../../domain/allocation/address-criteria.js';
-import { holdFrom, inputWithHold, isHoldOver, splitHold } from '../../domain/allocation/hold.js';
 import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
+import { isHoldOver } from '../../domain/fields/hold.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
@@ -12,11 +12,11 @@ import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
-import { checkAddressReferences, idAt, insertAddresses } from '../inventory/address-writes.js';
+import { idAt, insertAddresses } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
-import { catalogReadOnce, checkAllReferences, readRecordWith } from '../inventory/record-input.js';
+import { catalogReadOnce, missingReferences } from '../inventory/record-input.js';
 import type { Clock } from '../ports/environment.js';
-import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
 import { findWished } from './free-address-search.js';
@@ -40,9 +40,9 @@ export interface AllocatedAddress {
 /** What came of a request: an address, or of a wish all of its addresses. */
 export type Allocated = AllocatedAddress | readonly AllocatedAddress[];
 
-interface NewAddress {
+interface Made {
   readonly caller: Caller;
-  readonly values: NewValues<Address>;
+  readonly values: NewAddress;
 }
 
 /** What every request of a batch needs. */
@@ -78,8 +78,8 @@ export class AddressBatch {
   #free: NextFreeAddresses | undefined;
   #hasChildren = false;
   /** What was made and is not stored yet. */
-  #pending: NewAddress[] = [];
-  readonly #ids = new Map<NewAddress, number>();
+  #pending: Made[] = [];
+  readonly #ids = new Map<Made, number>();
 
   constructor(repositories: Repositories, surroundings: BatchSurroundings) {
     this.#repositories = repositories;
@@ -105,7 +105,7 @@ export class AddressBatch {
     const facts = { subnetId, subnet: locked?.subnet, definitions };
     const requests = await batch.requests();
     this.#timestamp = formatTimestamp(this.#surroundings.clock.now()); // those who waited for the lock hold from now on
-    const outcomes: Outcome<readonly NewAddress[]>[] = [];
+    const outcomes: Outcome<readonly Made[]>[] = [];
     for (const request of requests) outcomes.push(await outcomeOf(() => this.#prepare(facts, request, batch.max)));
     if (locked) await this.#store(locked.subnet);
     return outcomes.map((outcome, index) =>
@@ -127,12 +127,12 @@ export class AddressBatch {
     this.#free = undefined;
   }
 
-  #allocated(made: readonly NewAddress[], request: AddressRequest | undefined): Allocated {
+  #allocated(made: readonly Made[], request: AddressRequest | undefined): Allocated {
     const [first] = made;
     return first && !request?.criteria ? this.#madeOf(first) : made.map((each) => this.#madeOf(each));
   }
 
-  #madeOf(made: NewAddress): AllocatedAddress {
+  #madeOf(made: Made): AllocatedAddress {
     const { ip, subnetId } = made.values;
     const id = this.#ids.get(made);
     if (id === undefined) throw new Error('an address was not stored');
@@ -155,21 +155,13 @@ export class AddressBatch {
     { subnetId, subnet: locked, definitions }: Facts,
     { caller, input, criteria }: AddressRequest,
     max: number,
-  ): Promise<readonly NewAddress[]> {
+  ): Promise<readonly Made[]> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
     const subnet = await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
     const ips = criteria ? await this.#findWished(subnet, criteria) : [(await this.#nextFree(subnet, max)).next];
-    const { hold, others } = splitHold(input, definitions);
-    const fields = inputWithHold(others, hold);
-    await checkAddressReferences(this.#sources, fields);
-    const [first] = ips;
-    if (!first) throw new IpamError('allocation.noAddress');
-    const place = { ...fields, subnetId, ip: first.toString() };
-    const { values, custom } = readRecordWith(definitions, { fields: addressFields }, place, 'create');
-    new SubnetAggregate(subnet).checkGateways(ips.length, values.is_gateway);
-    await checkAllReferences(this.#sources, addressFields, fields);
-    const heldUntil = holdFrom(this.#timestamp, hold);
-    const made = ips.map((ip) => ({ caller, values: { ...values, ...heldUntil, ip, custom } }));
+    const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
+    const facts = { definitions, missing, at: this.#timestamp };
+    const made = AddressAggregate.allocate(subnet, ips, input, facts).map((values) => ({ caller, values }));
     this.#pending.push(...made);
     if (criteria) this.#free = undefined;
     else this.#free?.take();

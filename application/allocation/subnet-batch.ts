@@ -11,7 +11,7 @@ import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted } from '../caller.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce } from '../inventory/record-input.js';
-import { factsOfNewSubnets, type NewSubnetFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
+import { factsOfNewSubnets, type SharedFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
 import type { NewValues } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -80,7 +80,7 @@ export class SubnetBatch {
     { id, master }: { readonly id: number; readonly master: Subnet | undefined },
     { caller, length, end, criteria, input }: SubnetRequest,
     placement: SubnetPlacement,
-    facts: NewSubnetFacts,
+    facts: SharedFacts,
   ): Promise<NewValues<Subnet> & { readonly prefix: Prefix }> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const above = new SubnetAggregate(await permitted({ sections: this.#sections }, caller, master, levels.change, whenUnknown));

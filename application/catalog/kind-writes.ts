@@ -5,9 +5,10 @@ import { IpamError } from '../../domain/errors.js';
 import type { FieldValue } from '../../domain/fields/field.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
+import type { RecordValues } from '../../domain/fields/record-input.js';
 import type { Caller } from '../caller.js';
 import { recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit, valuesOfNew } from '../changes/change-log.js';
-import { type RecordValues, readRecord } from '../inventory/record-input.js';
+import { readRecord } from '../inventory/record-input.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 

@@ -1,6 +1,6 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { type Address, AddressAggregate, addressFields } from '../../domain/address/address.js';
-import { changeOfHold, splitHold } from '../../domain/allocation/hold.js';
+import { type Address, addressFields } from '../../domain/address/address.js';
+import { AddressAggregate } from '../../domain/address/address-aggregate.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { isUnset } from '../../domain/scalar-text.js';
@@ -10,11 +10,10 @@ import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Changes } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { type Batch, type BatchOutcome, type Outcome, outcomeOf, putOff } from '../unit-of-work/request-batcher.js';
-import { checkAddressReferences, clearGateways, unknownAddress, visible } from './address-writes.js';
-import { catalogReadOnce, checkAllReferences, readChangeBesideHold } from './record-input.js';
+import { clearGateways, unknownAddress, visible } from './address-writes.js';
+import { catalogReadOnce, missingReferences } from './record-input.js';
 
 /** A change of an address: fields that are not in its input stay. */
 export interface AddressChange {
@@ -130,16 +129,13 @@ export class AddressChanges {
     definitions: readonly CustomField[],
   ): Promise<Made> {
     const address = await visible(this.#sources, caller, stored, levels.writeAddresses, () => unknownAddress(id));
-    const { hold, others } = splitHold(new AddressAggregate(address).inputOfChange(input), definitions);
-    await checkAddressReferences(this.#sources, others);
-    const { values, custom } = readChangeBesideHold(definitions, { fields: addressFields }, others, hold);
-    requireExpected(caller, addressFields, address);
-    const editDate = this.#now();
-    const changes = { ...values, ...changeOfHold(address, { hold, tag: values.tag }, editDate), custom, editDate };
-    await checkAllReferences(this.#sources, addressFields, others);
+    const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
+    const at = this.#now();
+    const facts = { definitions, missing, at, isExpected: caller.terms?.isExpected };
+    const { changes, takesGatewayMark } = new AddressAggregate(address).change(input, facts);
     const mark = { subnetId: address.subnetId, exceptId: id };
-    if (values.is_gateway) await clearGateways(this.#repositories, caller, mark, editDate);
-    return { caller, address, changes };
+    if (takesGatewayMark) await clearGateways(this.#repositories, caller, mark, at);
+    return { caller, address, changes: { ...changes, editDate: at } };
   }
 
   /** Stores what is pending: whoever reads from then on finds it. */

@@ -1,48 +1,11 @@
-import { levels } from '../../domain/access/access-policy.js';
-import { type Address, addressFields, positionInput } from '../../domain/address/address.js';
-import { holdFrom, inputWithHold, splitHold } from '../../domain/allocation/hold.js';
+import { type Address, addressFields } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
-import type { CustomField } from '../../domain/fields/custom-field.js';
 import type { PermissionLevel } from '../../domain/fields/permission-map.js';
-import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
-import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
 import { entryOf, recordConsequences, valuesOfNew } from '../changes/change-log.js';
-import type { CatalogReader, LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
-import { checkReferences, readRecordWith } from './record-input.js';
-
-/** What a new address is read with. */
-export interface NewAddressSources {
-  readonly sections: Pick<Readers['sections'], 'find'>;
-  readonly catalog: Pick<Readers['catalog'], 'find'>;
-  readonly definitions: readonly CustomField[];
-}
-
-/**
- * Makes the values of a new address, at a place that is held. @param found the subnet, whether it holds the address already, and the time
- * @throws IpamError as Addresses.create does
- */
-export async function prepareNew(
-  caller: Caller,
-  input: Input,
-  found: { readonly subnet: LockedSubnet | undefined; readonly isTaken: boolean; readonly at: string },
-  { sections, catalog, definitions }: NewAddressSources,
-): Promise<{ subnet: LockedSubnet; values: NewValues<Address> }> {
-  const { subnetId, ip: named } = positionInput(input);
-  const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
-  const subnet = await permitted({ sections }, caller, found.subnet, levels.writeAddresses, subnetUnknown);
-  const aggregate = new SubnetAggregate(subnet);
-  const ip = aggregate.placeOfNew(named, found.isTaken, input.ip);
-  const { hold, others } = splitHold(input, definitions);
-  const fields = inputWithHold(others, hold);
-  await checkAddressReferences({ catalog }, fields);
-  const record = { ...fields, ip: ip.toString() };
-  const { values, custom } = readRecordWith(definitions, { fields: addressFields }, record, 'create');
-  aggregate.checkAddress(ip);
-  return { subnet, values: { ...values, ...holdFrom(found.at, hold), ip, custom } };
-}
 
 /** The mistake of naming an address that is not there, or that the caller does not see. */
 export const unknownAddress = (id: number): IpamError => new IpamError('address.unknown', { id });
@@ -108,12 +71,6 @@ export async function clearGateways(
   await recordConsequences(repositories, caller, timestamp, { of: 'gateway', subnetId, exceptId });
   await repositories.addresses.clearGateways(subnetId, exceptId, timestamp);
 }
-
-/** Checks the device and tag that an address's input names. @throws IpamError field.type, field.reference */
-export const checkAddressReferences = (
-  repositories: { readonly catalog: Pick<CatalogReader, 'find'> },
-  input: Input,
-): Promise<void> => checkReferences(repositories, addressFields, ['deviceId', 'tag'], input);
 
 /** @throws Error when the storage has given fewer ids than there are records */
 export function idAt(ids: readonly number[], index: number): number {

@@ -1,5 +1,5 @@
 import { addressFields } from '../../domain/address/address.js';
-import { confirmed, isHoldOver } from '../../domain/allocation/hold.js';
+import { confirmed, isHoldOver } from '../../domain/fields/hold.js';
 import { type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { expiryCaller } from '../caller.js';
 import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit } from '../changes/change-log.js';

@@ -3,8 +3,8 @@ import { type FoundPosition, masterUnknown, permittedPosition } from '../../doma
 import type { Prefix } from '../../domain/net/prefix.js';
 import { isUnset, readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
-import { SubnetPosition } from '../../domain/subnet/position.js';
-import type { Subnet } from '../../domain/subnet/subnet.js';
+import { type OverlapScope, SubnetPosition } from '../../domain/subnet/position.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { type Caller, conflictFor, permitted } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
@@ -63,13 +63,35 @@ export class LockedPositions {
     return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
   }
 
-  /** @throws IpamError subnet.overlapInSection, subnet.overlapWithSibling. @param exceptId a subnet that is moved */
-  async refuseOverlap(prefix: Prefix, place: SubnetPosition, vrfId: number | null, exceptId?: number): Promise<void> {
-    const scope = place.overlapScope(vrfId);
-    const find = async () => scope && (await this.#repositories.subnets.findOverlap(prefix, scope, exceptId));
-    let found = await find();
-    const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
-    while (found && (await holds.freeIfExpired(found))) found = await find();
-    place.refuseOverlap(prefix, found && (await conflictFor(this.#repositories, this.#caller, found, prefix)));
+  /** The network that a position does not allow beside a prefix, as the caller may see it. @param exceptId a subnet that moves */
+  async findObstacle(
+    prefix: Prefix,
+    position: SubnetPosition,
+    vrfId: number | null,
+    exceptId?: number,
+  ): Promise<Network | undefined> {
+    const scope = position.overlapScope(vrfId);
+    return scope && findObstacle(this.#repositories, this.#caller, this.#timestamp, { prefix, scope, exceptId });
   }
+}
+
+/** Where networks overlap a prefix. */
+interface Overlap {
+  readonly prefix: Prefix;
+  readonly scope: OverlapScope;
+  readonly exceptId?: number | undefined;
+}
+
+/** The network that overlaps a prefix, as the caller may see it. Networks whose holds have expired are freed. */
+export async function findObstacle(
+  repositories: Repositories,
+  caller: Caller,
+  timestamp: string,
+  { prefix, scope, exceptId }: Overlap,
+): Promise<Network | undefined> {
+  const find = () => repositories.subnets.findOverlap(prefix, scope, exceptId);
+  let found = await find();
+  const holds = new ExpiredHolds(repositories, timestamp);
+  while (found && (await holds.freeIfExpired(found))) found = await find();
+  return found && conflictFor(repositories, caller, found, prefix);
 }

@@ -1,16 +1,19 @@
-import { type Address, addressFields, positionInput } from '../../domain/address/address.js';
+import { levels } from '../../domain/access/access-policy.js';
+import { positionInput } from '../../domain/address/address.js';
+import { AddressAggregate, type NewAddress } from '../../domain/address/address-aggregate.js';
+import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import { type Input, readIp } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { readId } from '../../domain/scalar-text.js';
-import type { Caller } from '../caller.js';
+import { type Caller, permitted } from '../caller.js';
 import { once } from '../once.js';
-import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
-import { idAt, insertAddresses, lockPosition, prepareNew } from './address-writes.js';
+import { idAt, insertAddresses, lockPosition } from './address-writes.js';
 import { ExpiredHolds } from './expired-holds.js';
-import { catalogReadOnce, checkAllReferences } from './record-input.js';
+import { catalogReadOnce, missingReferences } from './record-input.js';
 
 /** An address that is to be created in the subnet which its input names. */
 export interface AddressCreation {
@@ -23,7 +26,7 @@ interface Made {
   readonly index: number;
   readonly caller: Caller;
   readonly subnet: LockedSubnet;
-  readonly values: NewValues<Address>;
+  readonly values: NewAddress;
 }
 
 /** Finds a subnet that is held. */
@@ -119,12 +122,12 @@ export class NewAddresses {
     held: ReadonlySet<string>,
   ): Promise<Made> {
     const { subnetId, ip } = positionInput(input);
+    const subnetUnknown = () => new IpamError('field.reference', { field: 'subnetId', id: subnetId });
+    const subnet = await permitted(this.#sources, caller, subnetOf(subnetId), levels.writeAddresses, subnetUnknown);
     const isTaken = ip !== undefined && held.has(addressKey(subnetId, ip));
-    const sources = { ...this.#sources, definitions };
-    const found = { subnet: subnetOf(subnetId), isTaken, at: this.#now() };
-    const made = await prepareNew(caller, input, found, sources);
-    await checkAllReferences(sources, addressFields, input);
-    return { index, caller, ...made };
+    const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
+    const values = AddressAggregate.create(subnet, input, { definitions, missing, isTaken, at: this.#now() });
+    return { index, caller, subnet, values };
   }
 
   /** @returns the ids by the places of the addresses among the others */

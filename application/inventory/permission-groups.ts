@@ -1,13 +1,13 @@
-import { IpamError } from '../../domain/errors.js';
-import type { FieldValue } from '../../domain/fields/field.js';
+import type { Input } from '../../domain/fields/read-fields.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
+const none: ReadonlySet<number> = new Set();
+
 /**
- * Checks that permissions name groups that exist, and will until the unit of work ends: who deletes a group waits for those
- * that have read groups. @throws IpamError permission.groupUnknown
+ * Ids of the groups, if the permissions of an input name any. The groups exist until the unit of work ends: the deletion of a
+ * group waits for those that have read groups.
  */
-export async function checkGroups({ groups }: Pick<Repositories, 'groups'>, permissions: FieldValue | undefined): Promise<void> {
-  if (!(permissions instanceof Map) || permissions.size === 0) return;
-  const known = new Set((await groups.list()).map(({ id }) => id));
-  for (const id of permissions.keys()) if (!known.has(id)) throw new IpamError('permission.groupUnknown', { group: String(id) });
+export async function groupsFor({ groups }: Pick<Repositories, 'groups'>, { permissions }: Input): Promise<ReadonlySet<number>> {
+  if (!(permissions instanceof Map) || permissions.size === 0) return none;
+  return new Set((await groups.list()).map(({ id }) => id));
 }

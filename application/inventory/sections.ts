@@ -4,8 +4,8 @@ import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scalar-text.js';
-import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../domain/section/section.js';
-import { becomesStrict } from '../../domain/subnet/merged-networks.js';
+import { checkSectionName, type Section, sectionFields } from '../../domain/section/section.js';
+import { SectionAggregate } from '../../domain/section/section-aggregate.js';
 import type { Caller } from '../caller.js';
 import {
   type ChangeValues,
@@ -22,8 +22,8 @@ import { requireExpected } from '../unit-of-work/expected-version.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { requireStrictOrder } from './merged-networks.js';
-import { checkGroups } from './permission-groups.js';
-import { checkFieldNames, readRecord } from './record-input.js';
+import { groupsFor } from './permission-groups.js';
+import { withNumericLevels } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
 /** What can be done with sections. A section on which the caller has no permission does not exist for it. */
@@ -73,15 +73,15 @@ export class Sections {
    */
   create(caller: Caller, input: Input): Promise<number> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
-      await checkFieldNames(repositories, { fields: sectionFields, owner: 'sections' }, input);
-      checkSectionName(input.name);
-      if (!isUnset(input.masterSection)) await checkMaster(repositories, caller, input.masterSection);
-      else requireTopLevel(caller.principal);
+      const definitions = await repositories.customFields.list('sections');
+      SectionAggregate.checkInput(input, definitions);
+      const master = await lockMaster(repositories, caller, input.masterSection);
+      if (!master) requireTopLevel(caller.principal);
       const { defaults } = await repositories.settings.read();
-      const shape = { fields: sectionFields, owner: 'sections', defaults: { strictMode: defaults.sectionStrictMode } } as const;
-      const { values, custom } = await readRecord(repositories, shape, input, 'create');
-      await checkGroups(repositories, values.permissions);
-      const section = { ...values, custom };
+      const numeric = withNumericLevels(sectionFields, input);
+      const groups = await groupsFor(repositories, numeric);
+      const facts = { definitions, groups, master, defaults: { strictMode: defaults.sectionStrictMode } };
+      const section = SectionAggregate.create(numeric, facts);
       const id = await repositories.sections.insert(section);
       await this.#record(repositories, caller, id, 'add', valuesOfNew(sectionFields, section));
       return id;
@@ -99,15 +99,15 @@ export class Sections {
       const current = requireSection(caller.principal, held.get(id), levels.change, unknown(id));
       requireExpected(caller, sectionFields, current);
       if ('name' in input) checkSectionName(input.name);
-      if (!isUnset(input.masterSection)) {
-        const hasChildren = await repositories.sections.hasChildren(id);
-        await checkMaster(repositories, caller, input.masterSection, { id, hasChildren });
-      }
-      const { values, custom } = await readRecord(repositories, { fields: sectionFields, owner: 'sections' }, input, 'change');
-      await checkGroups(repositories, values.permissions);
-      if (becomesStrict(current, values)) await requireStrictOrder(repositories, caller, current);
-      await repositories.sections.update(id, { ...values, custom, editDate: formatTimestamp(this.#clock.now()) });
-      await this.#record(repositories, caller, id, 'edit', valuesOfEdit(sectionFields, current, { ...values, custom }));
+      const master = await lockMaster(repositories, caller, input.masterSection);
+      const hasChildren = master !== undefined && (await repositories.sections.hasChildren(id));
+      const definitions = await repositories.customFields.list('sections');
+      const numeric = withNumericLevels(sectionFields, input);
+      const facts = { definitions, groups: await groupsFor(repositories, numeric), master, hasChildren };
+      const { changes, becomesStrict } = new SectionAggregate(current).change(numeric, facts);
+      if (becomesStrict) await requireStrictOrder(repositories, caller, current);
+      await repositories.sections.update(id, { ...changes, editDate: formatTimestamp(this.#clock.now()) });
+      await this.#record(repositories, caller, id, 'edit', valuesOfEdit(sectionFields, current, changes));
     });
   }
 
@@ -133,15 +133,11 @@ export class Sections {
 
 const unknown = (id: number) => () => new IpamError('section.unknown', { id });
 
-async function checkMaster(
-  repositories: Repositories,
-  caller: Caller,
-  given: unknown,
-  moving?: { id: number; hasChildren: boolean },
-): Promise<void> {
+/** Locks the section above, where an input names any. @throws IpamError field.reference, permission.denied */
+async function lockMaster(repositories: Repositories, caller: Caller, given: unknown): Promise<Section | undefined> {
+  if (isUnset(given)) return undefined;
   const masterId = readId(given);
   const found = masterId === undefined ? undefined : await repositories.sections.lock(masterId, 'share');
   const whenUnknown = () => new IpamError('field.reference', { field: 'masterSection', id: scalarText(given) ?? '' });
-  const master = requireSection(caller.principal, found, levels.change, whenUnknown);
-  new SectionAggregate(master).checkChild(moving);
+  return requireSection(caller.principal, found, levels.change, whenUnknown);
 }

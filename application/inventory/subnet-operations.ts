@@ -1,10 +1,8 @@
 import { levels } from '../../domain/access/access-policy.js';
 import { IpamError } from '../../domain/errors.js';
-import { rangeOf } from '../../domain/net/address-range.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { SubnetPosition } from '../../domain/subnet/position.js';
-import type { Resize } from '../../domain/subnet/resize.js';
-import type { Split, SplitRequest } from '../../domain/subnet/split.js';
+import type { SplitPart, SplitRequest } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, conflictFor, permitted } from '../caller.js';
@@ -15,7 +13,7 @@ import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
-import { readRecord } from './record-input.js';
+import { findObstacle } from './locked-positions.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A network that is held for reshaping, and where it hangs. */
@@ -44,16 +42,17 @@ export class SubnetOperations {
     return this.#runWithRetry(caller, async (repositories) => {
       const { network, place } = await lockToReshape(repositories, caller, id);
       await this.#freeWithin(repositories, id);
-      const resize = new SubnetAggregate(network).resize(mask, place);
-      const { prefix } = resize;
-      await this.#rejectConflict(repositories, caller, id, resize);
-      const child = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
-      const ip = await repositories.addresses.findOutside(id, resize.usableRange);
-      resize.refuseLeftovers(child && (await conflictFor(repositories, caller, child, prefix)), ip);
       const timestamp = formatTimestamp(this.#clock.now());
-      await repositories.subnets.update(id, { prefix, editDate: timestamp });
+      const resize = new SubnetAggregate(network).resize(mask, place);
+      const { prefix, overlapScope: scope } = resize;
+      const obstacle = scope && (await findObstacle(repositories, caller, timestamp, { prefix, scope, exceptId: id }));
+      const outside = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
+      const child = outside && (await conflictFor(repositories, caller, outside, prefix));
+      const ip = await repositories.addresses.findOutside(id, resize.usableRange);
+      const changes = resize.changes({ obstacle, child, ip });
+      await repositories.subnets.update(id, { ...changes, editDate: timestamp });
       const differences = [lineOf('mask', network.prefix, prefix)];
-      const told = { ...valuesOfEdit(subnetFields, network, { prefix }), differences };
+      const told = { ...valuesOfEdit(subnetFields, network, changes), differences };
       await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', ...told });
     });
   }
@@ -68,26 +67,21 @@ export class SubnetOperations {
       const { network } = await lockToReshape(repositories, caller, id);
       await this.#freeWithin(repositories, id);
       const split = new SubnetAggregate(network).split(request);
-      const child = await firstChild(repositories, network);
-      split.refuseChildInPart(child && (await conflictFor(repositories, caller, child, network.prefix)));
-      split.refuseChildren(await repositories.subnets.hasChildren(id));
-      split.refuseLostAddress(await repositories.addresses.findAnyOf(id, split.addressesLost));
+      const found = await firstChild(repositories, network);
+      const changes = split.changes({
+        child: found && (await conflictFor(repositories, caller, found, network.prefix)),
+        hasChildren: await repositories.subnets.hasChildren(id),
+        lostAddress: await repositories.addresses.findAnyOf(id, split.addressesLost),
+        definitions: await repositories.customFields.list('subnets'),
+      });
       const timestamp = formatTimestamp(this.#clock.now());
-      const ids = await insertSplitNetworks(repositories, network, split, { caller, timestamp });
+      const ids = await insertParts(repositories, network, changes.parts, { caller, timestamp });
       const differences = split.parts.map((part) => lineOf('part', null, part));
       const change = { object: 'subnet', objectId: id, action: 'split', differences } as const;
       await recordChange(repositories, caller, timestamp, change);
-      if (!split.grouped) await deleteSplit(repositories, network, { caller, timestamp });
+      if (changes.replacesNetwork) await deleteSplit(repositories, network, { caller, timestamp });
       return ids;
     });
-  }
-
-  async #rejectConflict(repositories: Repositories, caller: Caller, id: number, resize: Resize): Promise<void> {
-    const { overlapScope, prefix } = resize;
-    const find = async () => overlapScope && (await repositories.subnets.findOverlap(prefix, overlapScope, id));
-    let found = await find();
-    while (found && (await this.#holds(repositories).freeIfExpired(found))) found = await find();
-    resize.refuseObstacle(found && (await conflictFor(repositories, caller, found, prefix)));
   }
 
   /** Frees what a network holds no longer: nothing of that is to be kept in place. */
@@ -138,22 +132,18 @@ interface Doing {
   readonly timestamp: string;
 }
 
-async function insertSplitNetworks(
+/** Stores the parts of a network, each with the addresses that move to it. @returns their ids */
+async function insertParts(
   repositories: Repositories,
   network: Network,
-  split: Split,
+  parts: readonly SplitPart[],
   { caller, timestamp }: Doing,
 ): Promise<number[]> {
-  const shape = split.copiesCustom ? { fields: subnetFields } : ({ fields: subnetFields, owner: 'subnets' } as const);
-  const fresh = await readRecord(repositories, shape, { sectionId: network.sectionId }, 'create');
-  const custom = split.copiesCustom ? network.custom : fresh.custom;
   const ids: number[] = [];
-  for (const part of split.values) {
-    const values = { ...fresh.values, ...part, custom };
-    const id = await repositories.subnets.insert(values);
-    const told = { ...valuesOfNew(subnetFields, values), isConsequence: true };
+  for (const { subnet, addresses: range } of parts) {
+    const id = await repositories.subnets.insert(subnet);
+    const told = { ...valuesOfNew(subnetFields, subnet), isConsequence: true };
     await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...told });
-    const range = rangeOf(part.prefix);
     const cause = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
     await recordConsequences(repositories, caller, timestamp, cause);
     await repositories.addresses.moveRange(network.id, id, range);

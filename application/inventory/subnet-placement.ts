@@ -1,17 +1,24 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { masterUnknown, permittedPosition, sectionUnknown } from '../../domain/access/requested-position.js';
-import type { Settings } from '../../domain/access/settings.js';
-import { changeOfHold, checkSubnetHold, holdFrom, inputWithHold, splitHold } from '../../domain/allocation/hold.js';
+import { masterUnknown, permittedPosition } from '../../domain/access/requested-position.js';
 import type { ChangeAction } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
-import type { CustomField } from '../../domain/fields/custom-field.js';
-import { type Input, readField } from '../../domain/fields/read-fields.js';
+import type { Input } from '../../domain/fields/read-fields.js';
+import { namedReferences, referenceNames } from '../../domain/fields/references.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import type { SubnetPosition } from '../../domain/subnet/position.js';
 import { type NamedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
-import { SubnetAggregate, type SubnetChange } from '../../domain/subnet/subnet-aggregate.js';
+import {
+  type DescendantChanges,
+  type NewSubnet,
+  type NewSubnetFacts,
+  type RequestedChange,
+  SubnetAggregate,
+  type SubnetChange,
+  type SubnetFacts,
+} from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, canSee, permitted } from '../caller.js';
 import {
   type ChangeValues,
@@ -22,15 +29,15 @@ import {
   valuesOfEdit,
   valuesOfNew,
 } from '../changes/change-log.js';
-import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { Changes, LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
 import { LockedPositions } from './locked-positions.js';
 import { requireStrictOrder } from './merged-networks.js';
-import { checkGroups } from './permission-groups.js';
-import { checkAllReferences, checkReferences, readChangeBesideHold, readRecordWith } from './record-input.js';
+import { groupsFor } from './permission-groups.js';
+import { missingReferences, withNumericLevels } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 /** A subnet that was made. */
@@ -40,19 +47,16 @@ export interface CreatedSubnet {
   readonly prefix: Prefix | null;
 }
 
-/** What new subnets need to know, the same for all of a unit of work. */
-export interface NewSubnetFacts {
-  readonly defaults: Settings['defaults'];
-  readonly definitions: readonly CustomField[];
-}
+/** Facts about new subnets that are the same for all of a unit of work. */
+export type SharedFacts = Pick<NewSubnetFacts, 'defaults' | 'definitions'>;
 
-/** Reads what new subnets need to know. */
+/** Reads the facts that new subnets share. */
 export async function factsOfNewSubnets({
   settings,
   customFields,
-}: Pick<Repositories, 'settings' | 'customFields'>): Promise<NewSubnetFacts> {
+}: Pick<Repositories, 'settings' | 'customFields'>): Promise<SharedFacts> {
   const [{ defaults }, definitions] = await Promise.all([settings.read(), customFields.list('subnets')]);
-  return { defaults, definitions };
+  return { defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState }, definitions };
 }
 
 /** A subnet below which others are to be created: held, or none where there is no such subnet. */
@@ -60,7 +64,7 @@ export interface LockedParent {
   readonly master: Subnet | undefined;
   /** Where sections are found, read once each. */
   readonly sections: Pick<Repositories['sections'], 'find'>;
-  readonly facts: NewSubnetFacts;
+  readonly facts: SharedFacts;
 }
 
 /** A network that is free, and where it lies. */
@@ -79,7 +83,7 @@ export class SubnetPlacement {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
   readonly #timestamp: string;
-  readonly #places: LockedPositions;
+  readonly #positions: LockedPositions;
   readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
 
   /**
@@ -92,139 +96,131 @@ export class SubnetPlacement {
     this.#repositories = repositories;
     this.#caller = caller;
     this.#timestamp = timestamp;
-    this.#places = new LockedPositions(repositories, caller, timestamp);
+    this.#positions = new LockedPositions(repositories, caller, timestamp);
   }
 
-  /**
-   * Creates a network, or a folder when `prefix` is null. Permissions come from where it hangs, whatever the input says of
-   * them. @throws IpamError as Subnets.create does
-   */
-  async create(prefix: Prefix | null, { permissions: _given, ...input }: Input): Promise<CreatedSubnet> {
-    const place = await this.#places.find(prefix, input.sectionId, input.masterSubnetId);
-    return { id: await this.insert(await this.#prepare(place, prefix, input)), prefix };
+  /** Creates a network, or a folder when `prefix` is null. @throws IpamError as Subnets.create does */
+  async create(prefix: Prefix | null, input: Input): Promise<CreatedSubnet> {
+    const position = await this.#positions.find(prefix, input.sectionId, input.masterSubnetId);
+    return { id: await this.insert(await this.#prepare(position, prefix, input)), prefix };
   }
 
-  /** Makes the record of a subnet below a master that is held. @throws IpamError as Subnets.create does */
-  async prepareBelow(
-    { master: held, sections, facts }: LockedParent,
-    prefix: Prefix | null,
-    { permissions: _given, ...input }: Input,
-  ): Promise<NewValues<Subnet>> {
+  /** The record of a subnet below a master that is locked. @throws IpamError as Subnets.create does */
+  async prepareBelow({ master: held, sections, facts }: LockedParent, prefix: Prefix | null, input: Input): Promise<NewSubnet> {
     const master = await permitted({ sections }, this.#caller, held, levels.change, () => masterUnknown(input.masterSubnetId));
     const sectionId = readId(input.sectionId);
     const section = sectionId === undefined ? undefined : await sections.find(sectionId);
-    const place = permittedPosition(prefix, { sectionGiven: input.sectionId, section, master }, this.#caller.principal);
-    return this.#prepare(place, prefix, input, facts);
+    const requested = { sectionGiven: input.sectionId, section, master };
+    return this.#prepare(permittedPosition(prefix, requested, this.#caller.principal), prefix, input, facts);
   }
 
-  async #prepare(place: SubnetPosition, prefix: Prefix | null, input: Input, known?: NewSubnetFacts): Promise<NewValues<Subnet>> {
-    const vrfId = readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
-    const [facts] = await Promise.all([
+  async #prepare(position: SubnetPosition, prefix: Prefix | null, input: Input, known?: SharedFacts): Promise<NewSubnet> {
+    const vrfId = SubnetAggregate.vrfOf(input);
+    const [shared, references, obstacle] = await Promise.all([
       known ?? factsOfNewSubnets(this.#repositories),
-      prefix ? this.#places.refuseOverlap(prefix, place, vrfId) : undefined,
+      this.#references(input),
+      prefix ? this.#positions.findObstacle(prefix, position, vrfId) : undefined,
     ]);
-    return this.#newSubnet(place, prefix, input, facts);
+    return SubnetAggregate.create(position, prefix, input, { ...shared, ...references, obstacle, at: this.#timestamp });
   }
 
   /**
-   * Makes the record of a network in free space of a master, which is held and which the caller may change: what is free
-   * overlaps nothing that it is compared with. @throws IpamError as Subnets.create does
+   * The record of a network in free space of a master, which is locked and which the caller may change: what is free overlaps
+   * nothing that it is compared with. @throws IpamError as Subnets.create does
    */
-  prepareFree({ prefix, master, section }: FreePosition, { permissions: _given, ...input }: Input, facts: NewSubnetFacts) {
-    const place = permittedPosition(prefix, { sectionGiven: master.sectionId, section, master }, this.#caller.principal);
-    readField('vrfId', subnetFields.vrfId, input.vrfId ?? null);
-    return this.#newSubnet(place, prefix, input, facts);
+  async prepareFree({ prefix, master, section }: FreePosition, input: Input, shared: SharedFacts): Promise<NewSubnet> {
+    const requested = { sectionGiven: master.sectionId, section, master };
+    const position = permittedPosition(prefix, requested, this.#caller.principal);
+    const references = await this.#references(input);
+    const facts = { ...shared, ...references, obstacle: undefined, at: this.#timestamp };
+    return SubnetAggregate.create(position, prefix, input, facts);
   }
 
-  /** Stores a subnet that was made for this. @returns its id */
-  async insert(subnet: NewValues<Subnet>): Promise<number> {
+  /** Stores a new subnet. @returns its id */
+  async insert(subnet: NewSubnet): Promise<number> {
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', valuesOfNew(subnetFields, subnet));
     return id;
   }
 
-  async #newSubnet(
-    place: SubnetPosition,
-    prefix: Prefix | null,
-    input: Input,
-    facts: NewSubnetFacts,
-  ): Promise<NewValues<Subnet>> {
-    const { defaults, definitions } = facts;
-    const { hold, others } = splitHold(input, definitions);
-    checkSubnetHold(prefix, hold);
-    await this.#checkReferences(others);
-    const shape = {
-      fields: subnetFields,
-      defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState },
-    } as const;
-    const { values, custom } = readRecordWith(definitions, shape, inputWithHold(others, hold), 'create');
-    await this.#checkLink(values.linked_subnet);
-    await this.#checkAllReferences(others);
-    return {
-      ...values,
-      ...holdFrom(this.#timestamp, hold),
-      prefix,
-      isFolder: prefix === null,
-      permissions: place.permissions,
-      custom,
-    };
+  /** Facts about the records that an input names. @param linked the subnet that is linked already */
+  async #references(input: Input, linked: number | null = null): Promise<Omit<SubnetFacts, 'definitions'>> {
+    const references = this.#catalog ? allReferences : firstReferences;
+    const source = this.#catalog ? { catalog: this.#catalog } : this.#repositories;
+    const link = SubnetAggregate.linkOf(input);
+    const missing = await missingReferences(source, namedReferences(subnetFields, references, input));
+    const isLinkMissing = link !== null && link !== linked && !(await this.#canSee(link));
+    return { references, missing, isLinkMissing };
   }
 
-  /** Changes a subnet's fields, its place included. @throws OutdatedRead, and IpamError as Subnets.change does */
+  async #canSee(id: number): Promise<boolean> {
+    return canSee(this.#repositories, this.#caller, await this.#repositories.subnets.find(id));
+  }
+
+  /** Changes a subnet's fields, its position included. @throws OutdatedRead, and IpamError as Subnets.change does */
   async change(id: number, input: Input, named: NamedNetwork): Promise<void> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const stored = await this.#repositories.subnets.find(id);
     const found = await permitted(this.#repositories, this.#caller, stored, levels.change, whenUnknown);
     const subnet = new SubnetAggregate(found);
-    subnet.checkNamed(named);
-    if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
-    const definitions = await this.#repositories.customFields.list('subnets');
-    const { hold, others } = splitHold(input, definitions);
-    await this.#checkReferences(others);
-    const { values, custom } = readChangeBesideHold(definitions, { fields: subnetFields }, others, hold);
-    await this.#checkAllReferences(others);
-    await checkGroups(this.#repositories, values.permissions);
-    if (values.linked_subnet !== found.linked_subnet) await this.#checkLink(values.linked_subnet);
-    subnet.checkKind(values);
-    if (subnet.isMovedBy(values)) await this.#checkMove(found, input, values);
+    const requested = await this.#readChange(subnet, input, named);
+    const position = subnet.isMovedBy(requested.values) ? await this.#move(subnet, input, requested.values) : undefined;
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw whenUnknown();
     if (subnet.isElsewhere(current)) throw new OutdatedRead();
     requireExpected(this.#caller, subnetFields, current);
-    await this.#checkPoolEnd(current, values);
-    const ofHold = changeOfHold(current, { hold, tag: values.tag }, this.#timestamp);
-    const changes = { ...values, ...ofHold, ...(await this.#permissionsIn(values.sectionId, current)), custom };
-    await this.#repositories.subnets.update(id, { ...changes, editDate: this.#timestamp });
-    await this.#record(id, 'edit', valuesOfEdit(subnetFields, current, changes));
-    if (values.sectionId !== undefined && values.sectionId !== current.sectionId) await this.#moveBelow(id, values.sectionId);
+    const lostAddress = await this.#lostAddress(current, requested.values);
+    const facts = { position, lostAddress, at: this.#timestamp };
+    const { changes, descendants } = new SubnetAggregate(current).change(requested, facts);
+    await this.#storeEdit(current, changes);
+    if (position && descendants) await this.#moveDescendants(id, descendants, position.section);
+  }
+
+  async #readChange(subnet: SubnetAggregate, input: Input, named: NamedNetwork): Promise<RequestedChange> {
+    const numeric = withNumericLevels(subnetFields, input);
+    const definitions = await this.#repositories.customFields.list('subnets');
+    const references = await this.#references(input, subnet.record.linked_subnet);
+    const groups = await groupsFor(this.#repositories, numeric);
+    return subnet.readChange(numeric, named, { definitions, ...references, groups });
+  }
+
+  /** Locks the position that a change moves a subnet to. */
+  async #move(subnet: SubnetAggregate, input: Input, values: SubnetChange): Promise<SubnetPosition> {
+    const { record } = subnet;
+    if (record.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
+    const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : record.masterSubnetId;
+    const position = await this.#positions.find(record.prefix, values.sectionId ?? record.sectionId, masterGiven, record);
+    const ancestors = position.master ? await this.#repositories.subnets.ancestorIds(position.master.id) : [];
+    const vrfId = values.vrfId === undefined ? record.vrfId : values.vrfId;
+    const obstacle = record.prefix ? await this.#positions.findObstacle(record.prefix, position, vrfId, record.id) : undefined;
+    subnet.moveTo(position, { ancestors, obstacle });
+    return position;
+  }
+
+  async #lostAddress(subnet: Subnet, change: SubnetChange): Promise<IpAddress | undefined> {
+    const lost = new SubnetAggregate(subnet).addressesLostBy(change);
+    return lost.length > 0 ? this.#repositories.addresses.findAnyOf(subnet.id, lost) : undefined;
   }
 
   /**
-   * Takes the subnets below one that moved into its new section, with the permissions of that.
+   * Takes the subnets below one that moved into its new section.
    * @throws IpamError as requireStrictOrder does
    */
-  async #moveBelow(id: number, sectionId: number): Promise<void> {
-    const section = await this.#repositories.sections.find(sectionId);
+  async #moveDescendants(id: number, changes: DescendantChanges, section: Section): Promise<void> {
     const ids: number[] = [];
     for await (const below of this.#repositories.subnets.ids({ descendantsOf: id, order: { by: 'id' } })) ids.push(below);
     const subnets = await lockSubnets(
       this.#repositories,
       ids.filter((below) => below !== id),
     );
-    if (!section || subnets.size === 0) return;
-    const changes = { sectionId, permissions: section.permissions };
-    for (const [below, subnet] of subnets) {
-      await this.#repositories.subnets.update(below, { ...changes, editDate: this.#timestamp });
-      await this.#record(below, 'edit', valuesOfEdit(subnetFields, subnet, changes));
-    }
+    if (subnets.size === 0) return;
+    for (const subnet of subnets.values()) await this.#storeEdit(subnet, changes);
     if (section.strictMode) await requireStrictOrder(this.#repositories, this.#caller, section);
   }
 
-  /** A subnet that comes to another section has the permissions of that one. */
-  async #permissionsIn(sectionId: number | undefined, current: Subnet): Promise<Partial<Pick<Subnet, 'permissions'>>> {
-    if (sectionId === undefined || sectionId === current.sectionId) return {};
-    const section = await this.#repositories.sections.find(sectionId);
-    return section ? { permissions: section.permissions } : {};
+  async #storeEdit(subnet: Subnet, changes: Changes<Subnet>): Promise<void> {
+    await this.#repositories.subnets.update(subnet.id, { ...changes, editDate: this.#timestamp });
+    await this.#record(subnet.id, 'edit', valuesOfEdit(subnetFields, subnet, changes));
   }
 
   /** Deletes a subnet with all descendants and their addresses. @throws OutdatedRead, IpamError subnet.unknown */
@@ -273,34 +269,8 @@ export class SubnetPlacement {
   #record(objectId: number, action: ChangeAction, told: ChangeValues): Promise<void> {
     return recordChange(this.#repositories, this.#caller, this.#timestamp, { object: 'subnet', objectId, action, ...told });
   }
-
-  async #checkMove(subnet: Subnet, input: Input, values: SubnetChange): Promise<void> {
-    if (subnet.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
-    const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : subnet.masterSubnetId;
-    const place = await this.#places.find(subnet.prefix, values.sectionId ?? subnet.sectionId, masterGiven, subnet);
-    if (place.master) place.refuseCycle(subnet.id, await this.#repositories.subnets.ancestorIds(place.master.id));
-    const vrfId = values.vrfId === undefined ? subnet.vrfId : values.vrfId;
-    if (subnet.prefix) await this.#places.refuseOverlap(subnet.prefix, place, vrfId, subnet.id);
-  }
-
-  /** @throws IpamError field.reference for a subnet that is not there for the caller */
-  async #checkLink(id: number | null | undefined): Promise<void> {
-    if (id === null || id === undefined) return;
-    if (!(await canSee(this.#repositories, this.#caller, await this.#repositories.subnets.find(id))))
-      throw new IpamError('field.reference', { field: 'linked_subnet', id });
-  }
-
-  #checkReferences(input: Input): Promise<void> {
-    return checkReferences(this.#repositories, subnetFields, ['vlanId', 'vrfId'], input);
-  }
-
-  async #checkAllReferences(input: Input): Promise<void> {
-    if (this.#catalog) await checkAllReferences({ catalog: this.#catalog }, subnetFields, input);
-  }
-
-  async #checkPoolEnd(subnet: Subnet, change: SubnetChange): Promise<void> {
-    const aggregate = new SubnetAggregate(subnet);
-    const lost = aggregate.addressesLostBy(change);
-    if (lost.length > 0) aggregate.refuseLostAddress(await this.#repositories.addresses.findAnyOf(subnet.id, lost));
-  }
 }
+
+/** Reference fields that are read before a subnet is stored. */
+const firstReferences = ['vlanId', 'vrfId'];
+const allReferences = referenceNames(subnetFields);

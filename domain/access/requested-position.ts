@@ -1,8 +1,8 @@
 import { IpamError } from '../errors.js';
 import type { Prefix } from '../net/prefix.js';
-import { readId, scalarText } from '../scalar-text.js';
+import { scalarText } from '../scalar-text.js';
 import type { Section } from '../section/section.js';
-import { SubnetPosition } from '../subnet/position.js';
+import { SubnetPosition, sectionUnknown } from '../subnet/position.js';
 import type { Subnet } from '../subnet/subnet.js';
 import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
 import { levelToAddSubnet, type Principal, requireSection } from './access-policy.js';
@@ -38,12 +38,6 @@ export function permittedPosition(
   if (!prefix) above?.checkChild(null);
   if (master && master.sectionId !== permitted.id) throw new IpamError('subnet.otherSection', { sectionId: master.sectionId });
   return new SubnetPosition(permitted, master);
-}
-
-/** What is wrong with the id of a section that is not there. */
-export function sectionUnknown(given: unknown): IpamError {
-  if (given === undefined || given === null || given === '') return new IpamError('field.required', { field: 'sectionId' });
-  return new IpamError('field.reference', { field: 'sectionId', id: readId(given) ?? scalarText(given) ?? '' });
 }
 
 /** What is wrong with the id of a master that is not there. */

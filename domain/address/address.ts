@@ -1,4 +1,3 @@
-import { withMeantTimes } from '../ambiguous-time.js';
 import { IpamError } from '../errors.js';
 import { defineFields, type RecordOf } from '../fields/field.js';
 import { type Input, readIp } from '../fields/read-fields.js';
@@ -40,24 +39,4 @@ export function positionInput(input: Input): { readonly subnetId: number; readon
   const subnetId = readId(input.subnetId);
   if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
   return { subnetId, ip: readIp(input.ip) };
-}
-
-/** What an address does. */
-export class AddressAggregate {
-  readonly record: Address;
-
-  constructor(record: Address) {
-    this.record = record;
-  }
-
-  /**
-   * What an input changes: the place of the address stays, and may be named as it is, in any spelling; of times that the clocks
-   * showed twice the stored one is meant, if it is one of them.
-   * @throws IpamError address.ipFixed, address.subnetFixed for another place
-   */
-  inputOfChange({ ip, subnetId, ...others }: Input): Input {
-    if (ip !== undefined && !readIp(ip)?.equals(this.record.ip)) throw new IpamError('address.ipFixed');
-    if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');
-    return withMeantTimes(others, this.record);
-  }
 }

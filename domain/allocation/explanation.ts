@@ -1,3 +1,4 @@
+import { type Holdable, holdTag } from '../fields/hold.js';
 import type { Family } from '../net/ip-address.js';
 import { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
@@ -5,7 +6,6 @@ import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 import type { AddressCriteria } from './address-criteria.js';
 import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type Gap } from './free-ranges.js';
-import { type Holdable, holdTag } from './hold.js';
 
 /**
  * Why nothing was taken of a range:

@@ -20,7 +20,6 @@ export {
   prefixWithin,
 } from '../allocation/free-prefixes.js';
 export { type End, type Gap, largestBlockLength, withoutRange, withRange } from '../allocation/free-ranges.js';
-export { changeOfHold, type Holdable, holdFrom, isHoldOver, maxHold } from '../allocation/hold.js';
 export {
   type BlockQuery,
   chooseSubnet,
@@ -29,6 +28,7 @@ export {
   type SubnetPolicy,
   subnetPolicies,
 } from '../allocation/subnet-choice.js';
+export { changeOfHold, type Holdable, holdFrom, isHoldOver, maxHold } from '../fields/hold.js';
 export {
   type AddressSpace,
   type FreeSpace,

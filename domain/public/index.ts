@@ -1,5 +1,6 @@
 /** Sections, subnets and addresses with their rules, and the descriptors that define their fields. */
-export { type Address, AddressAggregate, addressFields } from '../address/address.js';
+export { type Address, addressFields } from '../address/address.js';
+export { AddressAggregate } from '../address/address-aggregate.js';
 export { type KindName, kindNames, kindOf, kinds } from '../catalog/kinds.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../errors.js';
 export {
@@ -19,7 +20,8 @@ export { type ListQuery, selected } from '../listing/list-query.js';
 export type { Sort, SortField } from '../listing/sort.js';
 export { IpAddress } from '../net/ip-address.js';
 export { Prefix } from '../net/prefix.js';
-export { checkSectionName, type Section, SectionAggregate, sectionFields } from '../section/section.js';
+export { checkSectionName, type Section, sectionFields } from '../section/section.js';
+export { SectionAggregate } from '../section/section-aggregate.js';
 export { networkFor, networksFor } from '../subnet/holding-network.js';
 export { type OverlapScope, SubnetPosition } from '../subnet/position.js';
 export { Resize } from '../subnet/resize.js';

@@ -37,29 +37,3 @@ export interface OrderOfSubnets {
   readonly field: (typeof subnetOrderFields)[number];
   readonly descending: boolean;
 }
-
-/** What a section does: which sections may come below it, and how it orders its subnets. */
-export class SectionAggregate {
-  readonly record: Section;
-
-  constructor(record: Section) {
-    this.record = record;
-  }
-
-  /**
-   * Checks what is to come below it: sections are nested one level deep, and none is its own master.
-   * @param moving the section that comes there, with whether it has sections below it; none for a new one
-   * @throws IpamError section.masterOfItself, section.tooDeep
-   */
-  checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
-    if (moving?.id === this.record.id) throw new IpamError('section.masterOfItself');
-    if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
-  }
-
-  /** Its own order of its subnets, e.g. `description,desc`; by network where it names no column that is known. */
-  get orderOfSubnets(): OrderOfSubnets {
-    const [given, direction] = (this.record.subnetOrdering ?? '').split(',');
-    const field = subnetOrderFields.find((name) => name === given);
-    return { field: field ?? 'subnet', descending: field !== undefined && direction === 'desc' };
-  }
-}

@@ -1,5 +1,4 @@
 import { IpamError } from '../errors.js';
-import type { Section } from '../section/section.js';
 import type { Network } from './subnet.js';
 
 /** A change of a container after which networks are compared that were not compared before. */
@@ -11,10 +10,6 @@ export type ContainerChange =
 
 /** Two networks that may not exist side by side, the one with the lower id first. */
 export type NetworkPair = readonly [one: Network, other: Network];
-
-/** Whether a change of a section makes it compare its networks. */
-export const becomesStrict = (before: Pick<Section, 'strictMode'>, change: Partial<Pick<Section, 'strictMode'>>): boolean =>
-  change.strictMode === true && !before.strictMode;
 
 /**
  * Refuses a change of a container after which two networks overlap in a strict section.

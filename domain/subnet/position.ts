@@ -1,6 +1,7 @@
 import { IpamError } from '../errors.js';
 import type { PermissionMap } from '../fields/permission-map.js';
 import type { Prefix } from '../net/prefix.js';
+import { readId, scalarText } from '../scalar-text.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from './subnet.js';
 
@@ -62,4 +63,10 @@ export class SubnetPosition {
   refuseCycle(subnetId: number, ancestors: Iterable<number>): void {
     for (const id of ancestors) if (id === subnetId) throw new IpamError('subnet.cycle');
   }
+}
+
+/** The mistake of a section id that names no section. */
+export function sectionUnknown(given: unknown): IpamError {
+  if (given === undefined || given === null || given === '') return new IpamError('field.required', { field: 'sectionId' });
+  return new IpamError('field.reference', { field: 'sectionId', id: readId(given) ?? scalarText(given) ?? '' });
 }

@@ -10,6 +10,16 @@ import { usableRange } from './usable-addresses.js';
 /** Shortest prefix length that a resize may ask for. */
 const minLength = 8;
 
+/** Facts that decide whether a network can have another prefix length. Networks are as the caller may see them. */
+export interface ResizeFacts {
+  /** The network in the overlap scope that overlaps the new prefix. */
+  readonly obstacle: Network | undefined;
+  /** The lowest child outside of the new prefix, where children must lie inside. */
+  readonly child: Network | undefined;
+  /** The lowest address outside of the usable range. */
+  readonly ip: IpAddress | undefined;
+}
+
 /** A network as it is with another prefix length: growing drops the network address to the next boundary. */
 export class Resize {
   readonly prefix: Prefix;
@@ -57,6 +67,16 @@ export class Resize {
   /** Where its addresses must still lie. */
   get usableRange(): AddressRange {
     return usableRange({ ...this.#network, prefix: this.prefix });
+  }
+
+  /**
+   * The new values.
+   * @throws IpamError subnet.overlapWithSibling, resize.overlap, resize.childOutside, subnet.addressOutside
+   */
+  changes({ obstacle, child, ip }: ResizeFacts): { readonly prefix: Prefix } {
+    this.refuseObstacle(obstacle);
+    this.refuseLeftovers(child, ip);
+    return { prefix: this.prefix };
   }
 
   /**

@@ -1,11 +1,14 @@
 import { IpamError } from '../errors.js';
+import type { CustomField } from '../fields/custom-field.js';
 import type { FieldDefinition, ValuesOf } from '../fields/field.js';
 import { readField } from '../fields/read-fields.js';
+import { readRecordInput } from '../fields/record-input.js';
+import { type AddressRange, rangeOf } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { addressBits } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
-import type { Network, subnetFields } from './subnet.js';
+import { type Network, type Subnet, subnetFields } from './subnet.js';
 import { isAssignable } from './usable-addresses.js';
 
 /** How a network is to be cut, as a caller sends it. */
@@ -18,6 +21,31 @@ export interface SplitRequest {
   readonly namePrefix?: unknown;
   /** Whether the parts have the custom values of the network, as they have unless it is said. */
   readonly copiesCustom?: unknown;
+}
+
+/** Facts that decide whether a network can be split. */
+export interface SplitFacts {
+  /** The lowest child that overlaps the network, as the caller may see it. */
+  readonly child: Network | undefined;
+  readonly hasChildren: boolean;
+  /** One of addressesLost that the network has, if any. */
+  readonly lostAddress: IpAddress | undefined;
+  /** Custom fields of subnets: parts that do not copy the values of the network get the defaults. */
+  readonly definitions: readonly CustomField[];
+}
+
+/** A part that is to be stored. */
+export interface SplitPart {
+  readonly subnet: Omit<Subnet, 'id'>;
+  /** The addresses of the network that move to it. */
+  readonly addresses: AddressRange;
+}
+
+/** The networks that a split makes, ascending, and their consequences. */
+export interface SplitChanges {
+  readonly parts: readonly SplitPart[];
+  /** Whether the network is deleted: the parts take its position. */
+  readonly replacesNetwork: boolean;
 }
 
 const allowedCounts = new Set([2, 4, 8, 16, 32, 64, 128, 256]);
@@ -43,6 +71,22 @@ export class Split {
     this.grouped = readField('grouped', flag, request.grouped ?? true) ?? true;
     this.namePrefix = readField('namePrefix', name, request.namePrefix ?? null) ?? 'split_subnet_';
     this.copiesCustom = readField('copiesCustom', flag, request.copiesCustom ?? true) ?? true;
+  }
+
+  /** @throws IpamError split.childOverlaps, subnet.hasChildren, subnet.addressOutside, field.required of a custom field */
+  changes({ child, hasChildren, lostAddress, definitions }: SplitFacts): SplitChanges {
+    this.refuseChildInPart(child);
+    this.refuseChildren(hasChildren);
+    this.refuseLostAddress(lostAddress);
+    const { sectionId, custom: copied } = this.#network;
+    const fields = { fields: subnetFields };
+    const fresh = readRecordInput(this.copiesCustom ? [] : definitions, fields, { sectionId }, 'create');
+    const custom = this.copiesCustom ? copied : fresh.custom;
+    const parts = this.values.map((part) => ({
+      subnet: { ...fresh.values, ...part, custom },
+      addresses: rangeOf(part.prefix),
+    }));
+    return { parts, replacesNetwork: !this.grouped };
   }
 
   /** @param child the lowest child that overlaps the network. @throws IpamError split.childOverlaps when it lies where a part is to be */

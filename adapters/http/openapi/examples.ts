@@ -79,7 +79,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -116,7 +115,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -162,7 +160,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "firewallAddressObject": null,
        "editDate": null,
        "customer_id": "1",
-       "heldUntil": null,
        "csid": "external",
        "custom_link": "link"
       }
@@ -209,7 +206,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -246,7 +242,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -426,7 +421,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -485,7 +479,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -554,7 +547,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -613,7 +605,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -697,7 +688,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -743,7 +733,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -789,7 +778,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -835,7 +823,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external"
@@ -940,7 +927,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -996,7 +982,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1030,7 +1015,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1109,7 +1093,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "editDate": "2024-03-01 12:00:00",
     "lastScan": null,
     "lastDiscovery": null,
-    "heldUntil": null,
     "custom_customer_type": "target-type",
     "custom_customer_address_type": "target-type",
     "csid": "external",
@@ -1335,7 +1318,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1360,7 +1342,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1394,7 +1375,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1419,7 +1399,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1453,7 +1432,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1487,7 +1465,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1521,7 +1498,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1546,7 +1522,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1580,7 +1555,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": null,
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     },
@@ -1605,7 +1579,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1699,7 +1672,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -1792,7 +1764,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "firewallAddressObject": null,
     "editDate": null,
     "customer_id": "1",
-    "heldUntil": null,
     "csid": "external",
     "custom_link": "link"
    },
@@ -1824,7 +1795,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "firewallAddressObject": null,
     "editDate": null,
     "customer_id": "1",
-    "heldUntil": null,
     "csid": "external",
     "custom_link": "link"
    },
@@ -2037,7 +2007,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2091,7 +2060,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2445,7 +2413,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2670,7 +2637,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -2715,7 +2681,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -2879,7 +2844,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "editDate": "2024-03-01 12:00:00",
        "lastScan": null,
        "lastDiscovery": null,
-       "heldUntil": null,
        "custom_customer_type": null,
        "custom_customer_address_type": null,
        "csid": "external"
@@ -3120,7 +3084,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3165,7 +3128,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": null,
      "custom_customer_address_type": null,
      "csid": "external"
@@ -3200,7 +3162,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -3349,7 +3310,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3474,7 +3434,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3598,7 +3557,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "editDate": "2024-03-01 12:00:00",
      "lastScan": null,
      "lastDiscovery": null,
-     "heldUntil": null,
      "custom_customer_type": "target-type",
      "custom_customer_address_type": "target-type",
      "csid": "external",
@@ -3987,7 +3945,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -4145,7 +4102,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "firewallAddressObject": null,
      "editDate": null,
      "customer_id": "1",
-     "heldUntil": null,
      "csid": "external",
      "custom_link": "link"
     }
@@ -5001,7 +4957,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "editDate": "2024-03-01 12:00:00",
        "lastScan": null,
        "lastDiscovery": null,
-       "heldUntil": null,
        "custom_customer_type": "target-type",
        "custom_customer_address_type": "target-type",
        "csid": "external"
@@ -5032,7 +4987,6 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "firewallAddressObject": null,
        "editDate": null,
        "customer_id": "1",
-       "heldUntil": null,
        "csid": "external",
        "custom_link": "link"
       }

@@ -1,10 +1,10 @@
 import { maySeeSecrets, setsSecret } from '../../../domain/access/secrets.js';
-import { type Holdable, splitHold } from '../../../domain/allocation/hold.js';
 import { withMeantTimes } from '../../../domain/ambiguous-time.js';
 import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { FieldSet } from '../../../domain/fields/field.js';
+import { type Holdable, splitHold } from '../../../domain/fields/hold.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
 import type { Caller } from '../../caller.js';

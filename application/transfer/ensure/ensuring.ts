@@ -1,10 +1,10 @@
 import { levelInSection, levels, requireSection, shows } from '../../../domain/access/access-policy.js';
 import { addressFields } from '../../../domain/address/address.js';
-import { isHoldOver } from '../../../domain/allocation/hold.js';
 import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import { hasVrfName } from '../../../domain/catalog/vrf-names.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
+import { isHoldOver } from '../../../domain/fields/hold.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { type Input, readField, readIp } from '../../../domain/fields/read-fields.js';
 import type { Prefix } from '../../../domain/net/prefix.js';

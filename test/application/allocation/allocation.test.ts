@@ -208,9 +208,9 @@ describe('Allocation', () => {
       const id = await world.network('10.0.0.0/30');
       const group = await folder();
       for (const length of [-1, 0, 29, 33, 129]) {
-        const isPossible = length <= 32;
-        const code = isPossible ? 'allocation.noSubnet' : 'prefix.length';
-        const details = isPossible ? {} : { length: String(length) };
+        const isImpossible = length > 32;
+        const code = isImpossible ? 'prefix.length' : 'allocation.noSubnet';
+        const details = isImpossible ? { length: String(length) } : {};
         await world.expectRefused(findSubnet(id, length), code, details);
         await world.expectRefused(() => all(id, length), code, details);
         await world.expectRefused(() => takeSubnet(id, length), code, details);

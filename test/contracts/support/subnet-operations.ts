@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { networkIn, noTraits, rootNetwork, type Traits, traitsInput, traitsOf, vrfOf } from './allocation/allocation-inputs.js';
 import { bitsOf, type End, type ModelSubnet, take } from './allocation/allocation-model.js';
-import { candidates, nextNetwork, type Place, placeMistakes } from './allocation/allocation-rules.js';
+import { candidates, nextNetwork, noNetworkMistake, type Place, placeMistakes } from './allocation/allocation-rules.js';
 import { caller, named, type Operation, type World } from './allocation/allocation-world.js';
 
 const createSection: Operation = async (world, { where, other, flag }) => {
@@ -91,7 +91,11 @@ const allocate: Operation = async (world, { where, other, size, flag }) => {
   const isWhole = length === subnet.prefix?.length;
   for (const outcome of outcomes) {
     if ('result' in outcome) world.expectOutcome(what, outcome, []);
-    else world.expectOutcome(what, outcome, isWhole ? ['subnet.outsideMaster', 'allocation.noSubnet'] : ['allocation.noSubnet']);
+    else
+      world.expectOutcome(what, outcome, [
+        ...(isWhole ? (['subnet.outsideMaster'] as const) : []),
+        noNetworkMistake(subnet, length),
+      ]);
   }
   const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
   expect(texts(made), what).to.deep.equal(isWhole ? [] : texts(expected.map((prefix) => ({ prefix }))));

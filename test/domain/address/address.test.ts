@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { AddressAggregate, addressFields, positionInput, unseen } from '../../../domain/address/address.js';
+import { addressFields, positionInput, unseen } from '../../../domain/address/address.js';
+import { AddressAggregate } from '../../../domain/address/address-aggregate.js';
 import { readFields } from '../../../domain/fields/read-fields.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { readFields } from '../../../domain/fields/read-fields.js';
-import { checkSectionName, type Section, SectionAggregate, sectionFields } from '../../../domain/section/section.js';
+import { checkSectionName, type Section, sectionFields } from '../../../domain/section/section.js';
+import { SectionAggregate } from '../../../domain/section/section-aggregate.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 import { sectionOf } from '../support/samples.js';
 

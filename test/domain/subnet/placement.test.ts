@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
-import { permittedPosition, type RequestedPosition, sectionUnknown } from '../../../domain/access/requested-position.js';
+import { permittedPosition, type RequestedPosition } from '../../../domain/access/requested-position.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { SubnetPosition } from '../../../domain/subnet/position.js';
+import { SubnetPosition, sectionUnknown } from '../../../domain/subnet/position.js';
 import type { Folder, Network } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { levels } from '../../support/levels.js';
@@ -60,7 +60,6 @@ describe('the place that a subnet is to come to', () => {
   const changing: Principal = { unrestricted: false, groups: [3], inventory: 'read' };
   const stranger: Principal = { unrestricted: false, groups: [], inventory: 'read' };
   const master = network('10.0.0.0/8', { sectionId: 4 });
-  const folder = folderOf({ sectionId: 4 });
   const place = (prefix: string | null, wanted: Partial<RequestedPosition>, by: Principal = unrestrictedPrincipal) =>
     permittedPosition(
       prefix === null ? null : Prefix.parse(prefix),
@@ -76,6 +75,7 @@ describe('the place that a subnet is to come to', () => {
     code: ErrorCode,
   ][] = [
     ['outside of its master', '11.0.0.0/24', { master }, undefined, 'subnet.outsideMaster'],
+    ['below a master of another section', '10.0.0.0/24', { master }, undefined, 'subnet.otherSection'],
     ['as a folder below a network', null, { master }, undefined, 'subnet.masterNotFolder'],
     ['at the top of a section that one only sees', '11.0.0.0/24', {}, seeing, 'permission.denied'],
     ['in a section that one does not see', '11.0.0.0/24', {}, stranger, 'field.reference'],
@@ -105,9 +105,11 @@ describe('the place that a subnet is to come to', () => {
   it('is the top of a section that one may change, or below a master in one that one sees', () => {
     for (const prefix of ['11.0.0.0/24', null]) {
       expect(place(prefix, {}, changing)).to.deep.equal(new SubnetPosition(section));
+      const folder = folderOf({ sectionId: 4 });
       expect(place(prefix, { master: folder }, seeing)).to.deep.equal(new SubnetPosition(section, folder));
     }
-    expect(place('10.0.0.0/24', { master }, seeing)).to.deep.equal(new SubnetPosition(section, master));
+    const parent = network('10.0.0.0/8', { sectionId: 4 });
+    expect(place('10.0.0.0/24', { master: parent }, seeing)).to.deep.equal(new SubnetPosition(section, parent));
   });
 
   const unknown: [given: unknown, code: ErrorCode, details: object][] = [

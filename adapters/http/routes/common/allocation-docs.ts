@@ -1,7 +1,7 @@
 import { addressCriteriaFields } from '../../../../domain/allocation/address-criteria.js';
-import { holdField } from '../../../../domain/allocation/hold.js';
 import { subnetCriteriaFields } from '../../../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../../../domain/fields/field.js';
+import { holdField } from '../../../../domain/fields/hold.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';

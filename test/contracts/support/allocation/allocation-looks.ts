@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { collect } from '../../../support/collect.js';
 
 import { bitsOf, type End, type ModelSubnet, take } from './allocation-model.js';
-import { nextAddress, nextNetwork } from './allocation-rules.js';
+import { nextAddress, nextNetwork, noNetworkMistake } from './allocation-rules.js';
 import { usageIn } from './allocation-usage.js';
 import { caller, named, type World } from './allocation-world.js';
 
@@ -85,7 +85,7 @@ async function lookAtList(world: World, subnet: ModelSubnet, length: number): Pr
   const asked = world.application.allocation.findFreeSubnets(caller, subnet.id, length);
   const found = await world.outcomeOf('findFreeSubnets', asked);
   if ('error' in found) {
-    expect([found.error.code, expected.length]).to.deep.equal(['allocation.noSubnet', 0]);
+    expect([found.error.code, expected.length]).to.deep.equal([noNetworkMistake(subnet, length), 0]);
     return;
   }
   const listed: string[] = [];

@@ -45,8 +45,12 @@ export function nextNetwork(
 ): { prefix?: Prefix; mistakes: Mistakes } {
   if (subnet.prefix && length > bitsOf(subnet.prefix)) return { mistakes: ['prefix.length'] };
   const [prefix] = take(model.freeNetworks(subnet, length, end), 1);
-  return prefix ? { prefix, mistakes: [] } : { mistakes: ['allocation.noSubnet'] };
+  return prefix ? { prefix, mistakes: [] } : { mistakes: [noNetworkMistake(subnet, length)] };
 }
+
+/** The mistake of a prefix length for which a subnet has no free network: one that the family does not have is named. */
+export const noNetworkMistake = ({ prefix }: ModelSubnet, length: number): 'prefix.length' | 'allocation.noSubnet' =>
+  prefix && length > bitsOf(prefix) ? 'prefix.length' : 'allocation.noSubnet';
 
 /** A network that one in a strict section must not overlap. */
 function hasObstacle(model: AllocationModel, { prefix, sectionId, masterId, vrfId }: Place, movedId?: number): boolean {

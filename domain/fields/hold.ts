@@ -1,7 +1,7 @@
 import { IpamError } from '../errors.js';
-import { type Input, readField } from '../fields/read-fields.js';
 import type { Prefix } from '../net/prefix.js';
 import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
+import { type Input, readField } from './read-fields.js';
 
 /** For how many seconds something can be held at a time: thirty days. */
 export const maxHold = 2_592_000;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nearestWord } from '../../../domain/listing/nearest-word.js';
+import { nearestWord } from '../../config/near-words.js';
 
 describe('The word that a mistyped one was meant for', () => {
   const words = ['sections', 'subnets', 'addresses', 'vlans', 'vrfs', 'customer_id', 'hostname', 'ip'];

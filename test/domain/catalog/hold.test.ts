@@ -8,7 +8,7 @@ import {
   isHoldOver,
   maxHold,
   splitHold,
-} from '../../../domain/allocation/hold.js';
+} from '../../../domain/fields/hold.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { refusalOf } from '../support/refusal.js';
 

@@ -1,0 +1,54 @@
+import { IpamError } from '../errors.js';
+import { isUnset, readId } from '../scalar-text.js';
+import type { FieldDefinition, FieldSet } from './field.js';
+import type { PermissionMap } from './permission-map.js';
+import { type Input, readReference } from './read-fields.js';
+
+/** A record that a field of an input names. */
+export interface NamedReference {
+  readonly field: string;
+  readonly kind: string;
+  readonly id: number;
+}
+
+/** Names of the fields that refer to other records. */
+export const referenceNames = (fields: FieldSet): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
+
+/** The records that some fields of an input name. Values that are no ids are left out: requireReferences reports them. */
+export function namedReferences(fields: FieldSet, names: readonly string[], input: Input): NamedReference[] {
+  return names.flatMap((field) => {
+    const [definition, given] = [fields[field], input[field]];
+    if (definition?.type !== 'reference' || !isReadable(given)) return [];
+    const id = readReference(field, definition, given);
+    return id === undefined ? [] : [{ field, kind: definition.ref.kind, id }];
+  });
+}
+
+const isReadable = (given: unknown): boolean => isUnset(given) || readId(given) !== undefined;
+
+/**
+ * Checks that the records exist which some fields of an input name.
+ * @param names of the fields, in the order in which their mistakes are reported
+ * @param missing those of them whose record does not exist
+ * @throws IpamError field.type for a value that can be no id, field.reference
+ */
+export function requireReferences(fields: FieldSet, names: readonly string[], input: Input, missing: ReadonlySet<string>): void {
+  for (const name of names) if (input[name] !== undefined) requireReference(name, fields[name], input[name], missing);
+}
+
+function requireReference(name: string, field: FieldDefinition | undefined, given: unknown, missing: ReadonlySet<string>): void {
+  if (field?.type !== 'reference') return;
+  const id = readReference(name, field, given);
+  if (id !== undefined && missing.has(name)) throw new IpamError('field.reference', { field: name, id });
+}
+
+/**
+ * Checks that permissions name existing groups only.
+ * @param groups ids of the existing ones
+ * @throws IpamError permission.groupUnknown
+ */
+export function requireGroups(permissions: PermissionMap | null | undefined, groups: ReadonlySet<number>): void {
+  for (const id of permissions?.keys() ?? [])
+    if (!groups.has(id)) throw new IpamError('permission.groupUnknown', { group: String(id) });
+}

@@ -1,0 +1,99 @@
+import { IpamError } from '../errors.js';
+import type { CustomField } from '../fields/custom-field.js';
+import type { FieldValue } from '../fields/field.js';
+import type { Input } from '../fields/read-fields.js';
+import { checkFieldNames, readRecordInput } from '../fields/record-input.js';
+import { requireGroups } from '../fields/references.js';
+import { checkSectionName, type OrderOfSubnets, type Section, sectionFields, subnetOrderFields } from './section.js';
+
+/** Facts about the surroundings of a section that is created or changed. */
+export interface SectionFacts {
+  readonly definitions: readonly CustomField[];
+  /** Ids of the existing groups, as far as the input names any. */
+  readonly groups: ReadonlySet<number>;
+  /** The section above, where the input names one that the caller may change. */
+  readonly master: Section | undefined;
+}
+
+/** Facts about a section that is to be created. */
+export interface NewSectionFacts extends SectionFacts {
+  /** Values that replace the defaults of fields. */
+  readonly defaults: Readonly<Record<string, FieldValue>>;
+}
+
+/** Facts about a section that is to be changed. */
+export interface SectionChangeFacts extends SectionFacts {
+  /** Whether it has sections below it. Only asked where it gets another section above it. */
+  readonly hasChildren: boolean;
+}
+
+/** A section that is to be stored. */
+export type NewSection = Omit<Section, 'id'>;
+
+/** New values of a section, and their consequences. */
+export interface SectionChanges {
+  readonly changes: Partial<NewSection>;
+  /** Whether its networks are compared with each other from now on. */
+  readonly becomesStrict: boolean;
+}
+
+/** A section: which sections may come below it, how it is created and changed, how it orders its subnets. */
+export class SectionAggregate {
+  readonly record: Section;
+
+  constructor(record: Section) {
+    this.record = record;
+  }
+
+  /**
+   * Checks the part of an input whose mistakes are reported before those of the section above.
+   * @throws IpamError field.unknown, section.nameTooShort
+   */
+  static checkInput(input: Input, definitions: readonly CustomField[]): void {
+    checkFieldNames(definitions, sectionFields, input);
+    checkSectionName(input.name);
+  }
+
+  /**
+   * A new section.
+   * @throws IpamError field.unknown, section.nameTooShort, section.tooDeep, field.*, permission.groupUnknown, in this order
+   */
+  static create(input: Input, { definitions, defaults, groups, master }: NewSectionFacts): NewSection {
+    SectionAggregate.checkInput(input, definitions);
+    if (master) new SectionAggregate(master).checkChild();
+    const { values, custom } = readRecordInput(definitions, { fields: sectionFields, defaults }, input, 'create');
+    requireGroups(values.permissions, groups);
+    return { ...values, custom };
+  }
+
+  /**
+   * Its new values.
+   * @throws IpamError section.nameTooShort, section.masterOfItself, section.tooDeep, field.*, record.nothingToChange,
+   * permission.groupUnknown, in this order
+   */
+  change(input: Input, { definitions, groups, master, hasChildren }: SectionChangeFacts): SectionChanges {
+    const { id, strictMode } = this.record;
+    if ('name' in input) checkSectionName(input.name);
+    if (master) new SectionAggregate(master).checkChild({ id, hasChildren });
+    const { values, custom } = readRecordInput(definitions, { fields: sectionFields }, input, 'change');
+    requireGroups(values.permissions, groups);
+    return { changes: { ...values, custom }, becomesStrict: values.strictMode === true && !strictMode };
+  }
+
+  /**
+   * Checks a section that is to come below it: sections are nested one level deep, and none is its own master.
+   * @param moving the section, with whether it has sections below it; none for a new one
+   * @throws IpamError section.masterOfItself, section.tooDeep
+   */
+  checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
+    if (moving?.id === this.record.id) throw new IpamError('section.masterOfItself');
+    if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
+  }
+
+  /** Its own order of its subnets, e.g. `description,desc`; by network where it names no known column. */
+  get orderOfSubnets(): OrderOfSubnets {
+    const [given, direction] = (this.record.subnetOrdering ?? '').split(',');
+    const field = subnetOrderFields.find((name) => name === given);
+    return { field: field ?? 'subnet', descending: field !== undefined && direction === 'desc' };
+  }
+}

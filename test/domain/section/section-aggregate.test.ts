@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Input } from '../../../domain/fields/read-fields.js';
+import { type NewSectionFacts, SectionAggregate, type SectionChangeFacts } from '../../../domain/section/section-aggregate.js';
+import { levels } from '../../support/levels.js';
+import { type Mistake, reportedOf } from '../support/mistakes.js';
+import { sectionOf } from '../support/samples.js';
+
+const noGroups: ReadonlySet<number> = new Set();
+const nested = sectionOf({ id: 2, masterSection: 1 });
+
+const create = (input: Input, facts: Partial<NewSectionFacts> = {}) =>
+  SectionAggregate.create(input, { definitions: [], defaults: {}, groups: noGroups, master: undefined, ...facts });
+
+describe('A new section', () => {
+  it('has the values that are sent, and the strictness of the settings where none is sent', () => {
+    fc.assert(
+      fc.property(fc.option(fc.boolean(), { nil: undefined }), fc.boolean(), (sent, strictMode) => {
+        const input = { name: 'Customers', ...(sent !== undefined && { strictMode: sent }) };
+        expect(create(input, { defaults: { strictMode } }).strictMode).to.equal(sent ?? strictMode);
+      }),
+    );
+  });
+
+  it('has permissions of existing groups', () => {
+    const section = create({ name: 'Customers', permissions: { 3: 2 } }, { groups: new Set([3]) });
+    expect(section.permissions).to.deep.equal(levels({ 3: 2 }));
+  });
+
+  it('reports the first of several mistakes', () => {
+    const mistakes: Mistake<NewSectionFacts>[] = [
+      { code: 'field.unknown', input: { nonsense: 1 } },
+      { code: 'section.nameTooShort', input: { name: 'ab' } },
+      { code: 'section.tooDeep', facts: { master: nested } },
+      { code: 'field.tooLong', input: { DNS: 'x'.repeat(129) } },
+      { code: 'permission.groupUnknown', input: { name: 'Customers', permissions: { 3: 1 } } },
+    ];
+    expect(reportedOf(mistakes, (input, facts) => create({ name: 'Customers', ...input }, facts))).to.deep.equal(
+      mistakes.map(({ code }) => code),
+    );
+  });
+});
+
+describe('A change of a section', () => {
+  const change = (input: Input, facts: Partial<SectionChangeFacts> = {}, strictMode = false) =>
+    new SectionAggregate(sectionOf({ id: 1, strictMode })).change(input, {
+      definitions: [],
+      groups: noGroups,
+      master: undefined,
+      hasChildren: false,
+      ...facts,
+    });
+
+  it('sets the fields that are sent', () => {
+    expect(change({ description: 'a' }).changes).to.deep.equal({ description: 'a', custom: {} });
+  });
+
+  it('makes it strict only where it was not', () => {
+    for (const [before, sent, expected] of [
+      [false, true, true],
+      [true, true, false],
+      [true, false, false],
+      [false, undefined, false],
+    ] as const)
+      expect(change({ order: 1, ...(sent !== undefined && { strictMode: sent }) }, {}, before).becomesStrict).to.equal(expected);
+  });
+
+  it('reports the first of several mistakes', () => {
+    const mistakes: Mistake<SectionChangeFacts>[] = [
+      { code: 'section.nameTooShort', input: { name: 'ab' } },
+      { code: 'section.masterOfItself', facts: { master: sectionOf({ id: 1 }) } },
+      { code: 'section.tooDeep', facts: { master: sectionOf({ id: 3 }), hasChildren: true } },
+      { code: 'field.unknown', input: { name: 'Customers', nonsense: 1 } },
+      { code: 'permission.groupUnknown', input: { permissions: { 3: 1 } } },
+    ];
+    expect(reportedOf(mistakes, change)).to.deep.equal(mistakes.map(({ code }) => code));
+  });
+});

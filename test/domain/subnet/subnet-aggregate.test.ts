@@ -1,0 +1,226 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ErrorCode } from '../../../domain/errors.js';
+import type { Input } from '../../../domain/fields/read-fields.js';
+import { referenceNames } from '../../../domain/fields/references.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix } from '../../../domain/net/prefix.js';
+import { SubnetPosition } from '../../../domain/subnet/position.js';
+import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
+import {
+  type NewSubnetFacts,
+  SubnetAggregate,
+  type SubnetChangeFacts,
+  type SubnetFacts,
+} from '../../../domain/subnet/subnet-aggregate.js';
+import { levels } from '../../support/levels.js';
+import { prefixes } from '../support/arbitraries.js';
+import { type Mistake, reportedOf } from '../support/mistakes.js';
+import { expectRefusal } from '../support/refusal.js';
+import { folderOf, networkAt, sectionOf } from '../support/samples.js';
+
+const at = '2026-01-01 12:00:00';
+const references = referenceNames(subnetFields);
+const none = new Set<string>();
+const obstacle = networkAt('10.0.0.0/16', { id: 9 });
+const position = new SubnetPosition(sectionOf({ permissions: levels({ 2: 1 }) }));
+
+const create = (input: Input, facts: Partial<NewSubnetFacts> = {}, prefix: Prefix | null = Prefix.parse('10.0.0.0/24')) =>
+  SubnetAggregate.create(
+    position,
+    prefix,
+    { sectionId: 1, ...input },
+    { definitions: [], references, missing: none, isLinkMissing: false, defaults: {}, obstacle: undefined, at, ...facts },
+  );
+
+describe('A new subnet', () => {
+  it('has the permissions of its position, whatever the input names', () => {
+    const { permissions, prefix, isFolder } = create({ permissions: { 3: 3 } });
+    expect([permissions, String(prefix), isFolder]).to.deep.equal([position.permissions, '10.0.0.0/24', false]);
+  });
+
+  it('is a folder without a prefix, and gets defaults of the settings', () => {
+    expect(create({}, { defaults: { tag: 4 } }, null)).to.include({ prefix: null, isFolder: true, tag: 4 });
+  });
+
+  it('is reserved as long as it is held', () => {
+    expect(create({ hold: 60 })).to.include({ tag: 3, heldUntil: '2026-01-01 12:01:01' });
+    expectRefusal(() => create({ hold: 60 }, {}, null), 'hold.folder');
+  });
+
+  it('reports the first of several mistakes', () => {
+    const mistakes: Mistake<NewSubnetFacts>[] = [
+      { code: 'field.type', input: { vrfId: 'x' } },
+      { code: 'subnet.overlapInSection', facts: { obstacle } },
+      { code: 'field.type', input: { hold: 'x' } },
+      { code: 'field.reference', input: { vlanId: 7 }, facts: { missing: new Set(['vlanId', 'device']) } },
+      { code: 'hold.tag', input: { hold: 60, tag: 4 } },
+      { code: 'field.unknown', input: { nonsense: 1 } },
+      { code: 'field.reference', input: { linked_subnet: 8 }, facts: { isLinkMissing: true, missing: new Set(['device']) } },
+      { code: 'field.reference', input: { device: 5 }, facts: { missing: new Set(['device']) } },
+    ];
+    expect(reportedOf(mistakes, create)).to.deep.equal(mistakes.map(({ code }) => code));
+  });
+
+  it('has the prefix that is given, of whatever family and length', () => {
+    fc.assert(fc.property(prefixes, (prefix) => create({}, {}, prefix).prefix?.equals(prefix) === true));
+  });
+});
+
+const subnet = networkAt('10.0.0.0/24', { id: 7, masterSubnetId: 2, linked_subnet: 5 });
+type ChangeFacts = SubnetFacts & { readonly groups: ReadonlySet<number> };
+const readChange = (input: Input, facts: Partial<ChangeFacts> = {}, of: Subnet = subnet) =>
+  new SubnetAggregate(of).readChange(
+    input,
+    {},
+    { definitions: [], references, missing: none, isLinkMissing: false, groups: new Set<number>(), ...facts },
+  );
+
+describe('A change of a subnet', () => {
+  const change = (input: Input, facts: Partial<SubnetChangeFacts> = {}, of: Subnet = subnet) =>
+    new SubnetAggregate(of).change(readChange(input, {}, of), { position: undefined, lostAddress: undefined, at, ...facts });
+
+  it('sets the fields that are sent, and no others', () => {
+    const texts = fc.dictionary(
+      fc.constantFrom('description', 'firewallAddressObject'),
+      fc.string({ unit: fc.constantFrom('a', 'b') }),
+    );
+    fc.assert(
+      fc.property(texts, fc.boolean(), (sent, isFull) => {
+        const { changes, descendants } = change({ ...sent, isFull });
+        expect(Object.keys(changes).sort()).to.deep.equal([...Object.keys(sent), 'custom', 'isFull'].sort());
+        expect(descendants).to.equal(undefined);
+      }),
+    );
+  });
+
+  it('to another section takes its permissions, for all descendants too', () => {
+    const section = sectionOf({ id: 4, permissions: levels({ 3: 2 }) });
+    const { changes, descendants } = change({ sectionId: 4 }, { position: new SubnetPosition(section, folderOf()) });
+    const expected = { sectionId: 4, permissions: section.permissions };
+    expect(changes).to.deep.equal({ ...expected, custom: {} });
+    expect(descendants).to.deep.equal(expected);
+  });
+
+  it('within its section leaves permissions and descendants alone', () => {
+    const { changes, descendants } = change({ masterSubnetId: null }, { position });
+    expect(changes).to.deep.equal({ masterSubnetId: null, custom: {} });
+    expect(descendants).to.equal(undefined);
+  });
+
+  it('is refused where it ends a pool whose edges are in use, before its hold is', () => {
+    const lostAddress = IpAddress.parse('10.0.0.0');
+    expectRefusal(() => change({ isPool: 0, hold: 60 }, { lostAddress }), 'subnet.poolInUse');
+    expectRefusal(() => change({ isPool: 0, hold: 60 }), 'hold.none');
+  });
+
+  it('confirms what is held', () => {
+    const held = networkAt('10.0.0.0/24', { heldUntil: at, tag: 3 });
+    expect(change({ hold: 0 }, {}, held).changes).to.deep.equal({ heldUntil: null, tag: 2, custom: {} });
+  });
+
+  it('reports the first of several mistakes', () => {
+    const mistakes: Mistake<ChangeFacts>[] = [
+      { code: 'field.reference', input: { sectionId: 'x' } },
+      { code: 'field.type', input: { hold: 'x' } },
+      { code: 'field.reference', input: { vlanId: 7 }, facts: { missing: new Set(['vlanId', 'device']) } },
+      { code: 'field.unknown', input: { nonsense: 1 } },
+      { code: 'field.reference', input: { device: 5 }, facts: { missing: new Set(['device']) } },
+      { code: 'permission.groupUnknown', input: { permissions: { 3: 1 } }, facts: { groups: new Set() } },
+      {
+        code: 'field.reference',
+        input: { linked_subnet: 8 },
+        facts: { isLinkMissing: true, groups: new Set([3]) },
+      },
+      { code: 'subnet.folderFixed', input: { isFolder: 1 } },
+    ];
+    expect(reportedOf(mistakes, readChange)).to.deep.equal(mistakes.map(({ code }) => code));
+  });
+
+  it('may write back a link to a subnet that the caller does not see', () => {
+    const facts = { isLinkMissing: true };
+    expect(readChange({ linked_subnet: 5 }, facts).values).to.deep.equal({ linked_subnet: 5 });
+    expectRefusal(() => readChange({ linked_subnet: 6 }, facts), 'field.reference', { field: 'linked_subnet', id: 6 });
+  });
+});
+
+describe('A move of a subnet', () => {
+  const aggregate = new SubnetAggregate(subnet);
+  const cases: [what: string, ancestors: number[], code: ErrorCode | undefined][] = [
+    ['below itself is refused before an overlap', [3, 7], 'subnet.cycle'],
+    ['onto another network is refused', [3], 'subnet.overlapInSection'],
+  ];
+  for (const [what, ancestors, code] of cases)
+    it(what, () => {
+      expectRefusal(() => aggregate.moveTo(position, { ancestors, obstacle }), code as ErrorCode);
+    });
+
+  it('is free of overlaps for a folder', () => {
+    new SubnetAggregate(folderOf()).moveTo(position, { ancestors: [], obstacle });
+  });
+});
+
+describe('Another prefix length of a network', () => {
+  const resize = new SubnetAggregate(subnet).resize(25, position);
+  const child = networkAt('10.0.0.128/26', { id: 8 });
+  const ip = IpAddress.parse('10.0.0.200');
+
+  it('is its new prefix', () => {
+    const changes = resize.changes({ obstacle: undefined, child: undefined, ip: undefined });
+    expect(String(changes.prefix)).to.equal('10.0.0.0/25');
+  });
+
+  it('is refused for an obstacle first, then a child, then an address outside', () => {
+    expectRefusal(() => resize.changes({ obstacle, child, ip }), 'resize.overlap');
+    expectRefusal(() => resize.changes({ obstacle: undefined, child, ip }), 'resize.childOutside');
+    expectRefusal(() => resize.changes({ obstacle: undefined, child: undefined, ip }), 'subnet.addressOutside');
+  });
+});
+
+describe('The parts of a network', () => {
+  const noFacts = { child: undefined, hasChildren: false, lostAddress: undefined, definitions: [] };
+  const asset = { name: 'asset', type: 'varchar(20)', default: 'none', required: false } as never;
+
+  it('get all addresses of the network between them, each one part', () => {
+    const cuts = fc.tuple(prefixes, fc.constantFrom(2, 4, 256)).filter(([{ length, family }, count]) => {
+      return length + Math.log2(count) <= (family === 4 ? 32 : 128);
+    });
+    fc.assert(
+      fc.property(cuts, ([prefix, count]) => {
+        const { parts } = new SubnetAggregate(networkAt(String(prefix))).split({ count }).changes(noFacts);
+        expect(parts.length).to.equal(count);
+        let next = prefix.first;
+        for (const { addresses } of parts) {
+          expect(addresses.first.value).to.equal(next);
+          next = addresses.last.value + 1n;
+        }
+        expect(next).to.equal(prefix.last + 1n);
+      }),
+    );
+  });
+
+  it('are its children, or replace it', () => {
+    const aggregate = new SubnetAggregate(subnet);
+    const grouped = aggregate.split({ count: 2 }).changes(noFacts);
+    expect([grouped.replacesNetwork, grouped.parts[0]?.subnet.masterSubnetId]).to.deep.equal([false, 7]);
+    const replacing = aggregate.split({ count: 2, grouped: 0 }).changes(noFacts);
+    expect([replacing.replacesNetwork, replacing.parts[0]?.subnet.masterSubnetId]).to.deep.equal([true, 2]);
+  });
+
+  it('have its custom values, or the defaults of the definitions', () => {
+    const custom = { asset: 'A-1' };
+    const aggregate = new SubnetAggregate({ ...subnet, custom });
+    const facts = { ...noFacts, definitions: [asset] };
+    expect(aggregate.split({ count: 2 }).changes(facts).parts[0]?.subnet.custom).to.deep.equal(custom);
+    const fresh = aggregate.split({ count: 2, copiesCustom: 0 }).changes(facts);
+    expect(fresh.parts[0]?.subnet.custom).to.not.deep.equal(custom);
+  });
+
+  it('are refused for a child in a part first, then for children, then for an address at their edges', () => {
+    const split = new SubnetAggregate(subnet).split({ count: 2, grouped: 0 });
+    const facts = { ...noFacts, child: networkAt('10.0.0.0/26'), hasChildren: true, lostAddress: IpAddress.parse('10.0.0.127') };
+    expectRefusal(() => split.changes(facts), 'split.childOverlaps');
+    expectRefusal(() => split.changes({ ...facts, child: undefined }), 'subnet.hasChildren');
+    expectRefusal(() => split.changes({ ...facts, child: undefined, hasChildren: false }), 'subnet.addressOutside');
+  });
+});
