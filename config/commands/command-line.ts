@@ -63,7 +63,8 @@ function variablesText(): string {
   );
   return [
     '',
-    'Configuration comes from the environment and from a .env file in the working directory; the environment wins:',
+    'Configuration comes from files of these names in $CREDENTIALS_DIRECTORY (secrets), from the environment, and from a .env',
+    'file in the working directory; the first of them wins:',
     ...lines,
     '',
     'SIGHUP applies the provisioning file again and reloads the certificate. SIGTERM finishes what is under way and ends.',

@@ -2,6 +2,7 @@ import { type LogFormat, type LogLevel, logLevels } from '../../adapters/logging
 import type { Prefix } from '../../domain/net/prefix.js';
 import { databaseUrlForms, isDatabaseUrl } from '../storages.js';
 import { ConfigurationError } from './configuration-error.js';
+import { readCredentials } from './credentials.js';
 import { readEnvironmentFile } from './env-file.js';
 import {
   asInteger,
@@ -259,12 +260,14 @@ export const variables = {
 const toolVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
 
 /**
- * The configuration of this process: its environment, then a .env file in the working directory. From now on the process has
- * the time zone that these name.
+ * The configuration of this process: the directory of secrets in CREDENTIALS_DIRECTORY, then its environment, then a .env file
+ * in the working directory. From now on the process has the time zone that these name.
  * @throws ConfigurationError
  */
 export function readProcessConfiguration(): ServiceConfiguration {
-  const configuration = readConfiguration({ ...readEnvironmentFile('.env'), ...process.env });
+  const names = Object.values(variables).map(({ name }) => name);
+  const credentials = readCredentials(process.env.CREDENTIALS_DIRECTORY, names);
+  const configuration = readConfiguration({ ...readEnvironmentFile('.env'), ...process.env, ...credentials });
   if (configuration.timeZone !== null) process.env.TZ = configuration.timeZone;
   return configuration;
 }

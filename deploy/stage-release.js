@@ -1,0 +1,47 @@
+/**
+ * Writes a release into a folder: the compiled program and the packages that it needs, without sources, types and tools of
+ * development. The container image and the Debian package contain this folder. Run after `npm run build`:
+ * node deploy/stage-release.js FOLDER
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const target = process.argv[2];
+if (!target) throw new Error('usage: node deploy/stage-release.js FOLDER');
+
+const layers = ['domain', 'application', 'adapters', 'config', 'program'];
+const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'];
+
+/** Types are for embedders, who install the package from npm. Source maps of the program put sources into stacks of the log. */
+const isNeeded = (path) => !/\.d\.ts(\.map)?$/.test(path) && (!path.endsWith('.js.map') || path.startsWith('dist/program'));
+
+/** package.json without scripts and tools of development. */
+function manifest() {
+  const { scripts, devDependencies, allowScripts, overrides, ...rest } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return `${JSON.stringify(rest, null, 2)}\n`;
+}
+
+/** The bill of materials. */
+function billOfMaterials() {
+  const { status, stdout } = spawnSync(process.execPath, ['deploy/sbom.js'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (status !== 0) throw new Error('deploy/sbom.js failed');
+  return stdout;
+}
+
+/** Installs the locked packages of production. Their install scripts do not run: none of these packages has one. */
+function installPackages() {
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(file, join(target, file));
+  const words = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', words, { cwd: target, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error('npm ci failed');
+  for (const file of ['package-lock.json', '.npmrc', 'node_modules/.package-lock.json']) rmSync(join(target, file));
+}
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+installPackages();
+writeFileSync(join(target, 'package.json'), manifest());
+writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials());
+for (const layer of layers) cpSync(`dist/${layer}`, join(target, 'dist', layer), { recursive: true, filter: isNeeded });
+for (const document of documents) cpSync(document, join(target, document));

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ConfigurationError } from '../../config/settings/configuration-error.js';
+import { readCredentials } from '../../config/settings/credentials.js';
+
+describe('A directory of secrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hexipam-credentials-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const names = ['HEXIPAM_ADMIN_PASSWORD', 'HEXIPAM_DATABASE_URL', 'HEXIPAM_NETBOX_TOKEN'];
+
+  it('gives the variables that it has files of, without the line break at the end', () => {
+    writeFileSync(join(folder, 'HEXIPAM_ADMIN_PASSWORD'), 'first password \n');
+    writeFileSync(join(folder, 'HEXIPAM_DATABASE_URL'), 'postgres://u:p@db/ipam');
+    writeFileSync(join(folder, 'another-service'), 'its secret');
+    mkdirSync(join(folder, '..data'));
+    expect(readCredentials(folder, names)).to.deep.equal({
+      HEXIPAM_ADMIN_PASSWORD: 'first password ',
+      HEXIPAM_DATABASE_URL: 'postgres://u:p@db/ipam',
+    });
+  });
+
+  it('gives none when there is no such directory', () => {
+    expect(readCredentials(undefined, names)).to.deep.equal({});
+    expect(readCredentials('', names)).to.deep.equal({});
+  });
+
+  it('stops the start when it cannot be read', () => {
+    const missing = join(folder, 'missing');
+    expect(() => readCredentials(missing, names)).to.throw(ConfigurationError, 'CREDENTIALS_DIRECTORY cannot be read: ENOENT');
+  });
+});
