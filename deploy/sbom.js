@@ -3,7 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const words = ['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
-const { status, stdout } = spawnSync('npm', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 });
+const { status, stdout } = spawnSync('npm', words, {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+  maxBuffer: 2 ** 26,
+});
 if (status !== 0) throw new Error('npm sbom failed');
 
 const bill = JSON.parse(stdout);

@@ -4,7 +4,7 @@
  * node deploy/stage-release.js FOLDER
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const target = process.argv[2];
@@ -45,3 +45,4 @@ writeFileSync(join(target, 'package.json'), manifest());
 writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials());
 for (const layer of layers) cpSync(`dist/${layer}`, join(target, 'dist', layer), { recursive: true, filter: isNeeded });
 for (const document of documents) cpSync(document, join(target, document));
+chmodSync(join(target, 'dist/program/hexipam.js'), 0o755);

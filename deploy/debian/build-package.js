@@ -14,7 +14,8 @@ const { version, description } = JSON.parse(readFileSync('package.json', 'utf8')
 
 function run(...command) {
   const [program, ...words] = command;
-  if (spawnSync(program, words, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0) throw new Error(`${command.join(' ')} failed`);
+  if (spawnSync(program, words, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0)
+    throw new Error(`${command.join(' ')} failed`);
 }
 
 const sizeOf = (path) =>
@@ -56,7 +57,10 @@ function fill(root) {
   writeInto(root, 'usr/lib/systemd/system/hexipam.service', readFileSync('deploy/systemd/hexipam.service'));
   writeInto(root, 'usr/share/man/man1/hexipam.1.gz', gzipSync(text('hexipam.1'), { level: 9 }));
   const documents = 'usr/share/doc/hexipam';
-  const licence = readFileSync('LICENSE', 'utf8').trim().split('\n').map((line) => ` ${line.trim() || '.'}`);
+  const licence = readFileSync('LICENSE', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => ` ${line.trim() || '.'}`);
   writeInto(root, `${documents}/copyright`, `${text('copyright')}License: MIT\n${licence.join('\n')}\n`);
   const entry = `hexipam (${version}-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- The Hexipam authors <hexipam@localhost>  ${new Date().toUTCString().replace('GMT', '+0000')}\n`;
   writeInto(root, `${documents}/changelog.Debian.gz`, gzipSync(entry, { level: 9 }));
@@ -73,7 +77,8 @@ try {
   const installedKilobytes = Math.ceil(sizeOf(root) / 1024);
   writeInto(root, 'DEBIAN/control', control(installedKilobytes));
   writeInto(root, 'DEBIAN/conffiles', '/etc/hexipam/hexipam.env\n');
-  for (const script of ['postinst', 'prerm', 'postrm']) writeInto(root, `DEBIAN/${script}`, readFileSync(join(here, script)), { mode: 0o755 });
+  for (const script of ['postinst', 'prerm', 'postrm'])
+    writeInto(root, `DEBIAN/${script}`, readFileSync(join(here, script)), { mode: 0o755 });
   mkdirSync(target, { recursive: true });
   const file = join(target, `hexipam_${version}-1_all.deb`);
   run('dpkg-deb', '--root-owner-group', '-Zxz', '--build', root, file);
