@@ -4,7 +4,7 @@
  * node deploy/stage-release.js FOLDER
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const target = process.argv[2];
@@ -15,6 +15,15 @@ const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'];
 
 /** Types are for embedders, who install the package from npm. Source maps of the program put sources into stacks of the log. */
 const isNeeded = (path) => !/\.d\.ts(\.map)?$/.test(path) && (!path.endsWith('.js.map') || path.startsWith('dist/program'));
+
+/** Files that packages carry for their own development. Texts stay: some have their licence in README.md. */
+const leftovers = /^(\..*|tsconfig\.json|.*\.(map|d\.[cm]?ts|flow))$/i;
+
+function removeLeftovers() {
+  const packages = join(target, 'node_modules');
+  for (const entry of readdirSync(packages, { recursive: true, withFileTypes: true }))
+    if (leftovers.test(entry.name)) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
+}
 
 /** package.json without scripts and tools of development. */
 function manifest() {
@@ -41,6 +50,7 @@ function installPackages() {
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 installPackages();
+removeLeftovers();
 writeFileSync(join(target, 'package.json'), manifest());
 writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials());
 for (const layer of layers) cpSync(`dist/${layer}`, join(target, 'dist', layer), { recursive: true, filter: isNeeded });

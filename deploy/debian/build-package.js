@@ -62,12 +62,12 @@ function fill(root) {
     .split('\n')
     .map((line) => ` ${line.trim() || '.'}`);
   writeInto(root, `${documents}/copyright`, `${text('copyright')}License: MIT\n${licence.join('\n')}\n`);
-  const entry = `hexipam (${version}-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- The Hexipam authors <hexipam@localhost>  ${new Date().toUTCString().replace('GMT', '+0000')}\n`;
+  const entry = `hexipam (${version}-1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- The Hexipam authors <hexipam@localhost>  ${new Date().toUTCString().replace('GMT', '+0000')}\n`;
   writeInto(root, `${documents}/changelog.Debian.gz`, gzipSync(entry, { level: 9 }));
-  for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) {
-    if (name !== 'LICENSE') cpSync(name, join(root, documents, name));
-    rmSync(join(root, 'usr/lib/hexipam', name));
-  }
+  writeInto(root, `${documents}/changelog.gz`, gzipSync(readFileSync('CHANGELOG.md'), { level: 9 }));
+  cpSync('README.md', join(root, documents, 'README.md'));
+  for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) rmSync(join(root, 'usr/lib/hexipam', name));
+  writeInto(root, 'usr/share/lintian/overrides/hexipam', text('lintian-overrides'));
   setModes(root, ['usr/bin/hexipam', 'usr/lib/hexipam/dist/program/hexipam.js']);
 }
 

@@ -20,7 +20,7 @@ interface Adaptation {
 }
 
 /** A proxy that can be tested. */
-interface ProxyForm {
+export interface ProxyForm {
   readonly program: string;
   /** File in deploy/proxies. */
   readonly file: string;
