@@ -1,16 +1,40 @@
 /** Prints the bill of materials of the service, the packages of production as CycloneDX 1.5: npm run --silent sbom */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-const words = ['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
-const { status, stdout } = spawnSync('npm', words, {
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'inherit'],
-  maxBuffer: 2 ** 26,
-});
-if (status !== 0) throw new Error('npm sbom failed');
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-const bill = JSON.parse(stdout);
-// npm names the project after its folder.
-bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name;
-console.log(JSON.stringify(bill, null, 2));
+/**
+ * Writes package.json and its lock file without tools of development. `npm sbom --omit=dev` over the whole lock file leaves out
+ * packages of production that a tool needs too, pg for one.
+ */
+function writeProduction(folder) {
+  const { devDependencies, scripts, ...manifest } = read('package.json');
+  const { packages, ...lock } = read('package-lock.json');
+  const { devDependencies: _, ...root } = packages[''];
+  const production = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+  const locked = { ...lock, packages: { '': root, ...Object.fromEntries(production) } };
+  for (const [name, content] of Object.entries({ 'package.json': manifest, 'package-lock.json': locked }))
+    writeFileSync(join(folder, name), JSON.stringify(content));
+}
+
+function billOf(folder) {
+  const words = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 };
+  const { status, stdout } = spawnSync('npm', words, options);
+  if (status !== 0) throw new Error('npm sbom failed');
+  return JSON.parse(stdout);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hexipam-sbom-'));
+try {
+  writeProduction(folder);
+  const bill = billOf(folder);
+  // npm names the project after its folder.
+  bill.metadata.component.name = read('package.json').name;
+  console.log(JSON.stringify(bill, null, 2));
+} finally {
+  rmSync(folder, { recursive: true });
+}
