@@ -455,6 +455,7 @@ export {
   subnetOrderFields,
 } from './section/section.js';
 export { networkFor, networksFor } from './subnet/holding-network.js';
+export type { ContainerChange, NetworkPair } from './subnet/merged-networks.js';
 export { type OverlapScope, SubnetPosition } from './subnet/position.js';
 export { Resize } from './subnet/resize.js';
 export { Split, type SplitRequest } from './subnet/split.js';
