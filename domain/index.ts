@@ -142,20 +142,20 @@ export {
 } from './allocation/address-search.js';
 export { ExaminedCandidates, isTakenFromCandidates } from './allocation/candidates.js';
 export {
+  type AllocationRefusal,
   coverSpan,
+  type ExplainedSpan,
   type Explanation,
   edgesWithin,
   examinedRange,
   explainedRange,
   explanationOf,
   maxExplained,
-  type Part,
   type PassedOver,
   type Reason,
-  type Refusal,
-  reasonOf,
   reasonOfFree,
   reasonOfGap,
+  reasonOfRecord,
   reasons,
   refusals,
   refusedFor,
@@ -509,6 +509,6 @@ export {
 export { type ImportedValue, readImportedValue, type ValueLoss } from './transfer/imported-value.js';
 export { inventoryRightOf } from './transfer/inventory-level.js';
 export { type Loss, lossNames } from './transfer/loss.js';
-export { type ExistingNetwork, NetworkIndex, type NetworkScope } from './transfer/network-index.js';
+export { type ExistingNetwork, type ImportScope, NetworkIndex } from './transfer/network-index.js';
 export { NumberSet } from './transfer/number-set.js';
 export { type MisplacedSubnet, placesOf, type SubnetPositions, type SubnetProblem } from './transfer/subnet-positions.js';
