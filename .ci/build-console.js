@@ -1,10 +1,10 @@
 /**
- * Builds the pages of the web console into dist, where the service finds them, together with their compressed forms and a list
- * of them. Nothing is done where nothing has changed since the last time.
+ * Builds the pages of the web console into dist, where the service finds them, compressed, together with a list of
+ * them. Nothing is done where nothing has changed since the last time.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { digestOf, keptDigest } from './digest.js';
 import { licencesOf } from './licences.js';
 
@@ -26,16 +26,16 @@ const filesIn = (folder) =>
 
 const sources = filesIn(source).filter((file) => !file.includes('/generated/'));
 
-/** What the service serves: every file but the page, with the forms in which it is there. */
+/** Puts NAME.br in the place of every file but the page, and lists them. */
 function compress() {
   const files = {};
   for (const file of filesIn(target)) {
     const type = types[extname(file)];
     if (!type) continue;
-    const content = readFileSync(file);
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-    files[file.slice(target.length + 1)] = { type, encodings: { br: '.br', gzip: '.gz' } };
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params }));
+    rmSync(file);
+    files[file.slice(target.length + 1)] = { type };
   }
   writeFileSync(join(target, 'files.json'), JSON.stringify(files, null, 1));
 }

@@ -11,6 +11,7 @@ async function run(...words) {
 async function compileAndPack() {
   await run('node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.json');
   await run('.ci/sweep-dist.js');
+  await run('.ci/strip-comments.js');
   await Promise.all(
     ['.ci/copy-swagger-ui.js', '.ci/bundle-program.js', '.ci/pack-new-cluster.js', '.ci/pack-domain.js'].map((script) =>
       run(script),

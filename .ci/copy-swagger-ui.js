@@ -1,5 +1,16 @@
-// Puts the files of Swagger UI that /docs serves, with their licence, into what was built.
-import { cpSync } from 'node:fs';
+// Puts the files of Swagger UI that /docs serves, compressed, with their licence, into what was built.
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
 
-for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'])
-  cpSync(`node_modules/swagger-ui-dist/${name}`, `dist/adapters/http/docs/${name.includes('.') ? name : `swagger-ui-${name}`}`);
+const [source, target] = ['node_modules/swagger-ui-dist', 'dist/adapters/http/docs'];
+const { version } = JSON.parse(readFileSync(`${source}/package.json`, 'utf8'));
+const stamp = `${target}/swagger-ui.version`;
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    const content = readFileSync(`${source}/${name}`);
+    writeFileSync(`${target}/${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  }
+  for (const name of ['LICENSE', 'NOTICE']) cpSync(`${source}/${name}`, `${target}/swagger-ui-${name}`);
+  writeFileSync(stamp, version);
+}

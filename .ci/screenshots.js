@@ -11,7 +11,7 @@ import { ZoneServer } from '../dist/test/support/dns/zone-server.js';
 const password = 'screenshots only';
 const environment = {
   ...process.env,
-  HEXIPAM_DATABASE_URL: 'memory:',
+  HEXIPAM_DATABASE_URL: 'pglite:',
   HEXIPAM_LOG_LEVEL: 'warn',
   HEXIPAM_PORT: '0',
   HEXIPAM_ADMIN_PASSWORD: password,

@@ -35,7 +35,7 @@ export type { ExternalObjects, PrefixSelection, Purpose, Selection } from './all
 export type { AllocatedSubnet } from './allocation/subnet-batch.js';
 export type { Remembered, WriteTerms } from './caller.js';
 export type { Catalog } from './catalog/catalog.js';
-export type { CustomFields } from './catalog/custom-fields.js';
+export type { CustomFieldSource, CustomFields } from './catalog/custom-fields.js';
 export type { Devices } from './catalog/devices.js';
 export type { NatObjects, NatRules } from './catalog/nat-rules.js';
 export type { ChangeFeed } from './changes/feed/change-feed.js';

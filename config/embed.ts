@@ -45,6 +45,7 @@ export { type AcceptedStrategies, acceptedStrategies } from '../domain/access/ap
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
 export { IpAddress } from '../domain/net/ip-address.js';
 export { Prefix } from '../domain/net/prefix.js';
+export { DatabaseError } from './database.js';
 export type { IpamOptions, IpamStorage } from './ipam-options.js';
 export { type Services, services } from './services.js';
 export type { MetricsConfiguration, ServiceConfiguration, TlsConfiguration } from './settings/settings.js';

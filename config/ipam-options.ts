@@ -20,7 +20,7 @@ export interface IpamStorage {
 /** What a library instance is made of. */
 export interface IpamOptions {
   /**
-   * Either the URL of a database (`file:DIR`, `memory:`, `postgres://...`), which is opened, brought up to date and closed
+   * Either the URL of a database (`memory:`, `pglite:`, `file:DIR`, `postgres://...`), which is opened, brought up to date and closed
    * with the instance; or a database that is up to date, e.g. that of hexipam/memory, which stays in the caller's hands.
    * `sync` false makes an embedded one faster; a power failure may take its last half minute of acknowledged writes then.
    */

@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { logFatal } from '../adapters/logging/fatal.js';
 import { exitCodes, runCommand } from './run-command.js';
-import { mapSourceStacks } from './source-stacks.js';
 import { processTerminal, watchedOutput } from './terminal.js';
 
-mapSourceStacks();
 process.on('uncaughtException', (error) => {
   logFatal('an error that nothing handles', { error }, process.stderr.isTTY);
   process.exit(exitCodes.failure);

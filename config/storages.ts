@@ -1,8 +1,9 @@
 import { embeddedPostgres, postgresServer } from '../adapters/knex/drivers.js';
+import { memoryStorage } from '../adapters/memory/driver.js';
 import type { DatabaseUrlForm, StorageDriver } from '../application/ports/database.js';
 
 /** Every sort of storage. */
-const storages: readonly StorageDriver[] = [embeddedPostgres, postgresServer];
+const storages: readonly StorageDriver[] = [embeddedPostgres, memoryStorage, postgresServer];
 
 const forms: readonly DatabaseUrlForm[] = storages.flatMap(({ urls }) => urls);
 
@@ -22,4 +23,10 @@ export function storageOf(url: string): StorageDriver {
   if (storage) return storage;
   const known = forms.flatMap(({ schemes }) => schemes);
   throw new TypeError(`a database URL starts with ${known.join(':, ')}:, not ${scheme}:`);
+}
+
+/** Whether the database that a URL names outlives the process. @throws TypeError as storageOf */
+export function isPersistent(url: string): boolean {
+  const { isShared, directoryOf } = storageOf(url);
+  return isShared || directoryOf(url) !== undefined;
 }

@@ -171,8 +171,8 @@ export {
 export type {
   /** @deprecated Use ExistingNetwork. */
   ExistingNetwork as KnownNetwork,
-  /** @deprecated Use NetworkScope. */
-  NetworkScope as NetworkPlaces,
+  /** @deprecated Use ImportScope. */
+  ImportScope as NetworkPlaces,
 } from './transfer/network-index.js';
 export type {
   /** @deprecated Use SubnetPositions. */

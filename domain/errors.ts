@@ -187,6 +187,8 @@ export interface ErrorDetails {
   'signIn.blocked': { readonly minutes: number };
   'signIn.nameBlocked': { readonly seconds: number };
   'signIn.busy': None;
+  /** A strategy cannot check a proof now, e.g. as its directory does not answer; `problem` says why. */
+  'signIn.unavailable': { readonly problem: string };
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
@@ -224,14 +226,14 @@ export interface ErrorDetails {
 /** A code from the closed list of mistakes. */
 export type ErrorCode = keyof ErrorDetails;
 
-/** The one exception of domain and application: a code and the facts that go with it. Its text is for logs only. */
+/** The one exception of domain and application: a code, the facts that go with it, and both as a sentence for logs. */
 export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'IpamError';
   readonly code: C;
   readonly details: ErrorDetails[C];
 
   constructor(code: C, ...details: Record<never, never> extends ErrorDetails[C] ? [] : [ErrorDetails[C]]) {
-    super(details[0] ? `${code} ${JSON.stringify(details[0])}` : code);
+    super(sentenceOf(code, details[0] ?? {}));
     this.code = code;
     this.details = (details[0] ?? {}) as ErrorDetails[C];
   }
@@ -241,3 +243,15 @@ export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
     return error instanceof IpamError && (codes.length === 0 || codes.some((code) => code === error.code));
   }
 }
+
+/** A code and its facts as a sentence: `Subnet: unknown (id 7).` */
+function sentenceOf(code: string, details: object): string {
+  const [subject = '', problem = ''] = code.split('.').map(wordsOf);
+  const facts = Object.entries(details).map(([name, value]) => `${wordsOf(name)} ${factText(value)}`);
+  const text = `${subject}: ${problem}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const factText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -149,20 +149,20 @@ export {
 } from './allocation/address-search.js';
 export { ExaminedCandidates, isTakenFromCandidates } from './allocation/candidates.js';
 export {
+  type AllocationRefusal,
   coverSpan,
+  type ExplainedSpan,
   type Explanation,
   edgesWithin,
   examinedRange,
   explainedRange,
   explanationOf,
   maxExplained,
-  type Part,
   type PassedOver,
   type Reason,
-  type Refusal,
-  reasonOf,
   reasonOfFree,
   reasonOfGap,
+  reasonOfRecord,
   reasons,
   refusals,
   refusedFor,
@@ -473,6 +473,7 @@ export {
   type SectionFacts,
 } from './section/section-aggregate.js';
 export { networkFor, networksFor } from './subnet/holding-network.js';
+export type { ContainerChange, NetworkPair } from './subnet/merged-networks.js';
 export { type OverlapScope, SubnetPosition, sectionUnknown } from './subnet/position.js';
 export { Resize, type ResizeFacts } from './subnet/resize.js';
 export { Split, type SplitChanges, type SplitFacts, type SplitPart, type SplitRequest } from './subnet/split.js';
@@ -540,6 +541,6 @@ export {
 export { type ImportedValue, readImportedValue, type ValueLoss } from './transfer/imported-value.js';
 export { inventoryRightOf } from './transfer/inventory-level.js';
 export { type Loss, lossNames } from './transfer/loss.js';
-export { type ExistingNetwork, NetworkIndex, type NetworkScope } from './transfer/network-index.js';
+export { type ExistingNetwork, type ImportScope, NetworkIndex } from './transfer/network-index.js';
 export { NumberSet } from './transfer/number-set.js';
 export { type MisplacedSubnet, placesOf, type SubnetPositions, type SubnetProblem } from './transfer/subnet-positions.js';

@@ -3,6 +3,14 @@ export { answerFor, type ErrorAnswer } from './error-table.js';
 export type { ApiDescription } from './openapi/document.js';
 export type { Schema } from './openapi/schema.js';
 export { answerHeaders, strictTransport } from './pipeline/answer-headers.js';
-export { type Client, clientOf, hasBody, onExchangeEnd, pathPrefixOf, targetBelow } from './pipeline/exchange.js';
+export {
+  type Client,
+  clientOf,
+  hasBody,
+  onExchangeEnd,
+  type PathPrefixSettings,
+  pathPrefixOf,
+  targetBelow,
+} from './pipeline/exchange.js';
 export { type Api, createApi, describeInterface, type Serving } from './pipeline/server.js';
 export { overdue } from './pipeline/unreadable-request.js';

@@ -6,7 +6,7 @@ import { limitsOf } from './connection/limits.js';
 import { readHosts } from './connection/server-hosts.js';
 import type { DataDirectory } from './embedded/data-directory.js';
 import { DirectoryUnitOfWork } from './embedded/directory-unit-of-work.js';
-import { embeddedDirectory } from './embedded/embedded-directory.js';
+import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';
@@ -24,8 +24,8 @@ import { dropBeforeImages, runOnSnapshot } from './transfer/register-snapshot.js
 
 /**
  * Opens a database, as StorageDriver.open says.
- * @param options.url `postgres://...`; `file:DIR` for a database embedded in this process; `memory:` for one that is gone at
- * its end
+ * @param options.url `postgres://...`; `file:DIR` for a database embedded in this process; `pglite:` or `file::memory:` for
+ * one that ends with the process
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connections, dataDirectory, close } = await connect(options);
@@ -122,8 +122,8 @@ async function connect({
   if (/^postgres(ql)?:/.test(url))
     return { connections: Connections.toServer(url, { poolSize, limits, keepStatements, observer }), close: async () => {} };
   const directory = embeddedDirectory(url);
-  if (url !== 'memory:' && directory === undefined)
-    throw new TypeError(`a database URL starts with postgres: or file:, or is memory:, not ${url.replace(/:.*/s, ':...')}`);
+  if (directory === undefined && !isInMemory(url))
+    throw new TypeError(`a database URL starts with postgres: or file:, or is pglite:, not ${url.replace(/:.*/s, ':...')}`);
   const { openDirectory, openInMemory } = await loadEmbedded();
   const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
@@ -144,7 +144,7 @@ async function loadEmbedded(): Promise<typeof import('./embedded/pglite.js')> {
   } catch (error) {
     if (!isMissing(error, '@electric-sql/pglite')) throw error;
     const how = 'npm install @electric-sql/pglite, or use a PostgreSQL server (postgres://...)';
-    throw new StorageError(`file: and memory: need the package @electric-sql/pglite: ${how}`, 'defect', error);
+    throw new StorageError(`file: and pglite: need the package @electric-sql/pglite: ${how}`, 'defect', error);
   }
 }
 

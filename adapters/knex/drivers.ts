@@ -16,7 +16,7 @@ export const postgresServer: StorageDriver = {
 export const embeddedPostgres: StorageDriver = {
   urls: [
     { schemes: ['file'], text: 'file:DIRECTORY', about: 'embedded', pattern: /^file:.*[^\s/].*$/s },
-    { schemes: ['memory'], text: 'memory:', about: 'embedded, gone at exit', pattern: /^memory:$/ },
+    { schemes: ['pglite'], text: 'pglite:', about: 'embedded, gone at exit', pattern: /^pglite:$/ },
   ],
   isShared: false,
   directoryOf: embeddedDirectory,

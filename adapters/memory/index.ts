@@ -57,6 +57,7 @@ function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
     readers: readersOf(store),
     unitOfWork: store,
     clock,
+    about: { software: 'memory', schema: 'none' },
     lost: new Promise(() => {}),
     migrate: async () => [],
     pendingMigrations: async () => [],
@@ -85,13 +86,15 @@ class MemoryStore implements Source, UnitOfWork {
     this.#checksLocks = checksLocks;
   }
 
+  /** The committed state, for readers. @throws StorageError when the database is closed */
   get state(): State {
+    if (this.#closed) throw closedError();
     return this.#state;
   }
 
   /** A unit of work that is begun within another one never starts, as it waits for the other to end. */
   run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new StorageError('the database is closed', 'unavailable'));
+    if (this.#closed) return Promise.reject(closedError());
     const result = this.#last.then(() => this.#runAlone(work));
     this.#last = result.catch(() => {});
     return result;
@@ -117,6 +120,8 @@ class MemoryStore implements Source, UnitOfWork {
     await this.#last;
   }
 }
+
+const closedError = (): StorageError => new StorageError('the database is closed', 'unavailable');
 
 const readersOf = (source: Source): Readers => ({
   sections: new MemorySectionReader(source),

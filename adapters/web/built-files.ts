@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gzip } from 'node:zlib';
 import { pagePolicy, securityHeaders } from './security-headers.js';
 
-/** A file that the build made, by `files.json` beside it. */
+/** A file that the build made, by `files.json` beside it: `NAME.br` has its content. */
 interface BuiltFile {
   readonly type: string;
-  /** Endings of the names of its compressed forms, best first, by the names that requests have for them. */
-  readonly encodings: Readonly<Record<string, string>>;
 }
+
+/** Forms of a content, best first, by the names that `Accept-Encoding` has for them. */
+const encodings = ['br', 'gzip', 'identity'] as const;
+type Encoding = (typeof encodings)[number];
+
+const compress = promisify(gzip);
+const decompress = promisify(brotliDecompress);
 
 /** Where the page has the nonce of its answer. */
 const nonceMark = '__NONCE__';
@@ -64,9 +71,9 @@ export class BuiltFiles {
 
   async #sendFile(request: IncomingMessage, response: ServerResponse, path: string, file: BuiltFile): Promise<void> {
     const accepted = encodingsOf(request);
-    const encoding = Object.keys(file.encodings).find((name) => accepted.has(name));
-    const content = await this.#content(path + (encoding === undefined ? '' : (file.encodings[encoding] ?? '')));
-    const coded = encoding === undefined ? {} : { 'Content-Encoding': encoding };
+    const encoding = encodings.find((name) => accepted.has(name)) ?? 'identity';
+    const content = await this.#content(path, encoding);
+    const coded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
     send(
       request,
       response,
@@ -76,13 +83,20 @@ export class BuiltFiles {
     );
   }
 
-  #content(name: string): Promise<Buffer> {
-    const known = this.#contents.get(name);
+  #content(path: string, encoding: Encoding): Promise<Buffer> {
+    const key = `${encoding} ${path}`;
+    const known = this.#contents.get(key);
     if (known) return known;
-    const read = readFile(new URL(name, this.#folder));
-    this.#contents.set(name, read);
-    read.catch(() => this.#contents.delete(name));
-    return read;
+    const made = this.#make(path, encoding);
+    this.#contents.set(key, made);
+    made.catch(() => this.#contents.delete(key));
+    return made;
+  }
+
+  async #make(path: string, encoding: Encoding): Promise<Buffer> {
+    if (encoding === 'br') return readFile(new URL(`${path}.br`, this.#folder));
+    if (encoding === 'gzip') return compress(await this.#content(path, 'identity'));
+    return decompress(await this.#content(path, 'br'));
   }
 
   async #sendPage(request: IncomingMessage, response: ServerResponse, prefix: string): Promise<void> {

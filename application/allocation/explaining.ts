@@ -2,15 +2,15 @@ import { addressFields } from '../../domain/address/address.js';
 import { type AddressCriteria, searchedRange } from '../../domain/allocation/address-criteria.js';
 import {
   coverSpan,
+  type ExplainedSpan,
   type Explanation,
   edgesWithin,
   examinedRange,
   explainedRange,
   explanationOf,
-  type Part,
-  reasonOf,
   reasonOfFree,
   reasonOfGap,
+  reasonOfRecord,
   refusedFor,
   summaryOf,
 } from '../../domain/allocation/explanation.js';
@@ -93,39 +93,43 @@ export class Explaining {
     const children = await this.#childSpans(caller, subnet, isDownwards);
     const seen = summaryOf(span, children, this.#maxRecords, isDownwards);
     const known = [...children.filter(({ first, last }) => first !== taken?.first || last !== taken.last), ...place];
-    const free = (gap: Gap): Part[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
+    const free = (gap: Gap): ExplainedSpan[] => [{ ...gap, reason: reasonOfGap(gap, subnet.prefix, length) }];
     const parts = coverSpan(seen, ascending(known), free);
     return explanationOf(subnet.prefix.family, span, { parts, taken: place }, isDownwards);
   }
 
   /** The networks directly below one, ascending; the first ones, from one of its ends. */
-  async #childSpans(caller: Caller, { id }: Network, isDownwards: boolean): Promise<Part[]> {
+  async #childSpans(caller: Caller, { id }: Network, isDownwards: boolean): Promise<ExplainedSpan[]> {
     const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: this.#maxRecords };
-    const found: Part[] = [];
+    const found: ExplainedSpan[] = [];
     for await (const { subnet } of this.#readers.subnets.list({ masterSubnetId: id, order: { by: 'network' }, listQuery })) {
       if (found.length === this.#maxRecords) break;
       if (subnet.isFolder) continue;
-      const reason = (await canSee(this.#readers, caller, subnet)) ? reasonOf(subnet) : ({ reason: 'permission' } as const);
+      const reason = (await canSee(this.#readers, caller, subnet)) ? reasonOfRecord(subnet) : ({ reason: 'permission' } as const);
       found.push({ first: subnet.prefix.first, last: subnet.prefix.last, ...reason });
     }
     return isDownwards ? found.reverse() : found;
   }
 
   /** What addresses of a span are there for, ascending; the first ones, from one of its ends. */
-  async #addressSpans({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<Part[]> {
+  async #addressSpans({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<ExplainedSpan[]> {
     const { family } = prefix;
     const range = { first: IpAddress.of(family, span.first), last: IpAddress.of(family, span.last) };
     const listQuery = { where: [], sort: orderBy(addressFields, 'ip', isDownwards), max: this.#maxRecords };
-    const found: Part[] = [];
+    const found: ExplainedSpan[] = [];
     if (span.first > span.last) return found;
     for await (const address of this.#readers.addresses.list({ subnetId, range, order: 'address', listQuery })) {
       if (found.length === this.#maxRecords) break;
-      found.push({ first: address.ip.value, last: address.ip.value, ...reasonOf(address) });
+      found.push({ first: address.ip.value, last: address.ip.value, ...reasonOfRecord(address) });
     }
     return isDownwards ? found.reverse() : found;
   }
 
-  async #quarantineSpans({ id: subnetId, prefix }: Network, span: Gap, { quarantine }: AddressCriteria): Promise<Part[]> {
+  async #quarantineSpans(
+    { id: subnetId, prefix }: Network,
+    span: Gap,
+    { quarantine }: AddressCriteria,
+  ): Promise<ExplainedSpan[]> {
     if (quarantine === 0 || span.first > span.last) return [];
     const range = { first: IpAddress.of(prefix.family, span.first), last: IpAddress.of(prefix.family, span.last) };
     const since = formatTimestamp(new Date(this.#clock.now().getTime() - quarantine * 60_000));
@@ -134,7 +138,7 @@ export class Explaining {
   }
 }
 
-const ascending = (parts: readonly Part[]): Part[] => parts.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+const ascending = (parts: readonly ExplainedSpan[]): ExplainedSpan[] => parts.toSorted((a, b) => (a.first < b.first ? -1 : 1));
 
 function orderBy(fields: FieldSet, name: string, descending: boolean): Sort {
   const field = listFieldsOf(fields).get(name);

@@ -83,7 +83,8 @@ export interface AuthStrategy<Evidence = unknown> {
   evidenceIn(request: PresentedRequest): Evidence | undefined;
   /**
    * Who is proven. Users that are disabled are refused by whoever asks. @throws whatever storage throws, and IpamError where
-   * clients are told more than that they are refused (signIn.failed...)
+   * clients are told more than that they are refused (signIn.failed...; signIn.unavailable with a sentence
+   * where it cannot check now: 503)
    */
   prove(app: App, evidence: Evidence, request: PresentedRequest): Promise<Proof>;
   /**

@@ -12,7 +12,7 @@ import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { DatabaseError, openConfigured } from '../database.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
-import { storageOf } from '../storages.js';
+import { isPersistent, storageOf } from '../storages.js';
 
 /** What is done with commands. */
 type Work<T> = (execute: Execute) => Promise<T>;
@@ -44,7 +44,7 @@ export async function withService<T>(
   over: (path: string) => Promise<T>,
   directly: () => Promise<T>,
 ): Promise<T> {
-  if (url === 'memory:')
+  if (!isPersistent(url))
     throw new CommandRefused('a database in memory ends with its process: there is nothing to administer from the command line');
   const directory = storageOf(url).directoryOf(url);
   if (directory === undefined) return directly();

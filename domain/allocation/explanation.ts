@@ -24,7 +24,7 @@ export type Reason = (typeof reasons)[number];
  * the wanted range lies outside of it.
  */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside'] as const;
-export type Refusal = (typeof refusals)[number];
+export type AllocationRefusal = (typeof refusals)[number];
 
 /** A range of addresses of which nothing was taken, all for one reason. */
 export interface PassedOver {
@@ -38,7 +38,7 @@ export interface PassedOver {
 /** What the search looked at before it took something, in that order. */
 export interface Explanation {
   /** Set where nothing had to be looked at. */
-  readonly refusal?: Refusal;
+  readonly refusal?: AllocationRefusal;
   readonly ranges: readonly PassedOver[];
   /** How many more addresses were looked at, which `ranges` leaves out. */
   readonly leftOff: bigint;
@@ -48,24 +48,28 @@ export interface Explanation {
 export const maxExplained = 100;
 
 /** A part of a range that was looked at, and why it was passed over; null where it was taken. */
-export interface Part extends Gap {
+export interface ExplainedSpan extends Gap {
   readonly reason: Reason | null;
   readonly until?: string;
 }
 
 /** Where nothing had to be looked at. */
-export const refusedFor = (refusal: Refusal): Explanation => ({ refusal, ranges: [], leftOff: 0n });
+export const refusedFor = (refusal: AllocationRefusal): Explanation => ({ refusal, ranges: [], leftOff: 0n });
 
 /** What a record takes its place for. */
-export const reasonOf = ({ heldUntil, tag }: Holdable): Pick<Part, 'reason'> & { readonly until?: string } =>
+export const reasonOfRecord = ({ heldUntil, tag }: Holdable): Pick<ExplainedSpan, 'reason'> & { readonly until?: string } =>
   heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === holdTag ? 'reserved' : 'used' };
 
 /**
  * Covers a span with parts: those that are known, and between them what is free, for which somebody says what it is.
  * @param known ascending; where two overlap, the first one counts
  */
-export function coverSpan(span: Gap, known: readonly Part[], free: (gap: Gap) => readonly Part[]): Part[] {
-  const parts: Part[] = [];
+export function coverSpan(
+  span: Gap,
+  known: readonly ExplainedSpan[],
+  free: (gap: Gap) => readonly ExplainedSpan[],
+): ExplainedSpan[] {
+  const parts: ExplainedSpan[] = [];
   let next = span.first;
   for (const part of known) {
     const first = part.first > next ? part.first : next;
@@ -86,7 +90,7 @@ export function coverSpan(span: Gap, known: readonly Part[], free: (gap: Gap) =>
 export function explanationOf(
   family: Family,
   span: Gap,
-  { parts, taken }: { readonly parts: readonly Part[]; readonly taken: readonly Gap[] },
+  { parts, taken }: { readonly parts: readonly ExplainedSpan[]; readonly taken: readonly Gap[] },
   isDownwards: boolean,
 ): Explanation {
   const joined = joinedSpans(parts);
@@ -112,8 +116,8 @@ export function explanationOf(
 const sizeOf = (parts: readonly Gap[]): bigint => parts.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 
 /** Parts that follow each other for one reason as one. */
-function joinedSpans(parts: readonly Part[]): Part[] {
-  const joined: Part[] = [];
+function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
+  const joined: ExplainedSpan[] = [];
   for (const part of parts) {
     const before = joined.at(-1);
     if (before && before.reason === part.reason && before.last + 1n === part.first) {
@@ -136,7 +140,7 @@ export function examinedRange(range: Gap, taken: readonly Gap[], policy: string)
 }
 
 /** What of a network hosts may not have, in a span: its network and its broadcast address, unless it is a pool. */
-export function edgesWithin(space: AddressSpace, span: Gap): Part[] {
+export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   const { first, last } = usableRange(space);
   const outer = [
     { first: space.prefix.first, last: first.value - 1n },

@@ -8,7 +8,14 @@ export {
   readAddressCriteria,
 } from '../allocation/address-criteria.js';
 export { AddressSearch, type GapOrder, type GapQuery, gapsWithin } from '../allocation/address-search.js';
-export { type Explanation, explanationOf, type Reason, type Refusal, reasons, refusals } from '../allocation/explanation.js';
+export {
+  type AllocationRefusal,
+  type Explanation,
+  explanationOf,
+  type Reason,
+  reasons,
+  refusals,
+} from '../allocation/explanation.js';
 export {
   firstFreePrefix,
   fitsInto,

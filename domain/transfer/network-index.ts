@@ -13,7 +13,7 @@ export interface ExistingNetwork {
 }
 
 /** Where a network is looked for: a VRF (null: none), or in any; likewise the section. */
-export interface NetworkScope {
+export interface ImportScope {
   readonly sectionId?: number | undefined;
   readonly vrfId?: number | null | undefined;
 }
@@ -45,7 +45,7 @@ export class NetworkIndex {
   }
 
   /** Exactly this network, wherever it is there. */
-  all(prefix: Prefix, places: NetworkScope): ExistingNetwork[] {
+  all(prefix: Prefix, places: ImportScope): ExistingNetwork[] {
     const found = this.#ofLength(prefix)?.networks.get(maskedBits(prefix.network, prefix.length)) ?? [];
     return found.filter((network) => isIn(network, places));
   }
@@ -54,16 +54,16 @@ export class NetworkIndex {
    * The network that an address belongs to: the one with the longest mask.
    * @throws IpamError address.noNetwork, address.ambiguous
    */
-  holding(ip: IpAddress, places: NetworkScope): ExistingNetwork {
+  holding(ip: IpAddress, places: ImportScope): ExistingNetwork {
     return networkFor(ip, this.#around(ip, addressBits(ip.family), places));
   }
 
   /** The smallest network that contains another one. */
-  above(prefix: Prefix, places: Required<NetworkScope>): ExistingNetwork | undefined {
+  above(prefix: Prefix, places: Required<ImportScope>): ExistingNetwork | undefined {
     return this.#around(prefix.network, prefix.length - 1, places)[0];
   }
 
-  #around(ip: IpAddress, longest: number, places: NetworkScope): ExistingNetwork[] {
+  #around(ip: IpAddress, longest: number, places: ImportScope): ExistingNetwork[] {
     const around: ExistingNetwork[] = [];
     for (const { length, networks } of this.#lengths[ip.family]) {
       if (length > longest) continue;
@@ -86,5 +86,5 @@ export class NetworkIndex {
 
 const maskedBits = ({ family, value }: IpAddress, length: number): bigint => value >> BigInt(addressBits(family) - length);
 
-const isIn = (network: ExistingNetwork, { sectionId, vrfId }: NetworkScope): boolean =>
+const isIn = (network: ExistingNetwork, { sectionId, vrfId }: ImportScope): boolean =>
   (sectionId === undefined || network.sectionId === sectionId) && (vrfId === undefined || network.vrfId === vrfId);

@@ -35,7 +35,7 @@ function enteredIn(url: string, functions: readonly Profiler.FunctionCoverage[])
 // Nobody looks at the database's clock again, as the first request after some seconds does.
 const standing = performance.now();
 performance.now = () => standing;
-const database = await openDatabase({ url: 'memory:' });
+const database = await openDatabase({ url: 'pglite:' });
 await database.migrate();
 const now = new Date();
 const server = await ApiServer.start({ storage: database, clock: { now: () => now } }); // what is remembered for a second stays so

@@ -63,7 +63,7 @@ describe('Administration of a running service', () => {
   });
 
   it('is on no socket where other processes can open the database too', async () => {
-    for (const url of ['postgres://localhost/ipam', 'memory:']) await (await open(url)).close(0);
+    for (const url of ['postgres://localhost/ipam', 'pglite:', 'memory:']) await (await open(url)).close(0);
     expect(warned).to.deep.equal([]);
   });
 

@@ -1,21 +1,32 @@
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { DatabaseError, openStorage } from '../../config/database.js';
-import { storageOf } from '../../config/storages.js';
+import { isPersistent, storageOf } from '../../config/storages.js';
 
 describe('The storage that a URL names', () => {
   it('is shared by several processes where it is a server', () => {
-    const shared = ['postgres://host/name', 'postgresql://host/name', 'file:data', 'memory:'].map(
+    const shared = ['postgres://host/name', 'postgresql://host/name', 'file:data', 'pglite:', 'memory:'].map(
       (url) => storageOf(url).isShared,
     );
-    expect(shared).to.deep.equal([true, true, false, false]);
+    expect(shared).to.deep.equal([true, true, false, false, false]);
   });
 
   it('is in a directory of this machine where it is embedded and kept', () => {
-    const directories = ['file:data', 'file:///srv/data', 'memory:', 'postgres://host/name'].map((url) =>
-      storageOf(url).directoryOf(url),
+    const directories = ['file:data', 'file:///srv/data', 'pglite:', 'file::memory:', 'memory:', 'postgres://host/name'].map(
+      (url) => storageOf(url).directoryOf(url),
     );
-    expect(directories).to.deep.equal([resolve('data'), '/srv/data', undefined, undefined]);
+    expect(directories).to.deep.equal([resolve('data'), '/srv/data', undefined, undefined, undefined, undefined]);
+  });
+
+  it('is PGlite by pglite: and file::memory:, and the storage in memory by memory:', async () => {
+    const opened = await Promise.all(['pglite:', 'file::memory:', 'memory:'].map((url) => openStorage(url)));
+    expect(opened.map(({ about }) => about?.software)).to.deep.equal(['PostgreSQL, embedded', 'PostgreSQL, embedded', 'memory']);
+    await Promise.all(opened.map((database) => database.close()));
+  });
+
+  it('outlives the process where it is a server or in a directory', () => {
+    const urls = ['postgres://host/name', 'file:data', 'pglite:', 'file::memory:', 'memory:'];
+    expect(urls.map(isPersistent)).to.deep.equal([true, true, false, false, false]);
   });
 
   it('is none where a URL names no directory: a database would come to be wherever the process runs', async () => {

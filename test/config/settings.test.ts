@@ -56,6 +56,8 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
   [{ PATH: '/bin', HOME: '/root' }, {}],
   [{ HEXIPAM_DATABASE_URL: 'file:/var/lib/hexipam' }, { databaseUrl: 'file:/var/lib/hexipam' }],
   [{ HEXIPAM_DATABASE_URL: 'memory:' }, { databaseUrl: 'memory:' }],
+  [{ HEXIPAM_DATABASE_URL: 'pglite:' }, { databaseUrl: 'pglite:' }],
+  [{ HEXIPAM_DATABASE_URL: 'file::memory:' }, { databaseUrl: 'file::memory:' }],
   [
     { HEXIPAM_DATABASE_URL: 'postgres://u:p@db:5432/ipam?sslmode=require' },
     { databaseUrl: 'postgres://u:p@db:5432/ipam?sslmode=require' },
@@ -127,11 +129,11 @@ const bad: readonly (readonly [Given, string])[] = [
   [{ HEXIPAM_: '' }, 'HEXIPAM_ is not a variable of Hexipam; hexipam --help lists them all'],
   [
     { HEXIPAM_DATABASE_URL: 'mysql://root:secret@db/ipam' },
-    'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...',
+    'HEXIPAM_DATABASE_URL must be file:DIRECTORY, pglite:, memory: or postgres://...',
   ],
-  [{ HEXIPAM_DATABASE_URL: 'file:' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
-  [{ HEXIPAM_DATABASE_URL: 'memory:x' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
-  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be file:DIRECTORY, memory: or postgres://...'],
+  [{ HEXIPAM_DATABASE_URL: 'file:' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, pglite:, memory: or postgres://...'],
+  [{ HEXIPAM_DATABASE_URL: 'memory:x' }, 'HEXIPAM_DATABASE_URL must be file:DIRECTORY, pglite:, memory: or postgres://...'],
+  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be file:DIRECTORY, pglite:, memory: or postgres://...'],
   [
     { HEXIPAM_DATABASE_URL: 'postgres://h1/ipam', HEXIPAM_DATABASE_READ_URL: 'postgres://u:secret@h2,h3/ipam' },
     'HEXIPAM_DATABASE_READ_URL must be postgres://... with one host',

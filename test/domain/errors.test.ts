@@ -15,7 +15,15 @@ describe('IpamError', () => {
   });
 
   it('says code and facts in its message, for logs', () => {
-    expect([unknown.message, none.message]).to.deep.equal(['subnet.unknown {"id":7}', 'subnet.cycle']);
+    expect([unknown.message, none.message]).to.deep.equal(['Subnet: unknown (id 7).', 'Subnet: cycle.']);
+  });
+
+  it('says why a strategy cannot check a proof', () => {
+    const { code, message } = new IpamError('signIn.unavailable', { problem: 'the directory does not answer' });
+    expect([code, message]).to.deep.equal([
+      'signIn.unavailable',
+      'Sign in: unavailable (problem the directory does not answer).',
+    ]);
   });
 
   it('says where it was made', () => {

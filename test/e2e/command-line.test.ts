@@ -5,6 +5,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
 import { fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../support/databases/shared-postgres.js';
+import { phpIpamDumpOf } from '../support/moving/phpipam-dump.js';
 import type { EndedRun } from '../support/processes/program-process.js';
 import { runProgram } from '../support/processes/program-run.js';
 import { runInProcess } from '../support/processes/run-in-process.js';
@@ -311,11 +312,26 @@ describe('The command line on an embedded database', function () {
 });
 
 describe('The command line on a database in memory', () => {
-  it('is refused', async () => {
+  for (const url of ['memory:', 'pglite:', 'file::memory:'])
+    it(`is refused (${url})`, async () => {
+      const line = new CommandLine(url);
+      for (const words of [['user', 'list'], ['check'], ['export', 'register.jsonl.gz']]) {
+        const { code, errors } = await line.run(words);
+        expect(code).to.equal(1);
+        expect(errors).to.match(/^hexipam: a database in memory ends with its process/);
+      }
+      line.folder.remove();
+    });
+
+  it('refuses a whole register where the storage takes none', async () => {
     const line = new CommandLine('memory:');
-    const { code, errors } = await line.run(['user', 'list']);
-    expect(code).to.equal(1);
-    expect(errors).to.match(/^hexipam: a database in memory ends with its process/);
+    const dump = join(line.folder.path, 'dump.sql');
+    writeFileSync(dump, phpIpamDumpOf(new Map()));
+    const { code, errors } = await line.run(['import', 'phpipam', dump]);
+    expect([code, errors]).to.deep.equal([
+      1,
+      'hexipam: this storage takes no whole register: import into file:DIRECTORY or postgres://...\n',
+    ]);
     line.folder.remove();
   });
 });

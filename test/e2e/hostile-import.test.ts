@@ -47,7 +47,7 @@ describe('An import from a phpIPAM', function () {
           return statement(sql, writer);
         },
       });
-      const environment = { PATH: process.env.PATH ?? '', HEXIPAM_DATABASE_URL: 'memory:', HEXIPAM_IMPORT_PASSWORD: 'secret' };
+      const environment = { PATH: process.env.PATH ?? '', HEXIPAM_DATABASE_URL: 'pglite:', HEXIPAM_IMPORT_PASSWORD: 'secret' };
       const source = `mysql://reader@127.0.0.1:${server.port}/phpipam`;
       const run = new ProgramProcess(['import', 'phpipam', source], { environment, folder: folder.path });
       try {

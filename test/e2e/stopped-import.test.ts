@@ -18,7 +18,7 @@ describe('An import from a NetBox', function () {
       PATH: process.env.PATH ?? '',
       TMPDIR: path,
       HEXIPAM_NETBOX_TOKEN: 'token',
-      HEXIPAM_DATABASE_URL: 'memory:',
+      HEXIPAM_DATABASE_URL: 'pglite:',
     };
     const source = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
     const run = new ProgramProcess(['import', 'netbox', source], { environment, folder: path });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkPackage, createPackageFromTarballData, type Package, type Problem } from '@arethetypeswrong/core';
@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { type Installation, installPackage } from '../support/package/installed-package.js';
+import { packageRoot } from '../support/package/package-root.js';
 
 describe('The package as it is published', function () {
   this.timeout(120_000);
@@ -45,7 +46,6 @@ describe('The package as it is published', function () {
 
   it('has the web console as it is built, with the licences of what it holds, and not what it is built of', () => {
     const files = readdirSync(installation.package, { recursive: true, encoding: 'utf8' });
-    expect(files.filter((file) => file.startsWith('adapters/web/console/'))).to.deep.equal([]);
     expect(files.filter((file) => file.startsWith('dist/adapters/web/public/')).length).to.be.greaterThan(10);
     licencesIn('dist/adapters/web/public', ['react', 'react-dom', '@mantine/core', '@primer/octicons-react']);
   });
@@ -77,15 +77,52 @@ describe('The package as it is published', function () {
     expect([...new Set(packages)].filter((name) => !(name in { ...dependencies, ...optionalDependencies }))).to.deep.equal([]);
   });
 
-  it('has every file that its source maps name', () => {
-    const maps = readdirSync(installation.package, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'));
-    expect(maps.length).to.be.greaterThan(100);
-    const missing = maps.flatMap((map) => {
-      const { sources } = JSON.parse(readFileSync(join(installation.package, map), 'utf8')) as { sources: string[] };
-      return sources.filter((source) => !existsSync(resolve(installation.package, dirname(map), source)));
-    });
+  it('is below 3 MB packed, without source maps and sources', () => {
+    const files = readdirSync(installation.package, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => file.endsWith('.map') || /(?<!\.d)\.ts$/.test(file))).to.deep.equal([]);
+    expect(statSync(installation.tarball).size).to.be.lessThan(3_000_000);
+  });
+
+  it('has every file that its documents link to', () => {
+    const files = readdirSync(installation.package, { recursive: true, encoding: 'utf8' });
+    const missing = files.filter((file) => file.endsWith('.md')).flatMap((file) => linksOf(file).filter(isLeftOut));
     expect(missing).to.deep.equal([]);
   });
+
+  it('has every module that its entries reach', () => {
+    const { exports } = JSON.parse(readFileSync(join(installation.package, 'package.json'), 'utf8')) as {
+      exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+    };
+    const reached = new Set<string>(
+      Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : Object.values(entry))),
+    );
+    const missing: string[] = [];
+    for (const thread of ['system/crypt-thread.js', 'knex/embedded/database-thread.js']) reached.add(`dist/adapters/${thread}`);
+    for (const file of reached)
+      if (!existsSync(join(installation.package, file))) missing.push(file);
+      else for (const next of importsOf(file)) reached.add(next);
+    expect(missing).to.deep.equal([]);
+    expect(reached.size).to.be.greaterThan(500);
+  });
+
+  const isLeftOut = (path: string): boolean =>
+    existsSync(join(packageRoot, path)) && !existsSync(join(installation.package, path));
+
+  /** Relative links of a document, as paths in the package. */
+  function linksOf(file: string): readonly string[] {
+    const text = readFileSync(join(installation.package, file), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link = '']) => link);
+    return links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => join(dirname(file), link));
+  }
+
+  /** Modules that one imports relatively, as paths in the package; of a declaration the declarations. */
+  function importsOf(file: string): readonly string[] {
+    const text = readFileSync(join(installation.package, file), 'utf8');
+    const paths = [...text.matchAll(/(?:\bfrom|\bimport) ?\(?['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, path = '']) =>
+      join(dirname(file), path),
+    );
+    return file.endsWith('.d.ts') ? paths.map((path) => path.replace(/\.js$/, '.d.ts')) : paths;
+  }
 });
 
 /** The checker's package, which goes through all of its files whenever it is asked for a folder: thousands of times. */

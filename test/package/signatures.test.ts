@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { entryDeclarations, unexportedMentions } from '../support/package/signatures.js';
+import { ambiguousNames, entryDeclarations, unexportedMentions } from '../support/package/signatures.js';
 
 describe('The entries of the package', () => {
   it('export every type that their signatures mention', () => {
@@ -14,5 +14,9 @@ describe('The entries of the package', () => {
       './testing',
     ]);
     expect(unexportedMentions().map(({ file, name, way }) => `${file}: ${name}, by ${way.join(' > ')}`)).to.deep.equal([]);
+  });
+
+  it('have one meaning for each name over all of them', () => {
+    expect(ambiguousNames()).to.deep.equal([]);
   });
 });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliDecompress, gzip } from 'node:zlib';
 import { RequestError } from '../request-error.js';
 import { pageCss, pageHtml, pageScript } from './page.js';
 
 const compress = promisify(gzip);
+const decompress = promisify(brotliDecompress);
 
 /** A text that is told to anybody. */
 export interface PublicFile {
@@ -35,11 +36,11 @@ async function fileOf(type: string, text: string | Buffer, headers: PublicFile['
   return { type: `${type}; charset=utf-8`, plain, compressed: await compress(plain), tag, headers };
 }
 
-/** A file of Swagger UI, which the build puts beside this one. @throws RequestError path.notFound where it did not */
+/** A file of Swagger UI, which the build puts beside this one, compressed. @throws RequestError path.notFound where it did not */
 const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
   fileOf(
     type,
-    await readFile(new URL(`./${name}`, import.meta.url)).catch(() => {
+    await readFile(new URL(`./${name}.br`, import.meta.url)).then(decompress, () => {
       throw new RequestError('path.notFound');
     }),
   );

@@ -81,6 +81,7 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'request.contentEncoding',
   'access.unauthorized',
   'access.tokenInvalid',
+  'signIn.unavailable',
   'request.tooMany',
   'request.tooManyBodies',
   'request.appDisabled',

@@ -10,10 +10,13 @@ import { brotliDecompress } from 'node:zlib';
 /** What PostgreSQL is made of, which decides whether it can run on files that another one has made. */
 const engineFiles = ['pglite.wasm', 'initdb.wasm', 'pglite.data'];
 
+/** Changes with `.ci/pack-new-cluster.js`, so that a file of an earlier form is not used. */
+const packedForm = '2';
+
 /** Where the files of a new database are packed, for exactly the PGlite that is installed. */
 export function newClusterFile(): string {
   const { resolve } = createRequire(import.meta.url);
-  const digest = createHash('sha256');
+  const digest = createHash('sha256').update(packedForm);
   for (const name of engineFiles) digest.update(readFileSync(resolve(`@electric-sql/pglite/${name}`)));
   return fileURLToPath(new URL(`./new-cluster-${digest.digest('hex').slice(0, 16)}.tar.br`, import.meta.url));
 }

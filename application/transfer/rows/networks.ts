@@ -3,7 +3,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix, readPrefixLength } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { idMarked } from '../../../domain/transfer/columns.js';
-import { type ExistingNetwork, NetworkIndex, type NetworkScope } from '../../../domain/transfer/network-index.js';
+import { type ExistingNetwork, type ImportScope, NetworkIndex } from '../../../domain/transfer/network-index.js';
 import type { Caller } from '../../caller.js';
 import { chunksFrom } from '../../listing.js';
 import type { Readers } from '../../ports/unit-of-work.js';
@@ -66,7 +66,7 @@ export class Networks {
    * The subnet that a text names: its id, its network, the description of a folder, or section and network: Lab/10.0.0.0/8.
    * @throws IpamError field.reference, record.ambiguous
    */
-  find(text: string, places: NetworkScope, field: string, names: SectionNames): number {
+  find(text: string, places: ImportScope, field: string, names: SectionNames): number {
     const id = idMarked(text) ?? (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
     if (id !== undefined && this.#prefixes.has(id)) return id;
     const found = id === undefined ? onlyOf(this.#named(text, places, names, field)) : undefined;
@@ -75,7 +75,7 @@ export class Networks {
   }
 
   /** A text by which `find` finds a subnet from some places. */
-  textOf(id: number, places: NetworkScope, names: SectionNames): string {
+  textOf(id: number, places: ImportScope, names: SectionNames): string {
     const network = this.index.byId(id);
     const text = network?.prefix.toString() ?? this.#folderOf.get(id)?.description ?? '';
     const texts = network ? [text, `${names.textOf('section', network.sectionId)}/${text}`] : isTelling(text) ? [text] : [];
@@ -86,7 +86,7 @@ export class Networks {
     return texts.find(isFoundBy) ?? `#${id}`;
   }
 
-  #named(text: string, places: NetworkScope, names: SectionNames, field: string): readonly { readonly id: number }[] {
+  #named(text: string, places: ImportScope, names: SectionNames, field: string): readonly { readonly id: number }[] {
     const prefix = Prefix.read(text);
     if (prefix) return this.#nearRows(prefix, places);
     const folders = places.sectionId === undefined ? [] : this.foldersOf(places.sectionId, text);
@@ -96,7 +96,7 @@ export class Networks {
     return this.#nearRows(elsewhere, { ...places, sectionId: names.find('section', section, { field, digits: 'id' }) });
   }
 
-  #nearRows(prefix: Prefix, { sectionId, vrfId }: NetworkScope): readonly ExistingNetwork[] {
+  #nearRows(prefix: Prefix, { sectionId, vrfId }: ImportScope): readonly ExistingNetwork[] {
     const near = this.index.all(prefix, { sectionId, vrfId });
     return near.length > 0 || vrfId === undefined ? near : this.index.all(prefix, { sectionId });
   }
@@ -122,4 +122,4 @@ export function readNetwork(network: string | undefined, mask: string | undefine
   return Prefix.withLength(ip, within);
 }
 
-export type { ExistingNetwork, NetworkScope };
+export type { ExistingNetwork, ImportScope };

@@ -7,7 +7,7 @@ import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import { type Column, columnOf, columnsOfAll, isLeaseFile, type RowKind } from '../../../domain/transfer/columns.js';
-import type { NetworkScope } from '../../../domain/transfer/network-index.js';
+import type { ImportScope } from '../../../domain/transfer/network-index.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { writtenTime } from '../../service-time.js';
@@ -183,7 +183,7 @@ export class RowReading {
   ): ReadRow {
     const ip = readIp(typeof input.ip === 'string' ? input.ip.trim() : input.ip);
     if (!ip) throw wrongAddress('ip', input.ip);
-    const places: NetworkScope = {
+    const places: ImportScope = {
       sectionId: sectionOf(referred.names, scope.section) ?? undefined,
       vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),
     };
@@ -215,7 +215,7 @@ class NamedSubnet {
 }
 
 /** What a cell names, where it names a subnet. @throws IpamError field.reference, RowShape */
-function subnetOf(given: unknown, field: string, places: NetworkScope, { names, networks }: Referred): unknown {
+function subnetOf(given: unknown, field: string, places: ImportScope, { names, networks }: Referred): unknown {
   if (!(given instanceof NamedSubnet)) return given;
   return only(field, given.text, () => networks().find(given.text, places, field, names));
 }

@@ -153,6 +153,6 @@ async function restore(
 }
 
 function archiveOf({ archive }: Database): RegisterArchive {
-  if (!archive) throw new CommandRefused('this sort of database cannot be written out');
+  if (!archive) throw new CommandRefused('this storage has no archive: it is neither exported nor restored');
   return archive;
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { jsonOption, printJson } from '../../../adapters/cli/index.js';
+import { CommandRefused, jsonOption, printJson } from '../../../adapters/cli/index.js';
 import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
-import type { ImportSource } from '../../../application/ports/moving/register.js';
+import type { Database } from '../../../application/ports/database.js';
+import type { ImportSource, RegisterLoader } from '../../../application/ports/moving/register.js';
 import { ImportRefused, importRegister } from '../../../application/transfer/register/import-register.js';
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
@@ -91,7 +92,7 @@ async function importSource(
   const database = dryRun ? undefined : await openConfigured(configuration);
   try {
     if (database) await migrateDatabase(database);
-    const report = await importRegister(source, database?.loader, options).catch((error: unknown) => {
+    const report = await importRegister(source, database && loaderOf(database), options).catch((error: unknown) => {
       if (error instanceof ImportRefused) return error.report;
       throw error;
     });
@@ -103,6 +104,11 @@ async function importSource(
     await source.close?.();
     await database?.close();
   }
+}
+
+function loaderOf({ loader }: Database): RegisterLoader {
+  if (!loader) throw new CommandRefused('this storage takes no whole register: import into file:DIRECTORY or postgres://...');
+  return loader;
 }
 
 /** A report for people. */

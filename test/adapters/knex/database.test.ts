@@ -37,7 +37,7 @@ describe('A database', () => {
     }));
 
   it('tells which migrations are to come', async () => {
-    const database = await openDatabase({ url: 'memory:' });
+    const database = await openDatabase({ url: 'pglite:' });
     const pending = await database.pendingMigrations();
     expect(pending).to.include('identity');
     expect(await database.migrate()).to.deep.equal(pending);

@@ -11,7 +11,7 @@ const names = migrations.map(({ name }) => name);
 
 describe('Migrations', () => {
   it('all run in a fresh database and none a second time', async () => {
-    for (const run of [(test: (url: string) => Promise<void>) => test('memory:'), onEmptyPostgres]) {
+    for (const run of [(test: (url: string) => Promise<void>) => test('pglite:'), onEmptyPostgres]) {
       await run(async (url) => {
         const database = await openDatabase({ url });
         try {

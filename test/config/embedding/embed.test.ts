@@ -8,7 +8,8 @@ import { Prefix } from '../../../domain/net/prefix.js';
 
 const storages = {
   'a database that is given': () => ({ database: createMemoryDatabase() }),
-  'a database by its URL': () => ({ url: 'memory:' }),
+  'the storage in memory by its URL': () => ({ url: 'memory:' }),
+  'PGlite by its URL': () => ({ url: 'pglite:' }),
 };
 
 for (const [what, storage] of Object.entries(storages)) {

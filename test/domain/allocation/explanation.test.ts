@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   coverSpan,
+  type ExplainedSpan,
   examinedRange,
   explanationOf,
-  type Part,
-  reasonOf,
   reasonOfFree,
   reasonOfGap,
+  reasonOfRecord,
   summaryOf,
 } from '../../../domain/allocation/explanation.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -22,7 +22,7 @@ describe('Explanations', () => {
       fc.integer({ min: 0, max: 20 }),
       fc.integer({ min: 0, max: 20 }),
       (given, start, length) => {
-        const sorted = given.map(([first, size]): Part => ({ ...gap(first, first + size), reason: 'used' }));
+        const sorted = given.map(([first, size]): ExplainedSpan => ({ ...gap(first, first + size), reason: 'used' }));
         sorted.sort((a, b) => Number(a.first - b.first));
         const span = gap(start, start + length);
         const parts = coverSpan(span, sorted, (free) => [{ ...free, reason: 'fits' }]);
@@ -38,7 +38,7 @@ describe('Explanations', () => {
   });
 
   it('join what follows for one reason, from the end that was looked at first, and count what is left off', () => {
-    const parts: Part[] = Array.from({ length: 300 }, (_, place) => ({
+    const parts: ExplainedSpan[] = Array.from({ length: 300 }, (_, place) => ({
       ...gap(place, place),
       reason: place % 3 === 0 ? 'used' : 'held',
       ...(place % 3 === 0 ? {} : { until: `2026-01-01 00:00:${String(place % 60).padStart(2, '0')}` }),
@@ -76,9 +76,9 @@ describe('Explanations', () => {
 
   it('give records and gaps their reasons', () => {
     expect([
-      reasonOf({ heldUntil: 'x', tag: 3 }),
-      reasonOf({ heldUntil: null, tag: 3 }),
-      reasonOf({ heldUntil: null, tag: null }),
+      reasonOfRecord({ heldUntil: 'x', tag: 3 }),
+      reasonOfRecord({ heldUntil: null, tag: 3 }),
+      reasonOfRecord({ heldUntil: null, tag: null }),
     ]).to.deep.equal([{ reason: 'held', until: 'x' }, { reason: 'reserved' }, { reason: 'used' }]);
     expect([
       reasonOfFree(gap(0, 1), { isContiguous: true, count: 3 }),

@@ -102,13 +102,13 @@ describe('Moving in and out on the command line', function () {
       'CREATE TABLE `circuits` (`id` int);\nINSERT INTO `circuits` VALUES (1);\n-- Dump',
     );
     writeFileSync(path, dump);
-    const refused = await run('memory:', 'import', 'phpipam', path, '--dry-run');
+    const refused = await run('pglite:', 'import', 'phpipam', path, '--dry-run');
     expect(refused.code).to.equal(1);
     expect(refused.output).to.contain('table: circuits 1: has no place here\n').and.to.contain('(--accept circuits)');
-    const { code, output } = await run('memory:', 'import', 'phpipam', path, '--dry-run', '--accept', 'circuits', '--json');
+    const { code, output } = await run('pglite:', 'import', 'phpipam', path, '--dry-run', '--accept', 'circuits', '--json');
     expect(code).to.equal(0);
     expect(JSON.parse(output)).to.deep.include({ imported: false, refused: [], found: { table: 1, note: 1 } });
-    expect((await run('memory:', 'import', 'phpipam', path, '--accept', 'nonsense')).code).to.equal(2);
+    expect((await run('pglite:', 'import', 'phpipam', path, '--accept', 'nonsense')).code).to.equal(2);
   });
 
   it('brings a phpIPAM in: every read answers as that of the register whose dump it was, old passwords too', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Authenticator } from '../../../application/access/sign-in/authenticator.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../../application/ports/authentication.js';
 import { acceptedStrategies } from '../../../domain/access/app.js';
+import { IpamError } from '../../../domain/errors.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
 import { storedAppsOf, strategiesOver } from '../../support/strategies.js';
 import { EncryptingClient } from '../support/encrypting-client.js';
@@ -31,7 +32,11 @@ const code = 'c'.repeat(32);
 const believed = new Believing('bearer', 'authorization', (said) =>
   said.startsWith('Bearer ') ? { username: said.slice('Bearer '.length) } : { refused: 'invalid' },
 );
-const apiKey = new Believing('apiKey', 'x-api-key', (said) => (said === 'right' ? { proves: 'app' } : { refused: 'expired' }));
+const outage = 'the directory does not answer';
+const apiKey = new Believing('apiKey', 'x-api-key', (said) => {
+  if (said === 'unchecked') throw new IpamError('signIn.unavailable', { problem: outage });
+  return said === 'right' ? { proves: 'app' } : { refused: 'expired' };
+});
 const directory = new Believing('directory', 'x-directory', (said) => ({ username: said }));
 
 const accepted = {
@@ -61,6 +66,10 @@ describe('An application that accepts strategies of an embedding program', () =>
 
   const sections = async (headers: Record<string, string>, app = 'main', target = '/sections/') =>
     (await server.stranger(app).send({ method: 'GET', target, headers })).summary;
+
+  it('answers 503 with its sentence where a strategy cannot check a proof', async () => {
+    expect(await sections({ 'x-api-key': 'unchecked' })).to.equal(`503 Sign-in is not available: ${outage}`);
+  });
 
   it('lets in the user that a strategy proves by name, with the permissions of that user', async () => {
     expect(await sections({ authorization: 'Bearer ADMIN' })).to.equal('200');

@@ -27,7 +27,17 @@ export interface Mention {
  */
 export function unexportedMentions(root: string = packageRoot): Mention[] {
   const entries = [...entryDeclarations(root).values()];
-  const program = ts.createProgram(entries, {
+  return new SignatureWalk(programOf(entries), root).unexported(entries);
+}
+
+/** Names by which two entries export different things. */
+export function ambiguousNames(root: string = packageRoot): string[] {
+  const entries = [...entryDeclarations(root).values()];
+  return new SignatureWalk(programOf(entries), root).ambiguous(entries);
+}
+
+const programOf = (entries: readonly string[]): ts.Program =>
+  ts.createProgram(entries, {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
     types: ['node'],
@@ -35,8 +45,6 @@ export function unexportedMentions(root: string = packageRoot): Mention[] {
     skipLibCheck: true,
     strict: true,
   });
-  return new SignatureWalk(program, root).unexported(entries);
-}
 
 class SignatureWalk {
   readonly #checker: ts.TypeChecker;
@@ -59,10 +67,25 @@ class SignatureWalk {
     );
   }
 
+  ambiguous(entries: readonly string[]): string[] {
+    const targets = new Map<string, ts.Symbol>();
+    return entries.flatMap((entry) =>
+      this.#namesOf(entry).flatMap((symbol) => {
+        const known = targets.get(symbol.name);
+        targets.set(symbol.name, this.#target(symbol));
+        return known && known !== this.#target(symbol) ? [symbol.name] : [];
+      }),
+    );
+  }
+
   #exportsOf(entry: string): ts.Symbol[] {
+    return this.#namesOf(entry).map((symbol) => this.#target(symbol));
+  }
+
+  #namesOf(entry: string): ts.Symbol[] {
     const file = this.#program.getSourceFile(entry);
     const module = file && this.#checker.getSymbolAtLocation(file);
-    return module ? this.#checker.getExportsOfModule(module).map((symbol) => this.#target(symbol)) : [];
+    return module ? this.#checker.getExportsOfModule(module) : [];
   }
 
   #target(symbol: ts.Symbol): ts.Symbol {

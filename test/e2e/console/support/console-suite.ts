@@ -23,7 +23,7 @@ export function consoleSuite(path: string, fill: (api: ApiClient) => Promise<voi
   let [api, page]: [ApiClient?, Page?] = [];
   before(async function () {
     if (leftOut !== '') return this.skip();
-    service = await ServiceProcess.start({ databaseUrl: 'memory:' });
+    service = await ServiceProcess.start({ databaseUrl: 'pglite:' });
     api = await service.signIn();
     await fill(api);
     browser = await ConsoleBrowser.start(service.url);

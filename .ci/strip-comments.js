@@ -1,0 +1,32 @@
+/**
+ * Removes comments from the compiled modules that are published: declarations have the documentation. Lines stay where they are,
+ * so source maps stay right. Run behind the compiler: node .ci/strip-comments.js
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+
+const folders = ['domain', 'application', 'adapters', 'config', 'test/contracts'].map((folder) => join('dist', folder));
+const builtApart = join('dist', 'adapters', 'web', 'public');
+
+/** Comments that tools read. */
+const isForTools = ({ value }) => /^# sourceMappingURL=|[@#]__/.test(value);
+
+function withoutComments(file, text) {
+  let [result, end] = ['', 0];
+  for (const comment of parseSync(file, text).comments.filter((each) => !isForTools(each))) {
+    result += text.slice(end, comment.start) + text.slice(comment.start, comment.end).replace(/[^\n]+/g, '');
+    end = comment.end;
+  }
+  return result + text.slice(end);
+}
+
+for (const folder of folders)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = join(folder, name);
+    if (!file.endsWith('.js') || file.startsWith(builtApart)) continue;
+    const text = readFileSync(file, 'utf8');
+    if (!/\/\*|^\s*\/\/(?!#)|\s\/\/ /m.test(text)) continue;
+    const stripped = withoutComments(file, text);
+    if (stripped !== text) writeFileSync(file, stripped);
+  }

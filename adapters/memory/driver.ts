@@ -1,0 +1,9 @@
+import type { StorageDriver } from '../../application/ports/database.js';
+
+/** Storage in the memory of this process. */
+export const memoryStorage: StorageDriver = {
+  urls: [{ schemes: ['memory'], text: 'memory:', about: 'in memory, gone at exit', pattern: /^memory:$/ }],
+  isShared: false,
+  directoryOf: () => undefined,
+  open: async () => (await import('./index.js')).createMemoryDatabase(),
+};
