@@ -33,7 +33,7 @@ describe('CSV', () => {
     it(`is read with cells separated by ${name}`, async () => {
       const text = ['ip', '"note, with; all\tof|them"', 'mac'].join(delimiter);
       const { form, cells } = await rowsOf(`${text}\r\n10.0.0.1${delimiter}"two\nlines, ""quoted"""${delimiter}\r\n`);
-      expect(form).to.deep.equal({ encoding: 'UTF-8', delimiter, saysDelimiter: false });
+      expect(form).to.deep.equal({ encoding: 'UTF-8', delimiter, isDelimiterLine: false });
       expect(cells).to.deep.equal([
         ['ip', 'note, with; all\tof|them', 'mac'],
         ['10.0.0.1', 'two\nlines, "quoted"', ''],
