@@ -39,6 +39,7 @@ import { BulkWrites } from './transfer/bulk/bulk-writes.js';
 import { SelectedDeletion } from './transfer/bulk/selected-deletion.js';
 import { SubnetItems } from './transfer/bulk/subnet-items.js';
 import { Ensuring } from './transfer/ensure/ensuring.js';
+import { RowColumns } from './transfer/rows/row-columns.js';
 import { RowExport } from './transfer/rows/row-export.js';
 import { RowImport } from './transfer/rows/row-import.js';
 import { CommitSignal } from './unit-of-work/commit-signal.js';
@@ -124,6 +125,7 @@ export interface Application {
   /** Rows of tables, brought in and given out. */
   readonly rowImport: RowImport;
   readonly rowExport: RowExport;
+  readonly rowColumns: RowColumns;
   readonly changes: Changes;
   /** The feed of changes, for those who follow it, and what tells them that there may be some. */
   readonly changeFeed: ChangeFeed;
@@ -185,6 +187,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     ensuring: new Ensuring(readers, unitOfWork, clock),
     rowImport: new RowImport(readers, unitOfWork, clock, timers),
     rowExport: new RowExport(readers),
+    rowColumns: new RowColumns(readers),
     repeats: new IdempotentRequests(readers, unitOfWork, clock, tokens),
     changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
     changeFeed,

@@ -1,11 +1,8 @@
-import { SourceError } from '../../application/ports/moving/register.js';
-import type { RowTable } from '../../application/transfer/rows/table.js';
+import { type ColumnMapping, type CsvTables, mappedColumns, type RowTable } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
 import { type Bytes, type CsvForm, sniff } from './form.js';
 import { csvHeader, csvRows } from './reading.js';
-
-/** Names of our columns by what a file calls them. */
-export type ColumnNames = Readonly<Record<string, string>>;
+import { csvTexts } from './writing.js';
 
 /** A file as a table, and how it is written. */
 export interface CsvTable {
@@ -17,14 +14,20 @@ export interface CsvTable {
  * Reads how a file is written, and its first row.
  * @throws SourceError for what is no table, and for names that it does not have
  */
-export async function csvTable(kind: RowKind, bytes: Bytes, names: ColumnNames = {}): Promise<CsvTable> {
+export async function csvTable(kind: RowKind, bytes: Bytes, mapping: ColumnMapping = {}): Promise<CsvTable> {
   const form = await sniff(bytes);
   const titles = await csvHeader(bytes, form);
-  for (const name of Object.keys(names))
-    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}, but ${titles.join(', ')}`);
-  const columns = titles.map((title) => (Object.hasOwn(names, title) ? (names[title] ?? title) : title));
-  return { form, table: { kind, columns, titles, rows: () => behindHeader(csvRows(bytes, form)) } };
+  return {
+    form,
+    table: { kind, columns: mappedColumns(titles, mapping), titles, rows: () => behindHeader(csvRows(bytes, form)) },
+  };
 }
+
+/** Tables of CSV for use-cases and other adapters. */
+export const csvTables: CsvTables = {
+  read: async (kind, bytes, mapping) => (await csvTable(kind, bytes, mapping)).table,
+  write: csvTexts,
+};
 
 async function* behindHeader(parts: ReturnType<typeof csvRows>): ReturnType<typeof csvRows> {
   let isHeader = true;

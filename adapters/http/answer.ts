@@ -84,5 +84,11 @@ export interface StreamAnswer {
   readonly stream: (numbers: NumberStyle) => AsyncIterable<string>;
 }
 
+/** A text of a content type of its own, sent in pieces as the client takes them. */
+export interface TextAnswer {
+  readonly texts: AsyncGenerator<string>;
+  readonly contentType: string;
+}
+
 /** What a route answers. */
-export type Answer = PlainAnswer | RecordAnswer | RecordsAnswer | ValuesAnswer | ListsAnswer | StreamAnswer;
+export type Answer = PlainAnswer | RecordAnswer | RecordsAnswer | ValuesAnswer | ListsAnswer | StreamAnswer | TextAnswer;

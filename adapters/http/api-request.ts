@@ -30,6 +30,8 @@ export interface ApiRequest {
   ) => Promise<PlainAnswer>;
   /** Query and body together, body first. */
   readonly parameters: RequestParameters;
+  /** The body, where that is a table of CSV: all that it is made of. */
+  readonly table?: Uint8Array | undefined;
   /** Where the request comes from. */
   readonly clientAddress: string;
   /** The access token that proves the caller, if one does. */

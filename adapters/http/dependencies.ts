@@ -3,6 +3,7 @@ import type { Application } from '../../application/index.js';
 import type { Log } from '../../application/ports/environment.js';
 import type { Observer } from '../../application/ports/observer.js';
 import type { StorageWatch } from '../../application/storage-watch.js';
+import type { CsvTables } from '../../application/transfer/rows/table.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 
 /** What the HTTP interface needs. */
@@ -14,6 +15,8 @@ export interface HttpDependencies {
   readonly observer?: Observer | undefined;
   /** Told of each request that failed by the storage. */
   readonly storage: StorageWatch;
+  /** Reads and writes tables of CSV; without it these are no content type of the interface. */
+  readonly csv?: CsvTables | undefined;
   /** Networks of proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly Prefix[];
   /** More requests than this at the same time are turned away. */

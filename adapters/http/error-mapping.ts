@@ -85,6 +85,24 @@ export class ExplainedError extends Error {
   }
 }
 
-/** What an error is answered as, and the explanation that goes with it. */
-export const errorParts = (error: unknown): { readonly error: unknown; readonly explain?: WireObject } =>
-  error instanceof ExplainedError ? { error: error.cause, explain: error.explanation } : { error };
+/** An error that is answered together with a report of all that is wrong. */
+export class ReportedError extends Error {
+  override readonly name = 'ReportedError';
+  readonly report: WireObject;
+
+  /** @param cause what is answered */
+  constructor(cause: unknown, report: WireObject) {
+    super('reported', { cause });
+    this.report = report;
+  }
+}
+
+/** What an error is answered as, and the explanation or the report that goes with it. */
+export function errorParts(error: unknown): {
+  readonly error: unknown;
+  readonly explain?: WireObject;
+  readonly data?: WireObject;
+} {
+  if (error instanceof ReportedError) return { error: error.cause, data: error.report };
+  return error instanceof ExplainedError ? { error: error.cause, explain: error.explanation } : { error };
+}

@@ -2,6 +2,7 @@ import { conflictText } from '../../application/catalog/custom-field-definitions
 import { expectedValue } from '../../application/expected-value.js';
 import { StorageError, type StorageTrouble } from '../../application/ports/storage-error.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
+import { rowKinds } from '../../domain/transfer/columns.js';
 import { type MappableCode, type MappableDetails, MappedError } from './error-mapping.js';
 import { RequestError } from './request-error.js';
 import { isNumeric } from './wire/names.js';
@@ -41,6 +42,9 @@ const excerpt = (text: string): string =>
 /** A text with the value that was sent, where that is a text at all. */
 const withGiven = (text: string, details: { readonly given?: string }): string =>
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
+
+const refusedRows = ({ failed, rows, kept }: MappableDetails['rows.refused']): string =>
+  `${failed} of ${rows} rows have mistakes: ${Number(kept) > 0 ? `${kept} rows before them are written and stay` : 'nothing was written'}`;
 
 /** The one place where errors become answers. Texts are those that clients of the interface know. */
 export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetails[C]> } = {
@@ -243,6 +247,14 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
 
   'bulk.items': row(400, ({ max }) => `Invalid items: a list of 1 to ${max} expected`),
   'bulk.item': row(409, ({ index, problem }) => `items[${index}]: ${problem}`),
+
+  'rows.kind': row(404, ({ kind }) => `There are no rows of ${excerpt(kind)}: one of ${rowKinds.join(', ')} expected`),
+  'rows.format': row(400, 'Invalid format: json or csv expected'),
+  'rows.column': row(400, ({ field }) => `Invalid column ${excerpt(field)}: records have nothing of that name`),
+  'rows.table': row(400, ({ problem }) => `Invalid table: ${problem}`),
+  'rows.refused': row(400, refusedRows),
+  'rows.conflict': row(409, refusedRows),
+  'rows.interrupted': retryRow(503, ({ kept }) => `The database failed: ${kept} rows or more are written and stay`, 2),
 
   'path.notFound': row(404, 'Not Found'),
   'path.idInvalid': row(404, 'Invalid Id'),

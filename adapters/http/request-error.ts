@@ -27,6 +27,14 @@ export interface RequestErrorDetails {
   'request.tooManyBodies': None;
   /** An item of several that are written together or not at all. */
   'bulk.item': { readonly index: number; readonly problem: string };
+  /** Rows of a table: the sort of record, a column, the table as a whole, some rows, or all behind some. */
+  'rows.kind': { readonly kind: string };
+  'rows.format': None;
+  'rows.column': OfField;
+  'rows.table': { readonly problem: string };
+  'rows.refused': { readonly failed: number; readonly rows: number; readonly kept: number };
+  'rows.conflict': { readonly failed: number; readonly rows: number; readonly kept: number };
+  'rows.interrupted': { readonly kept: number };
   'changes.limit': { readonly max: number };
   'changes.kind': { readonly kind: string };
   'changes.text': { readonly name: string };

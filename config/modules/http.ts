@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { csvTables } from '../../adapters/csv/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import type { Authenticator } from '../../application/access/sign-in/authenticator.js';
 import type { Application } from '../../application/index.js';
@@ -33,6 +34,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         observer,
         tellsMetrics,
         version: readVersion(),
+        csv: csvTables,
       }),
     [
       services.application,

@@ -4,6 +4,9 @@ import type { FieldDefinition, FieldSet } from '../fields/field.js';
 export const rowKinds = ['section', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'device', 'subnet', 'address'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
+/** Whether a word is the name of a sort. */
+export const isRowKind = (word: string): word is RowKind => rowKinds.some((kind) => kind === word);
+
 /** What people call them: sections, addresses... */
 export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
 
@@ -51,15 +54,17 @@ const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, re
     ip: ['ipaddress', 'ipaddr', 'address'],
     mac: ['macaddress', 'hwaddr'],
     is_gateway: ['gateway', 'isgateway'],
-    tag: ['state', 'ipstate'],
+    hostname: ['host', 'name', 'dns', 'dnsname', 'fqdn'],
+    tag: ['state', 'ipstate', 'status'],
     deviceId: ['switch'],
     customer_id: ['customer'],
   },
   subnet: {
-    mask: ['netmask', 'subnetmask', 'prefixlength'],
+    mask: ['netmask', 'subnetmask', 'prefixlength', 'prefixlen'],
     subnet: ['network', 'prefix'],
     masterSubnetId: ['mastersubnet'],
-    tag: ['state'],
+    tag: ['state', 'status'],
+    vlan: ['vlannumber'],
     nameserverId: ['nameservers'],
     customer_id: ['customer'],
   },
@@ -98,15 +103,18 @@ function ownNameOf(kind: RowKind, title: string): string | undefined {
   return Object.entries(foreignTitles[kind] ?? {}).find(([, titles]) => titles.includes(plain))?.[0];
 }
 
+/** The name by which a mapping leaves a column out. */
+export const skippedColumn = '-';
+
 /** What records show beside their fields. */
 const shownOnly = new Set(['id', 'links']);
 
-/** Names that a column may have in another case. */
+/** Further names of columns. */
 export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : kind === 'address' ? ['section'] : [];
 
 /**
- * What a column means by its name, in any case where no other one is called so.
+ * What a column means by its name; in any case, and with blanks, `_` and `-` or without, where no other one is called so.
  * @param custom definitions of custom fields by name
  * @param isLease whether the table is a lease file of Kea: what only leases have is ignored
  * @returns undefined for one that means nothing
@@ -118,9 +126,10 @@ export function columnOf(
   title: string,
   isLease = false,
 ): Column | undefined {
+  if (title === skippedColumn) return { is: 'passedOver' };
   const names = [...custom.keys(), ...Object.keys(fields), ...otherNames(kind), ...shortNames.keys(), ...shownOnly];
-  const inOtherCase = names.find((each) => each.toLowerCase() === title.toLowerCase());
-  const name = names.includes(title) ? title : (inOtherCase ?? ownNameOf(kind, title) ?? title);
+  const inOtherForm = names.find((each) => plainTitle(each) === plainTitle(title));
+  const name = names.includes(title) ? title : (inOtherForm ?? ownNameOf(kind, title) ?? title);
   const own = custom.get(name);
   if (own) return { is: 'value', field: name, definition: own };
   if (isLease && leaseOnly.has(title)) return { is: 'passedOver' };
@@ -160,6 +169,67 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
     kind === 'address' ? ['section', 'vrf', 'subnet', ...own.filter((name) => name !== 'subnetId')] : [...place, ...own];
   const taken = new Set(custom);
   return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
+}
+
+/** A column that rows may have, for clients that choose among them. */
+export interface ColumnDescription {
+  readonly name: string;
+  /** Other names that mean the same, beside those that differ in case, blanks, `_` and `-` alone. */
+  readonly aliases: readonly string[];
+  /** Whether a new record cannot be without it. A subnet without a network is a folder; its section may come from an option. */
+  readonly isRequired: boolean;
+  /** The sort of the records that cells name; null where they name none. */
+  readonly refersTo: string | null;
+}
+
+/** Every column that rows of one sort may have. @param custom definitions of custom fields by name */
+export function describeColumns(
+  kind: RowKind,
+  fields: FieldSet,
+  custom: ReadonlyMap<string, FieldDefinition>,
+): readonly ColumnDescription[] {
+  return columnsOfAll(kind, fields, custom.keys()).map((name) => {
+    const column = columnOf(kind, fields, custom, name);
+    const field = column && 'field' in column ? column.field : name;
+    const short = [...shortNames].flatMap(([alias, meant]) => (meant === field ? [alias] : []));
+    const all = [
+      field,
+      ...short,
+      ...(column?.is === 'network' ? ['cidr'] : []),
+      ...(foreignTitles[kind]?.[field] ?? []),
+      ...(foreignTitles[kind]?.[name] ?? []),
+    ];
+    const aliases = [...new Set(all)].filter(
+      (alias) => alias !== name && isSameColumn(column, columnOf(kind, fields, custom, alias)),
+    );
+    const isRequired = column?.is === 'value' ? (custom.get(name) ?? fields[field])?.required === true : field === 'sectionId';
+    const scope = column?.is === 'scope' ? column.of : null;
+    return { name, aliases, isRequired, refersTo: column && 'to' in column ? column.to : scope };
+  });
+}
+
+/**
+ * The name, among those of `describeColumns` where it is there, of the column that a title means.
+ * @returns undefined for a title that means nothing, or what nobody can set
+ */
+export function columnNamed(
+  kind: RowKind,
+  fields: FieldSet,
+  custom: ReadonlyMap<string, FieldDefinition>,
+  title: string,
+): string | undefined {
+  const meant = columnOf(kind, fields, custom, title);
+  if (!meant || meant.is === 'passedOver') return undefined;
+  const own = columnsOfAll(kind, fields, custom.keys());
+  return own.find((name) => isSameColumn(meant, columnOf(kind, fields, custom, name))) ?? title;
+}
+
+const isSameColumn = (one: Column | undefined, other: Column | undefined): boolean => keyOf(one) === keyOf(other);
+
+function keyOf(column: Column | undefined): string {
+  if (!column) return '';
+  const digits = column.is === 'reference' ? column.digits : '';
+  return [column.is, 'field' in column ? column.field : '', column.is === 'scope' ? column.of : '', digits].join(' ');
 }
 
 /** A record by its id, where its name does not tell it: #12. @returns undefined for any other text */

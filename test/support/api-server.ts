@@ -12,6 +12,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { csvTables } from '../../adapters/csv/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { RandomTokenSource, systemClock, systemRandom, systemTimers } from '../../adapters/system/index.js';
@@ -124,6 +125,7 @@ export class ApiServer {
     const api = createApi({
       ...dependencies,
       observer,
+      csv: csvTables,
       ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
     });
     const keepAliveTimeout = 65_000; // the service's own: Node's 5 s end connections that a slow test is about to use again

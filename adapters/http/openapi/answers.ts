@@ -14,6 +14,10 @@ const content = (schema: Schema): Schema => ({
   'application/xml': { schema: refTo('xml') },
 });
 
+/** Content types beside these, by name. */
+export const contentAs = (types: Readonly<Record<string, Schema>>): Schema =>
+  Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema }]));
+
 const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
   wanted === undefined ? {} : { message: { const: wanted } };
 
@@ -72,12 +76,12 @@ function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>,
       );
     }
     default: {
-      const { message, data, alsoAsStream, isExplained } = answer;
+      const { message, data, alsoAs = {}, isExplained } = answer;
       const members = { ...text(message), ...(data ? { data } : {}), ...(isExplained ? explain : {}) };
       const plain = content(
         isRepeatable ? envelope(200, { ...members, ...dryRunText }, 'dry_run', 'explain') : envelope(200, members, 'explain'),
       );
-      return alsoAsStream ? { ...plain, 'text/event-stream': { schema: alsoAsStream } } : plain;
+      return { ...plain, ...contentAs(alsoAs) };
     }
   }
 }

@@ -116,9 +116,34 @@ const deliveryMembers: Readonly<Record<keyof DeliveryBody, Schema>> = {
   },
 };
 
+const rowReport: Schema = {
+  description: 'What became of rows.',
+  ...objectOf({
+    imported: { description: 'Whether all rows are written.', type: 'boolean' },
+    rows: value('integer', 'Rows that were read.'),
+    created: value('integer'),
+    changed: value('integer'),
+    unchanged: value('integer'),
+    refused: value('integer', 'Rows with mistakes.'),
+    written: value('integer', 'Rows that are written: all, none, or with `batches` those before the one that was refused.'),
+    mistakes: {
+      description: 'The first hundred mistakes, the first one of each row before others.',
+      ...listOf(
+        objectOf({
+          row: value('integer', 'The number of the row; the titles are row 1.'),
+          column: refTo('textOrNull', 'The title of the column; null where none is to blame.'),
+          message: text,
+        }),
+      ),
+    },
+    ignored: { description: 'Titles of columns that nobody can set, or that the mapping leaves out.', ...listOf(text) },
+  }),
+};
+
 /** Schemas of what stands within answers, by name. */
 export const componentSchemas: Readonly<Record<string, Schema>> = {
   explanation,
+  rowReport,
   calculation,
   usage,
   permissionsAtLength: {

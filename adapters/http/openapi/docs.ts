@@ -17,6 +17,8 @@ export interface InputDoc {
   readonly ids?: Readonly<Record<string, Schema>>;
   /** What every other member is, where any may be there. */
   readonly others?: Schema;
+  /** Other content types of the body. */
+  readonly alsoAs?: Readonly<Record<string, Schema>>;
 }
 
 /** What an operation answers when it succeeds. */
@@ -56,7 +58,8 @@ export type AnswerDoc =
       readonly shows: 'plain';
       readonly message?: string;
       readonly data?: Schema;
-      readonly alsoAsStream?: Schema;
+      /** Other content types of the answer. */
+      readonly alsoAs?: Readonly<Record<string, Schema>>;
       readonly isExplained?: true;
       /** Whether it is one thing that has a version. */
       readonly isTagged?: true;

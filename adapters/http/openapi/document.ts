@@ -1,4 +1,5 @@
 import type { Controller } from '../api-request.js';
+import { contentAs } from './answers.js';
 import { metricsPath, webhookOperations } from './beside-applications.js';
 import { componentSchemas } from './component-schemas.js';
 import type { AnswerDoc } from './docs.js';
@@ -118,7 +119,7 @@ class Bodies {
   readonly schemas: Record<string, Schema> = {};
   readonly #names = new Map<string, string>();
 
-  of({ id, body = {} }: Operation): Schema {
+  of({ id, body = {}, about }: Operation): Schema {
     const schema = refTo(this.#nameOf(id, body));
     return {
       required: body.required !== undefined || body.allOf !== undefined,
@@ -126,6 +127,7 @@ class Bodies {
         'application/json': { schema, ...exampleOf(recordedExamples[id]?.body) },
         'application/x-www-form-urlencoded': { schema },
         'application/xml': { schema: refTo('xml') },
+        ...contentAs(about.input?.alsoAs ?? {}),
       },
     };
   }

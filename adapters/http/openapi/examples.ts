@@ -5656,6 +5656,264 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "getRowsByKindColumns": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "columns": [
+     {
+      "name": "section",
+      "isRequired": false,
+      "refersTo": "section",
+      "aliases": []
+     },
+     {
+      "name": "vrf",
+      "isRequired": false,
+      "refersTo": "vrf",
+      "aliases": []
+     },
+     {
+      "name": "subnet",
+      "isRequired": false,
+      "refersTo": "subnet",
+      "aliases": [
+       "subnetId"
+      ]
+     },
+     {
+      "name": "ip",
+      "isRequired": true,
+      "refersTo": null,
+      "aliases": [
+       "ipaddress",
+       "ipaddr",
+       "address"
+      ]
+     },
+     {
+      "name": "is_gateway",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": [
+       "gateway",
+       "isgateway"
+      ]
+     },
+     {
+      "name": "description",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "hostname",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": [
+       "host",
+       "name",
+       "dns",
+       "dnsname",
+       "fqdn"
+      ]
+     },
+     {
+      "name": "mac",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": [
+       "macaddress",
+       "hwaddr"
+      ]
+     },
+     {
+      "name": "owner",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "tag",
+      "isRequired": false,
+      "refersTo": "tag",
+      "aliases": [
+       "state",
+       "ipstate",
+       "status"
+      ]
+     },
+     {
+      "name": "deviceId",
+      "isRequired": false,
+      "refersTo": "device",
+      "aliases": [
+       "device",
+       "switch"
+      ]
+     },
+     {
+      "name": "location",
+      "isRequired": false,
+      "refersTo": "location",
+      "aliases": []
+     },
+     {
+      "name": "port",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "note",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "lastSeen",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "excludePing",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "PTRignore",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "PTR",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "firewallAddressObject",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "customer_id",
+      "isRequired": false,
+      "refersTo": "customer",
+      "aliases": [
+       "customer"
+      ]
+     },
+     {
+      "name": "csid",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     },
+     {
+      "name": "custom_link",
+      "isRequired": false,
+      "refersTo": null,
+      "aliases": []
+     }
+    ],
+    "titles": []
+   },
+   "time": 0.004
+  }
+ },
+ "getRowsByKind": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [
+    {
+     "section": "Open",
+     "vrf": "",
+     "subnet": "10.1.0.0/24",
+     "ip": "10.1.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-1",
+     "mac": "00:11:22:33:44:55",
+     "owner": "",
+     "tag": "Used",
+     "deviceId": "",
+     "location": "",
+     "port": "",
+     "note": "",
+     "lastSeen": "1970-01-01 00:00:01",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": "",
+     "customer_id": "",
+     "csid": "external",
+     "custom_link": "link"
+    },
+    {
+     "section": "Target",
+     "vrf": "vrf 1",
+     "subnet": "10.2.0.0/24",
+     "ip": "10.2.0.10",
+     "is_gateway": "0",
+     "description": "described",
+     "hostname": "host-2",
+     "mac": "00:11:22:33:44:55",
+     "owner": "",
+     "tag": "tag 1",
+     "deviceId": "device-1",
+     "location": "location 1",
+     "port": "",
+     "note": "",
+     "lastSeen": "2024-03-01 12:00:00",
+     "excludePing": "0",
+     "PTRignore": "0",
+     "PTR": "0",
+     "firewallAddressObject": "",
+     "customer_id": "customer 1",
+     "csid": "external",
+     "custom_link": "link"
+    }
+   ],
+   "time": 0.004
+  }
+ },
+ "postRowsByKind": {
+  "body": {
+   "columns": [
+    "section",
+    "subnet"
+   ],
+   "rows": [
+    [
+     2,
+     "10.2.8.0/24"
+    ]
+   ]
+  },
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": {
+    "imported": true,
+    "rows": "1",
+    "created": "1",
+    "changed": "0",
+    "unchanged": "0",
+    "refused": "0",
+    "written": "1",
+    "mistakes": [],
+    "ignored": []
+   },
+   "time": 0.004
+  }
+ },
  "getAdmin": {
   "answer": {
    "code": 200,

@@ -214,6 +214,7 @@ export const failureEnvelope: Schema = {
     code: { description: 'The HTTP status.', type: 'integer', minimum: 400, maximum: 599 },
     success: { const: false },
     message: { description: 'What is wrong.', type: 'string' },
+    data: { description: 'Of rows with mistakes: what is wrong, as the answer of the operation has it.', ...refTo('rowReport') },
     explain: refTo('explanation', 'Where explain=1 asks why nothing could be taken.'),
     time: { description: 'Seconds that the answer took.', type: 'number', minimum: 0 },
   },

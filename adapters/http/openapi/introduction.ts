@@ -193,6 +193,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   map: 'Maps of the address space, drawn from sums.',
   admin:
     'What administrators set, and how the service is. For administrators only, through an application whose permission is admin: all others are answered 403.',
+  rows: 'Records as rows of tables, in and out: JSON or CSV.',
   kinds: 'What there is beside sections, subnets and addresses, and which fields it has.',
 };
 

@@ -36,6 +36,8 @@ export interface Exchange {
   publicPath?: string;
   query: RequestParameters;
   parameters: RequestParameters;
+  /** The body, where that is a table of CSV. */
+  table?: Uint8Array;
   app?: App;
   controller?: Controller;
   /** The path as the description names it, once it is known to lead somewhere. */

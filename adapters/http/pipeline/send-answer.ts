@@ -42,6 +42,7 @@ export async function sendAnswer(ctx: Context & { state: { exchange: Exchange } 
   if ('lists' in answer) return sendLists(ctx, answer.lists);
   if ('record' in answer) return sendRecord(ctx, answer);
   if ('records' in answer) return sendRecords(ctx, answer);
+  if ('texts' in answer) return sendPieces(ctx, answer.texts, answer.contentType);
   if ('stream' in answer) return sendStream(ctx, answer.stream(numberStyle(ctx, exchange)));
   const { status = 200, message, id, subnetId, newSecrets, isLong = false, location, isTrial, explain } = answer;
   const data = newSecrets ? { ...Object(answer.data), ...newSecrets } : answer.data;
@@ -231,13 +232,16 @@ async function endAndThrow(pieces: AsyncGenerator<string>, error: unknown): Prom
  * Sends a text whole when it has no more than two pieces, else piece by piece as the client takes it. To stream 100 addresses
  * took an eighth more of the processor; to join all of a /24, a seventh more than to stream them.
  */
-async function sendPieces(ctx: Context & { state: { exchange: Exchange } }, pieces: AsyncGenerator<string>): Promise<void> {
-  const { exchange } = ctx.state;
+async function sendPieces(
+  ctx: Context & { state: { exchange: Exchange } },
+  pieces: AsyncGenerator<string>,
+  contentType = ctx.state.exchange.codec.contentType,
+): Promise<void> {
   const nextPiece = () => readChunk(ctx, () => pieces.next()).catch((error: unknown) => endAndThrow(pieces, error));
   const first = textOf(await pieces.next());
   const second = textOf(await (isLast(first) ? pieces.next() : nextPiece()));
   ctx.status = 200;
-  ctx.type = exchange.codec.contentType;
+  ctx.type = contentType;
   if (isLast(second)) {
     await pieces.return(undefined);
     ctx.body = first + second;

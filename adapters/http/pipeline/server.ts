@@ -69,7 +69,7 @@ export const describeInterface = (application: Application, version: string): Pr
 function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   const context: ServerContext = {
     ...dependencies,
-    routeTable: new RouteTable(controllersOf(dependencies.application, factsOf(dependencies))),
+    routeTable: new RouteTable(controllersOf(dependencies.application, factsOf(dependencies), dependencies.csv)),
   };
   const server = new Koa<ServerState>();
   server.use(startExchange(context));

@@ -1,4 +1,5 @@
 import type { Application } from '../../../application/index.js';
+import type { CsvTables } from '../../../application/transfer/rows/table.js';
 import type { Controller } from '../api-request.js';
 import { addressesController } from './addresses/reads.js';
 import { adminController } from './admin/controller.js';
@@ -13,13 +14,14 @@ import { vrfsController } from './kinds/vrfs.js';
 import { mapController } from './overview/map.js';
 import { overviewController } from './overview/reads.js';
 import { prefixController } from './prefix/routes.js';
+import { rowsController } from './rows/routes.js';
 import { searchController } from './search/reads.js';
 import { sectionsController } from './sections/routes.js';
 import { subnetsController } from './subnets/reads.js';
 import { userController } from './user/routes.js';
 
 /** Every controller of the interface. */
-export const controllersOf = (application: Application, facts: ServiceFacts = noFacts): Controller[] => [
+export const controllersOf = (application: Application, facts: ServiceFacts = noFacts, csv?: CsvTables): Controller[] => [
   userController(application),
   sectionsController(application),
   subnetsController(application),
@@ -35,5 +37,6 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   overviewController(application),
   mapController(application),
   kindsController(application),
+  rowsController(application, csv),
   adminController(application, facts),
 ];

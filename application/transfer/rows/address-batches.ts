@@ -60,7 +60,15 @@ export class AddressBatches {
     const tried = await this.#pass({ ...partOf(caller), terms: { isTrial: true } }, options, 'trying addresses');
     if (tried.failed > 0) throw new RowsRefused(tried.report(false));
     if (caller.terms?.isTrial) return tried.report(false);
-    return (await this.#pass(caller, options, 'address')).report(true);
+    const report = (await this.#pass(partOf(caller), options, 'address')).report(true);
+    return caller.terms?.remembered ? this.#remember(caller, report) : report;
+  }
+
+  /** Stores the answer behind the batches. @throws RowsInterrupted */
+  #remember(caller: Caller, report: RowReport): Promise<RowReport> {
+    return runFor(this.#unitOfWork, caller, async () => report).catch((error: unknown) => {
+      throw error instanceof StorageError ? new RowsInterrupted(report.rows, error) : error;
+    });
   }
 
   /** Writes all rows, or tries them. @throws RowsRefused behind the first batch that is not written; RowsInterrupted */
@@ -77,6 +85,7 @@ export class AddressBatches {
       if (findings.failed > 0 && !isTrial) throw new RowsRefused(findings.report(false, kept));
       options.progressed?.(Math.min((findings.rows / Math.max(rows, 1) + (isTrial ? 0 : 1)) / 2, 1), what);
       await new Promise<void>((resolve) => this.#timers.after(0, resolve));
+      caller.requireAwaited?.();
     };
     await batchesOf(table, takePart, maxBatch).catch((error: unknown) => {
       if (!(error instanceof RowUnreadable)) throw error;

@@ -1,6 +1,4 @@
-import { maySeeSecrets } from '../../../domain/access/secrets.js';
-import { definitionOf } from '../../../domain/fields/custom-field.js';
-import type { FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
 import { isPermissionMap } from '../../../domain/fields/permission-map.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
@@ -10,9 +8,9 @@ import { chunksFrom, mapList } from '../../listing.js';
 import { printPermissionMap } from '../../permission-levels.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { inServiceZone } from '../../service-time.js';
-import { customOwnerOf, fieldsOf } from '../register/records.js';
 import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
+import { customColumns, settableFields } from './row-columns.js';
 
 /** Records as rows, which an import takes back. */
 export interface ExportedTable {
@@ -22,10 +20,6 @@ export interface ExportedTable {
 }
 
 type Values = Readonly<Record<string, FieldValue>>;
-
-/** Secrets are no columns for callers who cannot read them: an import of empty cells would erase them. */
-const shownFields = (caller: Caller, fields: FieldSet): FieldSet =>
-  maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));
 
 /** Gives records out as rows: those that others refer to first. */
 export class RowExport {
@@ -37,11 +31,8 @@ export class RowExport {
 
   /** @param section only subnets and addresses of this one: name or id. @throws IpamError field.reference */
   async table(caller: Caller, kind: RowKind, section?: string): Promise<ExportedTable> {
-    const fields = shownFields(caller, fieldsOf(kind) ?? {});
-    const owner = customOwnerOf(kind);
-    const defined = owner ? await this.#readers.customFields.list(owner) : [];
-    const custom = new Map<string, FieldDefinition>();
-    for (const field of defined) custom.set(field.name, definitionOf(field) ?? { type: 'text', max: 65535 });
+    const fields = settableFields(caller, kind);
+    const custom = await customColumns(this.#readers, kind);
     const columns = columnsOfAll(kind, fields, custom.keys());
     const meanings = columns.map((name) => columnOf(kind, fields, custom, name));
     const names = new NamedRecords(this.#readers, caller);

@@ -4,7 +4,9 @@ import { maxListedMistakes, type RowMistake, type RowReport } from './table.js';
 /** Gathers what becomes of rows. */
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
+  /** The first mistakes of rows, and further ones, which are listed as far as there is room beside these. */
   readonly #mistakes: RowMistake[] = [];
+  readonly #further: RowMistake[] = [];
   readonly #passedOver: readonly string[];
   #failed = 0;
   #again = 0;
@@ -40,7 +42,7 @@ export class RowFindings {
   refuseAll([first, ...others]: readonly RowMistake[]): void {
     if (!first) return;
     this.refuse(first);
-    for (const mistake of others) if (this.#mistakes.length < maxListedMistakes) this.#mistakes.push(mistake);
+    for (const mistake of others) if (this.#further.length < maxListedMistakes) this.#further.push(mistake);
   }
 
   /** Of a row that was noted before. */
@@ -65,7 +67,8 @@ export class RowFindings {
 
   /** Tables in the order in which they came, of each its rows in theirs. */
   #inOrder(): RowMistake[] {
+    const listed = [...this.#mistakes, ...this.#further].slice(0, maxListedMistakes);
     const tables = [...new Set(this.#mistakes.map(({ table }) => table))];
-    return this.#mistakes.toSorted((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || a.row - b.row);
+    return listed.toSorted((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table) || a.row - b.row);
   }
 }

@@ -52,7 +52,7 @@ export class RowImport {
 
   /**
    * Takes the tables in their order, in one unit of work that ends as the caller's terms say; addresses in one for each batch,
-   * where the options ask for that.
+   * where the options ask for that. It ends between batches when the client leaves (Caller.requireAwaited).
    * @throws RowsRefused with what is wrong; RowsInterrupted when the storage failed after some batches; SourceError for two
    * columns that say the same; IpamError field.unknown for a column, field.reference for the section or VRF of the options
    */
@@ -98,6 +98,7 @@ export class RowImport {
         rows += part.length;
         options.progressed?.(0, `reading ${table.kind}`);
         await this.#yieldToEventLoop();
+        caller.requireAwaited?.();
       }).catch(passOverUnreadable);
     }
     return { rows, sections, subnets };
@@ -145,6 +146,7 @@ export class RowImport {
         const share = surveyShare + (1 - surveyShare) * (findings.rows / Math.max(survey.rows, 1));
         options.progressed?.(Math.min(share, 1), table.kind);
         await this.#yieldToEventLoop();
+        context.caller.requireAwaited?.();
       }).catch((error: unknown) => {
         if (!(error instanceof RowUnreadable)) throw error;
         findings.refuse({ table: table.kind, row: error.row, column: null, problem: error.message });

@@ -1,6 +1,5 @@
 import { addressFields } from '../../../domain/address/address.js';
 import { IpamError } from '../../../domain/errors.js';
-import { type CustomField, definitionOf } from '../../../domain/fields/custom-field.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { readField, readIp, wrongAddress } from '../../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
@@ -11,9 +10,10 @@ import type { ImportScope } from '../../../domain/transfer/network-index.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { writtenTime } from '../../service-time.js';
-import { customOwnerOf, fieldsOf } from '../register/records.js';
+import { fieldsOf } from '../register/records.js';
 import type { NamedRecords } from './named-records.js';
 import { type Networks, readNetwork } from './networks.js';
+import { customColumns } from './row-columns.js';
 import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
 import type { RowOptions, RowTable } from './table.js';
 
@@ -53,10 +53,7 @@ export class RowReading {
 
   /** @throws IpamError field.unknown for a column that means nothing; SourceError where two mean the same */
   static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
-    const owner = customOwnerOf(table.kind);
-    const defined = owner ? await readers.customFields.list(owner) : [];
-    const custom = new Map(defined.map((field) => [field.name, definitionOrText(field)]));
-    return new RowReading(table, options, custom);
+    return new RowReading(table, options, await customColumns(readers, table.kind));
   }
 
   private constructor(table: RowTable, options: RowOptions, custom: ReadonlyMap<string, FieldDefinition>) {
@@ -219,8 +216,6 @@ function subnetOf(given: unknown, field: string, places: ImportScope, { names, n
   if (!(given instanceof NamedSubnet)) return given;
   return only(field, given.text, () => networks().find(given.text, places, field, names));
 }
-
-const definitionOrText = (field: CustomField): FieldDefinition => definitionOf(field) ?? { type: 'text', max: 65535 };
 
 const yesWords = /^y(es)?$/i;
 const noWords = /^no?$/i;

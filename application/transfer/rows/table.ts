@@ -1,5 +1,6 @@
 import type { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
+import { SourceError } from '../../ports/moving/register.js';
 import type { StorageError } from '../../ports/storage-error.js';
 
 /** A row of a table. */
@@ -19,6 +20,16 @@ export interface RowTable {
   readonly titles: readonly string[];
   /** All rows; it is read twice, and more often when others are in the way. */
   rows(): AsyncIterable<readonly InputRow[]>;
+}
+
+/** What a table's columns are, where its own names do not say it: by these names, or for each column in their order. */
+export type ColumnMapping = Readonly<Record<string, string>> | readonly string[];
+
+/** Reads and writes tables as CSV texts. */
+export interface CsvTables {
+  /** @param bytes all of a file, from its beginning each time. @throws SourceError for what is no table, or does not fit the mapping */
+  read(kind: RowKind, bytes: () => AsyncIterable<Uint8Array>, mapping: ColumnMapping): Promise<RowTable>;
+  write(columns: readonly string[], rows: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<string, void, undefined>;
 }
 
 /** A row that cannot be taken. */
@@ -102,6 +113,19 @@ export class RowsInterrupted extends Error {
     this.cause = cause;
   }
 }
+
+/** What columns of a table are by a mapping. @throws SourceError for names that the table does not have, or another number */
+export function mappedColumns(titles: readonly string[], mapping: ColumnMapping): readonly string[] {
+  if (isList(mapping)) {
+    if (mapping.length === titles.length) return mapping;
+    throw new SourceError(`the mapping has ${mapping.length} columns, and the table ${titles.length}`);
+  }
+  for (const name of Object.keys(mapping))
+    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}, but ${titles.join(', ')}`);
+  return titles.map((title) => (Object.hasOwn(mapping, title) ? (mapping[title] ?? title) : title));
+}
+
+const isList = (mapping: ColumnMapping): mapping is readonly string[] => Array.isArray(mapping);
 
 /** Mistakes that are told one by one. */
 export const maxListedMistakes = 100;

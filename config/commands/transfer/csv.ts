@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
-import { type ColumnNames, csvTable } from '../../../adapters/csv/index.js';
+import { csvTable } from '../../../adapters/csv/index.js';
 import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
 import { hintAt } from '../../near-words.js';
 import { goOn } from '../../row-problems.js';
@@ -42,7 +42,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     .usage('KIND FILE [options]')
     .addArgument(kindArgument())
     .argument('<FILE>', 'of any delimiter and encoding, compressed or not')
-    .option('--map <THEIRS=OURS>', 'a column that has another name; any number of times', mapping, {});
+    .option('--map <THEIRS=OURS>', 'a column that has another name; OURS is - to leave it out; any number of times', mapping, {});
   for (const option of rowOptions()) csv.addOption(option);
   csv.option('--in-batches', 'write addresses little by little, so that others go on: what is written stays if one fails later');
   csv.action((word: string, file: string, { map = {}, json = false, ...given }: CsvArguments) => {
@@ -55,10 +55,10 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
   });
 }
 
-type CsvArguments = Partial<RowArguments> & { readonly map?: ColumnNames; readonly json?: boolean };
+type CsvArguments = Partial<RowArguments> & { readonly map?: Readonly<Record<string, string>>; readonly json?: boolean };
 
 /** @throws WrongWords */
-function mapping(word: string, before: ColumnNames): ColumnNames {
+function mapping(word: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const at = word.lastIndexOf('=');
   if (at < 1 || at === word.length - 1) throw new UsageError('--map takes THEIRS=OURS, e.g. --map "IP address=ip"');
   return { ...before, [word.slice(0, at)]: word.slice(at + 1) };
@@ -67,7 +67,7 @@ function mapping(word: string, before: ColumnNames): ColumnNames {
 interface CsvImport {
   readonly kind: RowKind;
   readonly file: string;
-  readonly map: ColumnNames;
+  readonly map: Readonly<Record<string, string>>;
   readonly json: boolean;
   readonly words: RowArguments;
 }

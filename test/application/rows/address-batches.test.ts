@@ -73,6 +73,22 @@ describe('Addresses in batches', () => {
     expect(await held()).to.equal(450);
   });
 
+  it('end between batches when the client leaves', async () => {
+    let written = 0;
+    const leaving: Caller = {
+      ...anyone,
+      requireAwaited: () => {
+        if (written > 1) throw new Error('the client has left');
+      },
+    };
+    before = (count) => {
+      written = count;
+    };
+    const error = await take(rowsOf(450), {}, leaving).catch((thrown: unknown) => String(thrown));
+    expect(error).to.equal('Error: the client has left');
+    expect(await held()).to.be.within(1, 449);
+  });
+
   it('are not written when one has a mistake, of which all are told', async () => {
     const report = await refusedOf(take([...rowsOf(300), '10.0.0.7', '192.0.2.1', 'nothing']));
     expect(report).to.deep.include({ imported: false, kept: 0, rows: 303, failed: 3 });

@@ -47,13 +47,13 @@ describe(`CSV files in the web console${leftOut}`, function () {
       ['ip', ...Array.from({ length: 700 }, (_, index) => `10.3.${Math.floor(index / 200)}.${1 + (index % 200)}`)].join('\n'),
     );
     await tryOut();
-    await suite.page.route('**/addresses/bulk/', async (route) => {
+    await suite.page.route('**/rows/address/?batches=1*', async (route) => {
       await suite.page.getByRole('button', { name: 'Stop' }).click();
       await route.continue();
     });
     await suite.page.getByRole('button', { name: 'Bring 700 rows in' }).click();
     await tells('Stopped: 500 of 700 rows are in. Try all rows out once more to see which are left.');
-    await suite.page.unroute('**/addresses/bulk/');
+    await suite.page.unroute('**/rows/address/?batches=1*');
     await tryOut();
     await suite.page.getByRole('button', { name: 'Bring 200 rows in' }).click();
     await tells('All sound rows are in');
@@ -70,29 +70,34 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await choose(Buffer.from(text, 'latin1'));
     await suite.page.getByRole('cell', { name: 'b\u00fcro' }).waitFor();
     await tells('This file is not UTF-8: read as Windows-1252');
-    await tells('2 columns are left out: parent, name (column 2 is Host name already)');
+    await tells('2 columns are left out: parent, name');
     await tryOut();
     const mistakes = suite.page.getByRole('region', { name: 'Rows with mistakes' });
-    await mistakes.getByText('Line 4').waitFor();
-    await mistakes.getByText('The same as line 3').waitFor();
+    await mistakes.getByText('Row 4').waitFor();
+    await mistakes.getByText('the same address stands in an earlier row').waitFor();
     await choose('');
     await tells('The file is empty');
     expect(await mistakes.count()).to.equal(0);
   });
 
+  const open = async (section: string) => {
+    await suite.page.goto(`${suite.service.url}/console/bring`);
+    await suite.page.getByRole('combobox', { name: 'What' }).click();
+    await suite.page.getByRole('option', { name: 'Networks' }).click();
+    await suite.page.getByPlaceholder('Choose one').click();
+    await suite.page.getByRole('option', { name: section }).click();
+  };
+
   it('brings networks in with masks and states, and shows long mistakes whole', async () => {
     await suite.api.post('/l2domains/', { name: 'Campus' });
     for (const domainId of [1, 2]) await suite.api.post('/vlans/', { name: `v${domainId}`, number: 20, domainId });
     await suite.api.post('/sections/', { name: 'Plant' });
-    await suite.page.goto(`${suite.service.url}/console/bring`);
-    await suite.page.getByPlaceholder('Choose one').click();
-    await suite.page.getByRole('option', { name: 'Plant' }).click();
-    await suite.page.getByText('Networks', { exact: true }).click();
-    await choose('network;mask;state;vlan\n10.50.0.0/24;255.255.255.0;Reserved;\n10.51.0.0/24;16;;\n10.52.0.0/24;;;20\n');
+    await open('Plant');
+    await choose('network;mask;state;VLAN number\n10.50.0.0/24;255.255.255.0;Reserved;\n10.51.0.0/24;16;;\n10.52.0.0/24;;;20\n');
     await tryOut();
     const mistakes = suite.page.getByRole('region', { name: 'Rows with mistakes' });
-    await mistakes.getByText('Network says /24, prefix length says 16').waitFor();
-    const long = mistakes.getByText('VLAN number: 2 VLANs are called 20: write default/20 or Campus/20');
+    await mistakes.getByText('Row 3').waitFor();
+    const long = mistakes.getByText('VLAN number: 20 may be any of #1, #2: name one of these');
     expect(
       await long.evaluate((cell) => cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight + 1),
     ).to.equal(true);
@@ -104,20 +109,8 @@ describe(`CSV files in the web console${leftOut}`, function () {
   it('puts networks below those that contain them, of the section and of the file', async () => {
     const section = (await suite.api.post('/sections/', { name: 'Campus', strictMode: 1 })).id;
     const top = (await suite.api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section })).id;
-    await suite.page.goto(`${suite.service.url}/console/bring`);
-    await suite.page.getByPlaceholder('Choose one').click();
-    await suite.page.getByRole('option', { name: 'Campus' }).click();
-    await suite.page.getByText('Networks', { exact: true }).click();
-    await choose('network;vlan\n10.1.3.128/25;\n10.1.0.0/16;\n10.1.3.0/24;\n10.2.0.0/16;99\n10.2.1.0/24;\n10.1.3.5/29;\n');
-    await tells('6 of 6 networks come below another one');
-    await tryOut();
-    const mistakes = suite.page.getByRole('region', { name: 'Rows with mistakes' });
-    await mistakes.getByText('The network above it, in line 5, is refused').waitFor();
-    await suite.page.getByText('Put each network below').click();
-    expect(await mistakes.count()).to.equal(0);
-    await tryOut();
-    await mistakes.getByText('Line 2').waitFor();
-    await suite.page.getByText('Put each network below').click();
+    await open('Campus');
+    await choose('network\n10.1.0.0/16\n10.1.3.0/24\n10.1.3.128/25\n10.1.3.5/29\n');
     await tryOut();
     await suite.page.getByRole('button', { name: 'Bring 3 rows in' }).click();
     await tells('All sound rows are in');
@@ -129,5 +122,19 @@ describe(`CSV files in the web console${leftOut}`, function () {
       ['10.1.3.0/24', idOf('10.1.0.0/16')],
       ['10.1.3.128/25', idOf('10.1.3.0/24')],
     ]);
+  });
+
+  it('changes records that are there where that is chosen', async () => {
+    await suite.page.goto(`${suite.service.url}/console/bring`);
+    await suite.page.getByRole('combobox', { name: 'What' }).click();
+    await suite.page.getByRole('option', { name: 'VLANs' }).click();
+    await choose('number;name\n20;renamed\n21;new\n');
+    await tryOut();
+    await tells('1 row cannot be brought in');
+    await suite.page.getByLabel('Change records that are there').click();
+    await tryOut();
+    await suite.page.getByRole('button', { name: 'Bring 2 rows in' }).click();
+    await tells('2 VLANs are brought in');
+    expect((await suite.api.get('/vlans/search/20/')).records[0]).to.include({ name: 'renamed' });
   });
 });

@@ -245,7 +245,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.getByRole('button', { name: 'Try all rows out' }).click();
     await page.getByText('4 rows cannot be brought in').waitFor();
     const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
-    for (const text of ['IP address already exists', 'No network of the section holds it'])
+    for (const text of ['IP address already exists', 'the same address stands in an earlier row'])
       await mistakes.getByText(text).first().waitFor();
     expect((await api.get('/addresses/search/10.0.0.51/')).status).to.equal(404);
     await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
@@ -264,11 +264,15 @@ describe(`Everyday work in the web console${leftOut}`, function () {
       await page.getByRole('button', { name: 'Try all rows out' }).click();
     };
     await page.goto(`${service.url}/console/bring`);
-    await page.getByPlaceholder('Choose one').click();
-    await page.getByRole('option', { name: 'Plant' }).click();
-    await page.getByText('Networks', { exact: true }).click();
+    const choose = async (sort: string) => {
+      await page.getByRole('combobox', { name: 'What' }).click();
+      await page.getByRole('option', { name: sort }).click();
+      await page.getByPlaceholder('Choose one').click();
+      await page.getByRole('option', { name: 'Plant' }).click();
+    };
+    await choose('Networks');
     await bringIn(['subnet;mask;vlan;location', '10.66.0.0;24;12;hall 3', '10.67.0.0;24;13;', '10.68.0.0;24;default/12;']);
-    await page.getByText('VLAN number: there is no VLAN 13').waitFor();
+    await page.getByText('vlan: Invalid vlanId: 13 does not exist').waitFor();
     await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
     await page.getByText('All sound rows are in').waitFor();
     const made = (await api.get(`/sections/${section}/subnets/`)).records;
@@ -276,7 +280,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
       ['10.66.0.0', String(vlan), '1'],
       ['10.68.0.0', String(vlan), null],
     ]);
-    await page.getByText('Addresses', { exact: true }).click();
+    await choose('Addresses');
     await bringIn(['ip;tag', '10.66.0.5;reserved', '10.66.0.6;4']);
     await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
     await page.getByText('All sound rows are in').waitFor();

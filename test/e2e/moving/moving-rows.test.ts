@@ -90,11 +90,11 @@ describe('Rows on the command line', function () {
   });
 
   it('have columns that mean something: the nearest one is told, and all that there are', async () => {
-    writeFileSync(join(folder.path, 'mistyped.csv'), 'ip,Host name\n10.1.0.1,a\n');
+    writeFileSync(join(folder.path, 'mistyped.csv'), 'ip,Host nome\n10.1.0.1,a\n');
     const { code, errors } = await run(server.url, 'import', 'csv', 'addresses', 'mistyped.csv');
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^hexipam: the column "Host name" of the first row has no meaning here \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
+      /^hexipam: the column "Host nome" of the first row has no meaning here \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
     );
   });
 

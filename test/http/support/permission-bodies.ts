@@ -75,6 +75,18 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/', body: { filter: { id: target.address }, expect: 1 } },
     ],
   },
+  rows: {
+    'POST /:kind{/*rest}': ({ target, open }) => [
+      { path: '/subnet/', body: { columns: ['section', 'subnet'], rows: [[target.section, '10.2.8.0/24']] }, counts: 'section' },
+      { path: '/section/', body: { columns: ['name', 'masterSection'], rows: [['Child', target.section]] }, counts: 'section' },
+      {
+        path: '/address/',
+        body: { columns: ['subnet', 'ip', 'hostname'], rows: [[`#${open.subnet}`, '10.1.0.20', 'made']], section: open.section },
+        counts: 'open',
+      },
+      { path: '/vlan/', body: { columns: ['number', 'name'], rows: [[103, 'Made']] }, counts: 'open' },
+    ],
+  },
   admin: adminBodies,
   prefix: {
     ...Object.fromEntries(['address', 'addresses', 'ip'].flatMap((word) => prefixPaths(word))),

@@ -54,6 +54,7 @@ const texts: Readonly<Record<string, readonly (string | number)[]>> = {
   number: [101],
   other: ['bogus'],
   rest: ['bogus'],
+  kind: ['address', 'subnet', 'section', 'vlan'],
 };
 
 /** Values of the names in a route's pattern: those that lead to the objects in question. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { FairSemaphore } from '../../../../application/fair-semaphore.js';
 import { RequestError } from '../../request-error.js';
@@ -14,7 +14,7 @@ import {
   readQueryParameters,
 } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
-import { hasBody, onExchangeEnd } from '../exchange.js';
+import { type Exchange, hasBody, onExchangeEnd } from '../exchange.js';
 import type { ServerContext, Step } from '../step.js';
 import { BodyBudget, longBody } from './body-budget.js';
 import { readXmlBody } from './xml-body.js';
@@ -54,8 +54,19 @@ export function contentTypeOf(header: string | undefined): string {
   return (header?.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
+/** The content type of tables, which one controller takes: its body is no parameters. */
+const tableType = 'text/csv';
+const tableController = 'rows';
+
+/** What decides on how a body is read. */
+type Addressed = Pick<Exchange, 'controllerName'>;
+
+const isTable = (type: string, { controllerName }: Addressed): boolean =>
+  type === tableType && controllerName.toLowerCase() === tableController;
+
 /** Whether bodies of this content type (see contentTypeOf) are read; '' is. */
-export const isReadableContentType = (type: string): boolean => Object.hasOwn(readers, type);
+export const isReadableContentType = (type: string, addressed: Addressed): boolean =>
+  Object.hasOwn(readers, type) || isTable(type, addressed);
 
 /**
  * Makes the reader of parameters in bodies of at most `limit` bytes, by their content type: JSON, XML, form; no content type
@@ -66,7 +77,7 @@ export const isReadableContentType = (type: string): boolean => Object.hasOwn(re
  */
 export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: Context) => Promise<RequestParameters> {
   const readOwnJson = readJsonOf(maxElements);
-  const textOf = textReader(limit);
+  const bytesOf = bytesReader(limit);
   return async (ctx) => {
     const { headers } = ctx.req;
     const type = contentTypeOf(headers['content-type']);
@@ -74,13 +85,30 @@ export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): 
     const read = known === readJson ? readOwnJson : known;
     const pointless = type === '' && readingMethods.has(ctx.method);
     if (!read || pointless || !hasBody(ctx.req)) return noParameters();
-    const encoding = headers['content-encoding'] ?? 'identity';
-    if (encoding.toLowerCase() !== 'identity') throw new RequestError('request.contentEncoding', { encoding });
-    delete headers['content-encoding'];
+    requireIdentity(headers);
     headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
     const parsed = parsedBody(ctx.req);
-    return parsed === undefined ? read(await textOf(ctx)) : readParsed(parsed, read, readOwnJson, limit);
+    return parsed === undefined ? read(decoded(await bytesOf(ctx))) : readParsed(parsed, read, readOwnJson, limit);
   };
+}
+
+/** @throws RequestError request.contentEncoding */
+function requireIdentity(headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new RequestError('request.contentEncoding', { encoding });
+  delete headers['content-encoding'];
+}
+
+/** Reads a table as it is sent, in whatever encoding. @throws RequestError as bodyReader does */
+async function readTable(ctx: Context): Promise<Uint8Array> {
+  const { headers } = ctx.req;
+  requireIdentity(headers);
+  headers['content-type'] = tableType;
+  const parsed = parsedBody(ctx.req);
+  if (parsed === undefined) return readTableBytes(ctx);
+  const bytes = Buffer.from(typeof parsed === 'string' || parsed instanceof Uint8Array ? parsed : '');
+  if (bytes.length > maxBodyBytes) throw new RequestError('request.tooLarge');
+  return bytes;
 }
 
 /** What a framework has made of the body, which nobody can read any more. */
@@ -105,12 +133,12 @@ function decoded(bytes: Uint8Array): string {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Takes the body byte by byte from koa-body, which would replace what is not UTF-8. */
-function textReader(limit: number): (ctx: Context) => Promise<string> {
+function bytesReader(limit: number): (ctx: Context) => Promise<Uint8Array> {
   const readBytes = koaBody({
     json: false,
     urlencoded: false,
     text: true,
-    textTypes: Object.keys(readers).filter((type) => type !== ''),
+    textTypes: [...Object.keys(readers).filter((type) => type !== ''), tableType],
     textLimit: limit,
     encoding: 'binary',
     parsedMethods: Object.values(HttpMethodEnum),
@@ -122,7 +150,7 @@ function textReader(limit: number): (ctx: Context) => Promise<string> {
     await readBytes(ctx, async () => undefined);
     const body = typeof ctx.request.body === 'string' ? ctx.request.body : '';
     if (body.length > longBody) await yieldToEventLoop();
-    return decoded(Buffer.from(body, 'latin1'));
+    return Buffer.from(body, 'latin1');
   };
 }
 
@@ -132,6 +160,7 @@ const maxUnauthenticatedBytes = 16 * 1024;
 const readAuthenticatedBody = bodyReader();
 const readBulkBody = bodyReader(maxBodyBytes, maxBulkElements);
 const readUnauthenticatedBody = bodyReader(maxUnauthenticatedBytes);
+const readTableBytes = bytesReader(maxBodyBytes);
 
 /** Bytes of a body as its headers announce them, at most `limit`; `limit` where they do not. */
 export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
@@ -142,8 +171,10 @@ const bodyBudget = new BodyBudget(maxBodyBytes);
 
 /** Reserves the bytes of a body that will be read, if it is long. @throws RequestError request.tooManyBodies */
 function reserve(ctx: Context): (() => void) | undefined {
-  const { client, isUnauthenticated } = ctx.state.exchange;
-  const isRead = !isUnauthenticated && hasBody(ctx.req) && isReadableContentType(contentTypeOf(ctx.req.headers['content-type']));
+  const { exchange } = ctx.state;
+  const { client, isUnauthenticated } = exchange;
+  const type = contentTypeOf(ctx.req.headers['content-type']);
+  const isRead = !isUnauthenticated && hasBody(ctx.req) && isReadableContentType(type, exchange);
   const bytes = isRead ? announcedBytes(ctx.req, maxBodyBytes) : 0;
   return bytes > longBody ? bodyBudget.reserve(client, bytes) : undefined;
 }
@@ -159,7 +190,13 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): S
     const { exchange } = ctx.state;
     const { refusal } = exchange;
     if (hasBody(ctx.req)) bodies.begin(exchange.client.network, ctx.req, ctx.res);
-    const readWhole = exchange.ids[0] === 'bulk' ? readBulkBody : readAuthenticatedBody;
+    if (isTable(contentTypeOf(ctx.req.headers['content-type']), exchange) && hasBody(ctx.req) && !exchange.isUnauthenticated) {
+      exchange.table = await readTable(ctx);
+      exchange.parameters = exchange.query;
+      return;
+    }
+    const isLong = exchange.ids[0] === 'bulk' || exchange.controllerName.toLowerCase() === tableController;
+    const readWhole = isLong ? readBulkBody : readAuthenticatedBody;
     const read = exchange.isUnauthenticated ? readUnauthenticatedBody : readWhole;
     const parameters = await read(ctx).catch((error: unknown) => {
       throw refusal && RequestError.is(error, 'request.tooLarge') ? refusal : error;

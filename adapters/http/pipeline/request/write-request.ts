@@ -39,7 +39,7 @@ export interface WriteRequest {
 export function readWriteRequest(
   { access, method, secrets = [] }: Route,
   headers: IncomingHttpHeaders,
-  { controller, ids, parameters: given }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters'>,
+  { controller, ids, parameters: given, table }: Pick<ApiRequest, 'controller' | 'ids' | 'parameters' | 'table'>,
 ): WriteRequest {
   const isTrial = readYesOrNo(given[dryRunParameter]);
   const parameters = without(given, [dryRunParameter]);
@@ -49,7 +49,8 @@ export function readWriteRequest(
   }
   const [key] = [headers[keyHeader] ?? []].flat();
   if (key !== undefined && !keyForm.test(key)) throw new RequestError('parameter.repeatKey');
-  const payload = () => JSON.stringify([method, controller, ids, inOrder(without(parameters, secrets))]);
+  const text = table ? [Buffer.from(table).toString('latin1')] : [];
+  const payload = () => JSON.stringify([method, controller, ids, inOrder(without(parameters, secrets)), ...text]);
   return { parameters, isTrial, keyed: key === undefined || isTrial ? undefined : { key, payload: payload() } };
 }
 

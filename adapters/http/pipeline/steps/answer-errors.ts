@@ -21,7 +21,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
     try {
       await next();
     } catch (thrown) {
-      const { error, explain } = errorParts(thrown);
+      const { error, explain, data } = errorParts(thrown);
       const known = errorAnswer(ctx.method, error);
       storage.note(error);
       if (!known) report(error, ctx);
@@ -31,7 +31,7 @@ export function answerErrors({ log, storage }: ServerContext): Step {
       if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
       ctx.type = exchange.codec.contentType;
       ctx.body = exchange.codec.encode(
-        { code: status, success: false, message, explain, time: secondsSince(exchange.started) },
+        { code: status, success: false, message, data, explain, time: secondsSince(exchange.started) },
         exchange.controllerName || 'api',
       );
     }

@@ -4,7 +4,7 @@ import { requireOperation } from '../../../../domain/access/access-policy.js';
 import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
 import type { Answer } from '../../answer.js';
 import type { Access, ApiRequest, RouteMethod } from '../../api-request.js';
-import { ExplainedError, errorParts, mappedError } from '../../error-mapping.js';
+import { ExplainedError, errorParts, mappedError, ReportedError } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
@@ -39,7 +39,7 @@ export function checkRequest({ routeTable }: ServerContext): Step {
     if (writes && !withOwnRules.has(name.toLowerCase()) && !appAllows(requireStep(exchange.app), 'write'))
       throw new RequestError('access.readOnly');
     const type = contentTypeOf(ctx.req.headers['content-type']);
-    if (!isReadableContentType(type)) throw new RequestError('request.contentType', { type });
+    if (!isReadableContentType(type, exchange)) throw new RequestError('request.contentType', { type });
     if (name !== '') exchange.controller = routeTable.controller(name);
     else if (writes) throw new RequestError('request.noController');
     if (!writes && !readingMethods.has(ctx.method)) throw new RequestError('request.unknownMethod');
@@ -135,6 +135,7 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
     if (!errorMapping) throw error;
     const parted = errorParts(error);
     const told = mappedError(parted.error, errorMapping, { id: path.id, parameters: request.parameters });
+    if (parted.data) throw new ReportedError(told, parted.data);
     throw parted.explain ? new ExplainedError(told, parted.explain) : told;
   }
 }
@@ -190,6 +191,7 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
     ids,
     path,
     parameters: exchange.parameters,
+    table: exchange.table,
     clientAddress: exchange.client.address,
     token: exchange.token,
     isGone,

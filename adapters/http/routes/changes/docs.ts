@@ -58,7 +58,9 @@ export const changeDocs = {
           }),
         ],
       },
-      alsoAsStream: { description: 'Server-sent events `change`; the data of each is a change.', type: 'string' },
+      alsoAs: {
+        'text/event-stream': { description: 'Server-sent events `change`; the data of each is a change.', type: 'string' },
+      },
     },
     errors: [
       'changes.limit',

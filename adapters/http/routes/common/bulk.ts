@@ -50,7 +50,7 @@ export async function writeBulk(resource: BulkResource, request: ApiRequest): Pr
   const { items, atomic } = request.parameters;
   const given = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
   const sound = given.flatMap(({ read }) => ('item' in read ? [read.item] : []));
-  return readFlag(atomic) ? writeTogether(resource, request, given, sound) : writeEach(resource, request, given, sound);
+  return readFlag('atomic', atomic) ? writeTogether(resource, request, given, sound) : writeEach(resource, request, given, sound);
 }
 
 async function writeTogether(
@@ -99,11 +99,11 @@ function itemsOf(items: unknown): readonly unknown[] {
 }
 
 /** @throws IpamError field.type */
-function readFlag(given: unknown): boolean {
+export function readFlag(field: string, given: unknown): boolean {
   const word = given === undefined || given === null ? '' : scalarText(given)?.toLowerCase();
   if (word === '1' || word === 'true') return true;
   if (word === '' || word === '0' || word === 'false') return false;
-  throw new IpamError('field.type', { field: 'atomic', expected: 'flag' });
+  throw new IpamError('field.type', { field, expected: 'flag' });
 }
 
 function readItem(resource: BulkResource, given: unknown, request: ApiRequest): BulkInput {

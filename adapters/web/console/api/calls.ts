@@ -8,6 +8,8 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
+  /** The name of the CSV file that is the body. */
+  readonly file?: string;
 }
 
 let newest: Call | undefined;
@@ -36,15 +38,16 @@ const tokenLine = (): string =>
 
 /**
  * A call as commands for a shell, through the application of the console: the token is left to the environment, or asked for.
- * Secrets are left out.
+ * Secrets are left out; a file is named.
  */
-export function asCurl({ method, path, body }: Call): string {
+export function asCurl({ method, path, body, file }: Call): string {
   const address = `${location.origin}${base}/${path}`;
   const parts = ['curl -s -g', ...(method === 'GET' ? [] : [`-X ${method}`]), '-H "token: $TOKEN"'];
   if (body) {
     const text = JSON.stringify(body, (name, value) => (secret.test(name) && typeof value === 'string' ? '…' : value));
     parts.push("-H 'Content-Type: application/json'", `-d ${quoted(text)}`);
   }
+  if (file !== undefined) parts.push("-H 'Content-Type: text/csv'", `--data-binary ${quoted(`@${file}`)}`);
   return `${tokenLine()}\n${[...parts, quoted(address)].join(' ')}`;
 }
 

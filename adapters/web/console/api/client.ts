@@ -131,6 +131,16 @@ export async function exchange<T>(
 export const send = async <T>(method: Method, path: string, body?: object): Promise<T> =>
   (await exchange<T>(method, path, { body })).body;
 
+/** Sends rows of a file to a path that only a descriptor knows. @param file its name @throws ApiError */
+export async function sendCsv<T>(path: string, text: string, file: string): Promise<T> {
+  const headers = { ...ownHeader, 'Content-Type': 'text/csv' };
+  const response = await reach(`${base}/${path}`, { method: 'POST', headers, body: text });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, answer);
+  if (!path.includes('dry_run=1')) noteCall({ method: 'POST', path, file });
+  return (answer as { readonly data: T }).data;
+}
+
 /** The records of a path that only a descriptor knows. @throws ApiError */
 export async function listAt(path: string): Promise<AnyRecord[]> {
   try {

@@ -4,11 +4,7 @@
  * all of it can be taken back. `hexipam export csv` writes them in the same way.
  */
 const formula = /^'*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
-const guarded = /^'+[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
 const number = /^[+-]?\d+([.,]\d+)?$/;
 
 /** A cell that no spreadsheet runs. */
 export const withGuard = (cell: string): string => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell);
-
-/** A cell as it was before. */
-export const withoutGuard = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);

@@ -4,11 +4,10 @@ import type { AnyRecord } from '../../api/client';
 import { type FieldDescription, type KindDescription, labelOf, titleOf } from '../../api/kinds';
 import { allOf } from '../../api/pages';
 import { kindsQuery, recordsQuery } from '../../api/queries';
-import { targetsOf } from '../import/columns';
 import { csvOf, type ExportColumn } from './csv-text';
 
-/** Columns that others say better: the length stands behind the address, a VLAN has its number. */
-const leftOut: readonly string[] = ['cidr', 'mask', 'vlan', 'vlanId'];
+/** Fields that files of addresses or networks lack: where these hang stands elsewhere. */
+const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
 /** Types that no cell has room for, or that follow from others. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
 /** Records of these sorts are named by their ids. */
@@ -39,8 +38,9 @@ export async function recordFile(queries: QueryClient, kind: KindDescription): P
 async function importableFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldDescription[]> {
   const kinds = await queries.fetchQuery(kindsQuery);
   const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];
-  const names = targetsOf(sort, fields).map(({ name }) => (name === 'state' ? 'tag' : name));
-  return fields.filter(({ name }) => names.includes(name) && !leftOut.includes(name));
+  return fields.filter(
+    ({ name, type, isReadOnly }) => !isReadOnly && ![...unwritten, 'prefix'].includes(type) && !positions.includes(name),
+  );
 }
 
 async function columnsOf(queries: QueryClient, fields: readonly FieldDescription[]): Promise<readonly ExportColumn[]> {

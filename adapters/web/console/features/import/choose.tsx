@@ -1,99 +1,94 @@
-import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, FileButton, Group, Select, Stack, Text } from '@mantine/core';
 import { UploadIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { subnetsOfSectionQuery } from '../../api/queries';
+import { recordsQuery } from '../../api/queries';
 import { useSectionsAt } from '../../api/sections';
-import { isFolder } from '../../api/subnet-name';
-import type { Sort } from './columns';
-import { type CsvTable, readCsv } from './read-csv';
-
-/** Where what is brought in is to hang. */
-export interface ImportTarget {
-  readonly section: string;
-  /** Empty where the service is to find the subnet of each address by itself. */
-  readonly subnet: string;
-}
+import { type CsvFile, readCsvFile } from './csv-file';
+import { hasPlace, type ImportTarget, type Sort, sorts } from './kinds';
 
 interface Properties {
-  readonly sort: Sort;
-  readonly setSort: (sort: Sort) => void;
-  readonly place: ImportTarget;
-  readonly setPlace: (place: ImportTarget) => void;
+  readonly target: ImportTarget;
+  readonly setTarget: (target: ImportTarget) => void;
   /** Takes what was read; nothing while another file is being read. */
-  readonly take: (table: CsvTable | undefined) => void;
+  readonly take: (file: CsvFile | undefined) => void;
 }
 
-/** Asks what is brought in, where to, and out of which file. */
-export function Choose({ sort, setSort, place, setPlace, take }: Properties) {
-  const sections = useSectionsAt(sort === 'addresses' ? 2 : 3);
-  if (sections.length === 0)
-    return (
-      <Alert color="orange" m="md">
-        There is no section in which you may write {sort === 'addresses' ? 'addresses' : 'networks'}.
-      </Alert>
-    );
+/** Asks what is imported, where to, and out of which file. */
+export function Choose({ target, setTarget, take }: Properties) {
+  const { sort, isUpdate } = target;
+  const sections = useSectionsAt(sort === 'address' ? 2 : 3);
+  const choices = sections.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <Stack gap="sm" p={14}>
       <Group gap="sm" align="flex-end">
-        <SegmentedControl<Sort>
+        <Select<Sort>
           size="xs"
+          label="What"
+          allowDeselect={false}
+          data={sorts}
           value={sort}
-          onChange={setSort}
-          data={[
-            { value: 'addresses', label: 'Addresses' },
-            { value: 'subnets', label: 'Networks' },
-          ]}
+          onChange={(next) => next && setTarget({ ...target, sort: next, section: '', vrf: '' })}
         />
-        <Select
+        {hasPlace(sort) ? <Place target={target} setTarget={setTarget} sections={choices} /> : null}
+        <Checkbox
           size="xs"
-          label="Section"
-          placeholder="Choose one"
-          data={sections.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={place.section || null}
-          onChange={(section) => setPlace({ section: section ?? '', subnet: '' })}
+          label="Change records that are there"
+          checked={isUpdate}
+          onChange={({ currentTarget }) => setTarget({ ...target, isUpdate: currentTarget.checked })}
         />
-        {sort === 'addresses' ? <NetworkChoice place={place} setPlace={setPlace} /> : null}
       </Group>
-      {place.section === '' ? null : <Drop take={take} />}
+      {hasPlace(sort) && sections.length === 0 ? (
+        <Alert color="orange">There is no section in which you may write {sort === 'address' ? 'addresses' : 'networks'}.</Alert>
+      ) : (
+        <Drop take={take} />
+      )}
     </Stack>
   );
 }
 
-function NetworkChoice({ place, setPlace }: Pick<Properties, 'place' | 'setPlace'>) {
-  const { data: subnets = [] } = useQuery({
-    ...subnetsOfSectionQuery(Number(place.section)),
-    enabled: place.section !== '',
-  });
+interface PlaceProperties extends Pick<Properties, 'target' | 'setTarget'> {
+  readonly sections: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Where rows belong that do not say it. */
+function Place({ target, setTarget, sections }: PlaceProperties) {
+  const { data: vrfs = [] } = useQuery(recordsQuery('vrfs'));
   return (
-    <Select
-      size="xs"
-      label="Network"
-      placeholder="The one that each address lies in"
-      w={260}
-      clearable
-      searchable
-      limit={100}
-      disabled={place.section === ''}
-      data={subnets
-        .filter((subnet) => !isFolder(subnet))
-        .map(({ id, subnet, mask, description }) => ({
-          value: String(id),
-          label: `${subnet}/${mask} ${description ?? ''}`,
-        }))}
-      value={place.subnet || null}
-      onChange={(subnet) => setPlace({ ...place, subnet: subnet ?? '' })}
-    />
+    <>
+      <Select
+        size="xs"
+        label="Section"
+        placeholder="Choose one"
+        clearable
+        searchable
+        data={sections}
+        value={target.section || null}
+        onChange={(section) => setTarget({ ...target, section: section ?? '' })}
+      />
+      <Select
+        size="xs"
+        label="VRF"
+        placeholder="As the rows say"
+        clearable
+        searchable
+        data={[
+          { value: '0', label: 'None' },
+          ...vrfs.map(({ id, vrfId, name }) => ({ value: String(vrfId ?? id), label: String(name) })),
+        ]}
+        value={target.vrf || null}
+        onChange={(vrf) => setTarget({ ...target, vrf: vrf ?? '' })}
+      />
+    </>
   );
 }
 
 function Drop({ take }: Pick<Properties, 'take'>) {
   const [isOver, setOver] = useState(false);
-  const [read, setRead] = useState<number>();
   const forget = useRef<() => void>(null);
   const reading = useMutation({
     meta: { failed: 'The file cannot be read' },
-    mutationFn: (file: File) => readCsv(file, setRead),
+    mutationFn: (file: File) => readCsvFile(file),
     onMutate: () => take(undefined),
     onSuccess: take,
     onSettled: () => forget.current?.(), // a browser is silent where a file is chosen that is chosen already
@@ -125,12 +120,11 @@ function Drop({ take }: Pick<Properties, 'take'>) {
         inputProps={{ 'aria-label': 'CSV file' }}
       >
         {(button) => (
-          <Button variant="default" {...button}>
+          <Button variant="default" loading={reading.isPending} {...button}>
             or choose one
           </Button>
         )}
       </FileButton>
-      {reading.isPending ? <Progress value={(read ?? 0) * 100} w="60%" aria-label="How much is read" /> : null}
     </div>
   );
 }

@@ -2,23 +2,22 @@ import { Alert } from '@mantine/core';
 import { Card } from '../../ui/page/card';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { count, counted } from '../../values/numbers';
-import type { ImportProgress } from './import-rows';
-import type { Refusal } from './mistakes';
-import type { CsvTable } from './read-csv';
+import type { CsvFile } from './csv-file';
+import type { ImportProgress, Refusal } from './import-rows';
 import type { Written } from './use-import';
 
 /** Tells what came of a trial. */
-export function DryRunResult({ trial: { done, refused }, table }: { trial: ImportProgress; table: CsvTable }) {
+export function DryRunResult({ trial: { done, refused }, file }: { trial: ImportProgress; file: CsvFile }) {
   if (refused.length === 0) return <Alert color="teal">All {count(done)} rows can be brought in.</Alert>;
   return (
     <Card title={`${counted(refused.length, 'row')} cannot be brought in`}>
-      <Refused refused={refused} table={table} />
+      <Refused refused={refused} file={file} />
     </Card>
   );
 }
 
 /** Tells what came of a write. */
-export function Ended({ written: { done, refused, asked }, table }: { written: Written; table: CsvTable }) {
+export function Ended({ written: { done, refused, asked }, file }: { written: Written; file: CsvFile }) {
   const isWhole = done + refused.length === asked;
   return (
     <>
@@ -30,7 +29,7 @@ export function Ended({ written: { done, refused, asked }, table }: { written: W
       )}
       {refused.length > 0 ? (
         <Card title={`${counted(refused.length, 'row was', 'rows were')} refused meanwhile`}>
-          <Refused refused={refused} table={table} />
+          <Refused refused={refused} file={file} />
         </Card>
       ) : null}
     </>
@@ -41,17 +40,17 @@ export function Ended({ written: { done, refused, asked }, table }: { written: W
 const shortText = 40;
 
 /** Rows with their mistakes, which may take several lines. */
-function Refused({ refused, table }: { refused: readonly Refusal[]; table: CsvTable }) {
-  const rowOf = new Map(table.lines.map((line, index) => [line, table.rows[index]]));
+function Refused({ refused, file }: { refused: readonly Refusal[]; file: CsvFile }) {
+  const textOf = new Map(file.records.map(({ row, text }) => [row, text]));
   const columns: readonly DataColumn<Refusal>[] = [
-    { name: 'line', title: 'Line', width: '80px', look: 'quiet', text: ({ line }) => `Line ${line}` },
+    { name: 'row', title: 'Row', width: '80px', look: 'quiet', text: ({ row }) => `Row ${row}` },
     { name: 'why', title: 'Mistake', width: 'minmax(200px, 1.4fr)', look: 'wrapped', text: ({ message }) => message },
     {
       name: 'what',
       title: 'What stands there',
       width: 'minmax(160px, 1fr)',
       look: 'quiet',
-      text: ({ line }) => rowOf.get(line)?.join(' · ') ?? '',
+      text: ({ row }) => textOf.get(row) ?? '',
       isMinor: true,
     },
   ];
@@ -60,7 +59,7 @@ function Refused({ refused, table }: { refused: readonly Refusal[]; table: CsvTa
       label="Rows with mistakes"
       columns={columns}
       items={refused}
-      keyOf={({ line }) => String(line)}
+      keyOf={({ row }) => String(row)}
       rowHeight={refused.some(({ message }) => message.length > shortText) ? 62 : 32}
       empty={null}
     />

@@ -1,28 +1,32 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { kindsQuery } from '../../api/queries';
+import { send } from '../../api/client';
+import { labelOf } from '../../api/kinds';
 import { Card, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
-import { Choose, type ImportTarget } from './choose';
-import { type Sort, targetsOf } from './columns';
-import { Match } from './match';
-import type { CsvTable } from './read-csv';
+import { Choose } from './choose';
+import type { CsvFile } from './csv-file';
+import type { ImportTarget, Sort } from './kinds';
+import { type ColumnChoice, Match } from './match';
 
 interface LoadedFile {
-  readonly table: CsvTable | undefined;
+  readonly file: CsvFile | undefined;
   /** Tells files apart that look alike: what came of one says nothing of the next. */
   readonly number: number;
 }
 
-/** Brings addresses or networks in out of a CSV file: nothing is written before it was tried out. */
+/** Imports records out of a CSV file: nothing is written before it was tried out. */
 export function ImportPage() {
-  const { data: kinds } = useQuery(kindsQuery);
-  const [sort, setSort] = useState<Sort>('addresses');
-  const [place, setPlace] = useState<ImportTarget>({ section: '', subnet: '' });
-  const [{ table, number }, setTaken] = useState<LoadedFile>({ table: undefined, number: 0 });
-  const take = (next: CsvTable | undefined) => setTaken((before) => ({ table: next, number: before.number + 1 }));
-  const kind = kinds?.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'));
+  const [target, setTarget] = useState<ImportTarget>({ sort: 'address', section: '', vrf: '', isUpdate: false });
+  const [{ file, number }, setTaken] = useState<LoadedFile>({ file: undefined, number: 0 });
+  const take = (next: CsvFile | undefined) => setTaken((before) => ({ file: next, number: before.number + 1 }));
+  const { sort, section, vrf, isUpdate } = target;
+  const { data: columns } = useQuery({
+    queryKey: ['register', 'rows', sort, number],
+    queryFn: () => columnsOf(sort, file?.titles ?? []),
+    enabled: file !== undefined,
+  });
   return (
     <Stack gap={12}>
       <div>
@@ -33,26 +37,36 @@ export function ImportPage() {
       </div>
       <Card title="What, where to, and the file">
         <Choose
-          sort={sort}
-          setSort={(next) => {
-            setSort(next);
-            take(undefined);
+          target={target}
+          setTarget={(next) => {
+            setTarget(next);
+            if (next.sort !== sort) take(undefined);
           }}
-          place={place}
-          setPlace={setPlace}
           take={take}
         />
       </Card>
-      {table && !kind ? <Loading /> : null}
-      {table && kind ? (
-        <Match
-          key={`${sort} ${place.section} ${place.subnet} ${number}`}
-          sort={sort}
-          place={place}
-          table={table}
-          targets={targetsOf(sort, kind.fields)}
-        />
+      {file && !columns ? <Loading /> : null}
+      {file && columns ? (
+        <Match key={`${sort} ${section} ${vrf} ${isUpdate} ${number}`} target={target} file={file} {...columns} />
       ) : null}
     </Stack>
   );
+}
+
+interface ColumnsAnswer {
+  readonly columns: readonly Omit<ColumnChoice, 'label'>[];
+  readonly titles: readonly { readonly column: string | null }[];
+}
+
+/** The columns that rows may have, and what each title means, as the service knows it; labels of the console mean something too. */
+async function columnsOf(sort: Sort, titles: readonly string[]) {
+  const query = new URLSearchParams(titles.map((title) => ['titles[]', title]));
+  const { data } = await send<{ readonly data: ColumnsAnswer }>('GET', `rows/${sort}/columns/?${query}`);
+  const choices = data.columns.map((column): ColumnChoice => ({ ...column, label: labelOf(column.name) }));
+  const meant = titles.map(
+    (title, index) => data.titles[index]?.column ?? choices.find(({ label }) => label === title)?.name ?? '',
+  );
+  const further = [...new Set(meant)].filter((name) => name !== '' && !choices.some((choice) => choice.name === name));
+  for (const name of further) choices.push({ name, label: name, isRequired: false });
+  return { choices, guessed: meant.map((name, index) => (meant.indexOf(name) === index ? name : '')) };
 }

@@ -1,5 +1,10 @@
-import type { Refusal } from './mistakes';
-import type { Row } from './rows';
+import type { CsvFile, CsvRecord } from './csv-file';
+
+/** Mistakes of a row of the file. */
+export interface Refusal {
+  readonly row: number;
+  readonly message: string;
+}
 
 /** How far it has come, and what was refused so far. */
 export interface ImportProgress {
@@ -7,87 +12,77 @@ export interface ImportProgress {
   readonly refused: readonly Refusal[];
 }
 
-/** What became of an item. */
-export interface Outcome {
-  readonly status: string | number;
-  readonly message: string;
-  readonly id?: string | number | undefined;
+/** What the service reports of rows. Numbers may be texts. */
+export interface RowReport {
+  readonly written: number | string;
+  readonly mistakes: readonly { readonly row: number | string; readonly column: string | null; readonly message: string }[];
 }
 
-/** How rows are sent. */
-export interface Sending {
-  /** Sends items in one request. @param before rows that are done already */
-  readonly post: (items: readonly object[], before: number) => Promise<readonly Outcome[]>;
-  /** Items of one request. */
+/** Sends a piece of a file. @param before rows that are done already @returns what is reported, also of a piece that is refused */
+export type SendPiece = (text: string, before: number) => Promise<RowReport>;
+
+/** Characters of a piece: a request takes a megabyte of bytes. */
+const maxPiece = 300_000;
+
+interface Sending {
+  readonly send: SendPiece;
+  /** Rows of one request. */
   readonly together: number;
-  /** Whether what was sent is there afterwards. */
-  readonly isStored: boolean;
+  readonly tell: (progress: ImportProgress) => void;
+  readonly isWanted?: () => boolean;
 }
 
 /**
- * Sends rows part by part, those below other rows behind these; what is refused holds up nothing but what is to hang from it.
- * Rows that lie inside one another share no request: a trial, whose rows cannot hang from one another yet, would refuse them.
- * @throws what `post` throws
+ * Sends rows piece by piece. The rows of a piece that have mistakes are left out, and the others sent once more.
+ * @throws whatever sending throws
  */
 export async function importRows(
-  { post, together, isStored }: Sending,
-  rows: readonly Row[],
-  tell: (brought: ImportProgress) => void,
-  isWanted: () => boolean = () => true,
+  file: Pick<CsvFile, 'head'>,
+  records: readonly CsvRecord[],
+  { send, together, tell, isWanted = () => true }: Sending,
 ): Promise<ImportProgress> {
-  const ids = new Map<number, string>();
   const refused: Refusal[] = [];
-  const sound = new Set(rows.map(({ line }) => line));
   let done = 0;
-  for (const part of batchesOf(rows, together)) {
+  for (const piece of piecesOf(records, together)) {
     if (!isWanted()) break;
-    const possible = part.filter(({ above }) => above === undefined || sound.has(above));
-    const items = possible.map((row) => itemOf(row, isStored ? ids : undefined));
-    const outcomes = items.length > 0 ? await post(items, done) : [];
-    const outcomeOf = new Map(possible.map(({ line }, index) => [line, outcomes[index]]));
-    for (const row of part) {
-      const outcome = outcomeOf.get(row.line);
-      const message = outcomeOf.has(row.line)
-        ? refusalOf(row, outcome)
-        : `The network above it, in line ${row.above}, is refused`;
-      if (message === undefined) done++;
-      else refused.push({ line: row.line, message });
-      if (message !== undefined) sound.delete(row.line);
-      else if (outcome?.id !== undefined) ids.set(row.line, String(outcome.id));
+    let left = piece;
+    while (left.length > 0) {
+      const report = await send(file.head + left.map(({ text }) => text).join('\n'), done);
+      const found = refusalsOf(file, left, report);
+      if (found.length === 0) break;
+      refused.push(...found);
+      const bad = new Set(found.map(({ row }) => row));
+      done += Number(report.written);
+      const sound = left.slice(Number(report.written)).filter(({ row }) => !bad.has(row));
+      if (sound.length === left.length) throw new Error(found[0]?.message ?? 'The service reads other rows than are here');
+      left = sound;
     }
+    done += left.length;
     tell({ done, refused: [...refused] });
   }
-  return { done, refused };
+  return { done, refused: refused.toSorted((one, other) => one.row - other.row) };
 }
 
-/** The rows of one request each: rows that lie inside others come later than these. */
-function batchesOf(rows: readonly Row[], together: number): Row[][] {
-  const byLine = new Map(rows.map((row) => [row.line, row]));
-  const levels: Row[][] = [];
-  for (const row of rows) {
-    let level = 0;
-    for (let above = aboveOf(row, byLine); above; above = aboveOf(above, byLine)) level++;
-    for (let depth = levels.length; depth <= level; depth++) levels.push([]);
-    levels[level]?.push(row);
+function* piecesOf(records: readonly CsvRecord[], together: number): Generator<readonly CsvRecord[]> {
+  let [piece, length]: [CsvRecord[], number] = [[], 0];
+  for (const record of records) {
+    if (piece.length === together || (piece.length > 0 && length + record.text.length > maxPiece)) {
+      yield piece;
+      [piece, length] = [[], 0];
+    }
+    piece.push(record);
+    length += record.text.length + 1;
   }
-  return levels.flatMap((level) =>
-    Array.from({ length: Math.ceil(level.length / together) }, (_, part) => level.slice(part * together, (part + 1) * together)),
-  );
+  if (piece.length > 0) yield piece;
 }
 
-const aboveOf = ({ above }: Row, byLine: ReadonlyMap<number, Row>): Row | undefined =>
-  above === undefined ? undefined : byLine.get(above);
-
-/** @param ids of rows that are in, by their lines */
-function itemOf({ item, above }: Row, ids: ReadonlyMap<number, string> | undefined): object {
-  return above === undefined || !ids ? item : { ...item, masterSubnetId: ids.get(above) };
+/** The mistakes of a piece, each row once, by the numbers that its rows have in the file. */
+function refusalsOf({ head }: Pick<CsvFile, 'head'>, piece: readonly CsvRecord[], { mistakes }: RowReport): Refusal[] {
+  const above = /^sep=.\n/i.test(head) ? 2 : 1;
+  const messages = new Map<number, string[]>();
+  for (const { row, column, message } of mistakes) {
+    const own = piece[Number(row) - above - 1]?.row ?? 0;
+    messages.set(own, [...(messages.get(own) ?? []), column === null ? message : `${column}: ${message}`]);
+  }
+  return [...messages].map(([row, own]) => ({ row, message: own.join('; ') }));
 }
-
-function refusalOf({ item }: Row, outcome: Outcome | undefined): string | undefined {
-  if (outcome && Number(outcome.status) < 400) return undefined;
-  return reasonOf(item, outcome?.message ?? 'Nothing was answered');
-}
-
-/** Of an address that lies nowhere the service can only say that no subnet was named. */
-const reasonOf = (item: object, message: string): string =>
-  'ip' in item && !('subnetId' in item) ? 'No network of the section holds it' : message;

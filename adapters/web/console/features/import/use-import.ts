@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { ApiError, sendCsv } from '../../api/client';
 import { notifyDone } from '../../ui/page/notices';
 import { count } from '../../values/numbers';
-import type { Sort } from './columns';
-import { type ImportProgress, importRows } from './import-rows';
-import { mistakesIn, type Refusal } from './mistakes';
-import type { Row } from './rows';
-import { dryRunOf, writeOf } from './sending';
+import type { CsvFile, CsvRecord } from './csv-file';
+import { type ImportProgress, importRows, type Refusal, type RowReport, type SendPiece } from './import-rows';
+import { hasPlace, type ImportTarget, wordOf } from './kinds';
 
 /** What came of a write. */
 export interface Written extends ImportProgress {
@@ -14,24 +13,56 @@ export interface Written extends ImportProgress {
   readonly asked: number;
 }
 
+/** Rows of a request: addresses are written by many transactions, all others by one, for which others may wait. */
+const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
+
+/** Sends pieces of a file. @param columns the name of each column; empty for one that is left out */
+function sendingOf(target: ImportTarget, { name }: CsvFile, columns: readonly string[], isDryRun: boolean): SendPiece {
+  const { sort, section, vrf, isUpdate } = target;
+  const place = hasPlace(sort) ? [...(section ? [['section', section]] : []), ...(vrf ? [['vrf', vrf]] : [])] : [];
+  const query = new URLSearchParams([
+    ...(isDryRun ? [['dry_run', '1']] : []),
+    ...(isUpdate ? [['update', '1']] : []),
+    ...(sort === 'address' ? [['batches', '1']] : []),
+    ...place,
+    ...columns.map((column) => ['mapping[]', column || '-']),
+  ]);
+  return (text, before) =>
+    sendCsv<RowReport>(`rows/${sort}/?${query}`, text, name).catch((error) => reportIn(error, isDryRun ? 0 : before));
+}
+
+/** The report of rows that are refused. @param before rows that are in. @throws ApiError without a report */
+function reportIn(error: unknown, before: number): RowReport {
+  const { data } = error instanceof ApiError ? ((error.body ?? {}) as { readonly data?: RowReport }) : {};
+  if (data && data.mistakes.length > 0) return data;
+  if (!(error instanceof ApiError) || before === 0) throw error;
+  const text = `${count(before)} rows are in, then: ${error.message}. Try all rows out once more to see which are left.`;
+  throw new ApiError(error.status, text, error.body);
+}
+
 /** Tries rows out, then writes those that are sound. */
-export function useBringing(sort: Sort, rows: readonly Row[]) {
+export function useImport(target: ImportTarget, file: CsvFile, columns: readonly string[]) {
   const [trial, setTrial] = useState<ImportProgress>();
   const [progress, setProgress] = useState<ImportProgress>();
   const isWanted = useRef(true);
   const trials = useRef(0);
   const queries = useQueryClient();
+  const run = (records: readonly CsvRecord[], isDryRun: boolean, wanted?: () => boolean): Promise<ImportProgress> => {
+    const send = sendingOf(target, file, columns, isDryRun);
+    return importRows(file, records, {
+      send,
+      together: togetherOf(target),
+      tell: setProgress,
+      ...(wanted && { isWanted: wanted }),
+    });
+  };
   const forget = () => {
     trials.current++;
     setTrial(undefined);
     if (!write.isPending) write.reset();
   };
   const check = useMutation({
-    mutationFn: async () => {
-      const known = mistakesIn(sort, rows);
-      const tried = await importRows(dryRunOf(sort), without(rows, known), setProgress);
-      return { done: tried.done, refused: [...known, ...tried.refused].sort((one, other) => one.line - other.line) };
-    },
+    mutationFn: () => run(file.records, true),
     onMutate: () => {
       forget();
       return trials.current;
@@ -44,12 +75,14 @@ export function useBringing(sort: Sort, rows: readonly Row[]) {
   const write = useMutation({
     mutationFn: async (): Promise<Written> => {
       isWanted.current = true;
-      const sound = without(rows, trial?.refused ?? []);
-      return { ...(await importRows(writeOf(sort), sound, setProgress, () => isWanted.current)), asked: sound.length };
+      const sound = without(file.records, trial?.refused ?? []);
+      return { ...(await run(sound, false, () => isWanted.current)), asked: sound.length };
     },
     onError: () => queries.invalidateQueries({ queryKey: ['register'] }), // nobody knows what of it is in by now
     onSuccess: ({ done, refused }) =>
-      notifyDone(`${count(done)} ${sort} are brought in${refused.length > 0 ? `, ${count(refused.length)} were refused` : ''}`),
+      notifyDone(
+        `${count(done)} ${wordOf(target.sort).replace(/^[A-Z](?=[a-z])/, (sign) => sign.toLowerCase())} are brought in${refused.length > 0 ? `, ${count(refused.length)} were refused` : ''}`,
+      ),
     onSettled: () => {
       setProgress(undefined);
       setTrial(undefined);
@@ -61,10 +94,10 @@ export function useBringing(sort: Sort, rows: readonly Row[]) {
   return { trial, progress, check, write, stop, forget };
 }
 
-function without(rows: readonly Row[], refused: readonly Refusal[]): readonly Row[] {
-  const bad = new Set(refused.map(({ line }) => line));
-  return rows.filter(({ line }) => !bad.has(line));
+function without(records: readonly CsvRecord[], refused: readonly Refusal[]): readonly CsvRecord[] {
+  const bad = new Set(refused.map(({ row }) => row));
+  return records.filter(({ row }) => !bad.has(row));
 }
 
 /** What is under way, and what came of it. */
-export type Work = ReturnType<typeof useBringing>;
+export type Work = ReturnType<typeof useImport>;

@@ -1,0 +1,58 @@
+import { SourceError } from '../../../../application/ports/moving/register.js';
+import { type RowReport, RowsInterrupted, RowsRefused, RowUnreadable } from '../../../../application/transfer/rows/table.js';
+import { IpamError } from '../../../../domain/errors.js';
+import { ReportedError } from '../../error-mapping.js';
+import { answerFor } from '../../error-table.js';
+import { RequestError } from '../../request-error.js';
+import type { WireObject } from '../../wire/wire-value.js';
+
+/** What became of rows, as an answer has it. */
+export const rowReport = ({
+  imported,
+  kept,
+  rows,
+  created,
+  changed,
+  unchanged,
+  failed,
+  mistakes,
+  passedOver,
+}: RowReport): WireObject => ({
+  imported,
+  rows,
+  created,
+  changed,
+  unchanged,
+  refused: failed,
+  written: imported ? rows : kept,
+  mistakes: mistakes.map(({ row, column, problem }) => ({ row, column, message: messageOf(problem) })),
+  ignored: [...passedOver],
+});
+
+const messageOf = (problem: IpamError | string): string =>
+  typeof problem === 'string' ? problem : (answerFor(problem)?.message ?? problem.message);
+
+/**
+ * Answers errors of an import as clients know them.
+ * @throws ReportedError, RequestError rows.table, rows.interrupted, and whatever else the import throws
+ */
+export async function tellRefused<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof RowsRefused) throw new ReportedError(refusalOf(error.report), rowReport(error.report));
+    if (error instanceof RowsInterrupted) throw new RequestError('rows.interrupted', { kept: error.kept });
+    if (error instanceof SourceError) throw new RequestError('rows.table', { problem: error.message });
+    if (error instanceof RowUnreadable) throw new RequestError('rows.table', { problem: `row ${error.row}: ${error.message}` });
+    throw error;
+  }
+}
+
+/** 403 where a caller may not write a row, 409 where all mistakes are conflicts with what is there, else 400. */
+function refusalOf({ failed, rows, kept, mistakes }: RowReport): Error {
+  const problems = mistakes.map(({ problem }) => problem);
+  const denied = problems.find((problem) => IpamError.is(problem, 'permission.denied'));
+  if (denied instanceof IpamError) return denied;
+  const isConflict = problems.every((problem) => typeof problem !== 'string' && answerFor(problem)?.status === 409);
+  return new RequestError(isConflict ? 'rows.conflict' : 'rows.refused', { failed, rows, kept });
+}

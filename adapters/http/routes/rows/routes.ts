@@ -1,0 +1,96 @@
+import type { Application } from '../../../../application/index.js';
+import type { CsvTables, RowOptions, RowReport } from '../../../../application/transfer/rows/table.js';
+import { isRowKind, type RowKind } from '../../../../domain/transfer/columns.js';
+import type { Answer, PlainAnswer } from '../../answer.js';
+import type { ApiRequest, Controller } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { AnswerSlots } from '../../slots/answer-slots.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { readFlag } from '../common/bulk.js';
+import { getOpen, getVisible, writing } from '../route.js';
+import { rowDocs } from './docs.js';
+import { rowReport, tellRefused } from './report.js';
+import { readTable, textOf, textsOf } from './table.js';
+
+/** Imports and exports at a time: each reads the names of all records that rows may refer to. */
+const limits = { ofClient: 2, ofAll: 4, cutAfter: 120_000 };
+
+/** /rows/: records as rows of tables. */
+export function rowsController(application: Application, csv?: CsvTables): Controller {
+  const slots = new AnswerSlots(limits);
+  return {
+    names: ['rows'],
+    routes: [
+      getOpen('/:kind/columns{/*rest}', rowDocs.columns, (request) => describe(application, request)),
+      getVisible('/:kind{/*rest}', rowDocs.read, async (request) => {
+        await slots.acquire(request);
+        return exported(application, csv, request);
+      }),
+      writing('change')(
+        'POST',
+        '/:kind{/*rest}',
+        rowDocs.write,
+        async (request) => {
+          await slots.acquire(request);
+          return imported(application, csv, request);
+        },
+        { 'field.unknown': 'rows.column' },
+      ),
+    ],
+  };
+}
+
+/** @throws RequestError rows.kind */
+function kindOf({ path: { kind = '' } }: ApiRequest): RowKind {
+  if (!isRowKind(kind)) throw new RequestError('rows.kind', { kind });
+  return kind;
+}
+
+async function describe({ rowColumns }: Application, request: ApiRequest): Promise<PlainAnswer> {
+  const titles = textsOf('titles', request.parameters.titles ?? []);
+  const { columns, meanings } = await rowColumns.describe(request.caller, kindOf(request), titles);
+  return {
+    data: {
+      columns: columns.map(({ aliases, ...column }) => ({ ...column, aliases: [...aliases] })),
+      titles: titles.map((title, index) => ({ title, column: meanings[index] ?? null })),
+    },
+  };
+}
+
+/** The words by which a client asks for a table of CSV. */
+const csvType = 'text/csv';
+
+async function exported({ rowExport }: Application, csv: CsvTables | undefined, request: ApiRequest): Promise<Answer> {
+  const { caller, parameters, accept } = request;
+  const { columns, rows } = await rowExport.table(caller, kindOf(request), textOf('section', parameters.section));
+  const wanted = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
+  if (wanted !== 'csv' && wanted !== 'json') throw new RequestError('rows.format');
+  if (wanted === 'csv' && csv) return { texts: csv.write(columns, rows), contentType: csvType };
+  return { values: recordsOf(columns, rows) };
+}
+
+async function* recordsOf(
+  columns: readonly string[],
+  rows: AsyncIterable<readonly (readonly string[])[]>,
+): AsyncGenerator<WireObject> {
+  for await (const part of rows)
+    for (const cells of part) yield Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
+}
+
+async function imported({ rowImport }: Application, csv: CsvTables | undefined, request: ApiRequest): Promise<PlainAnswer> {
+  const { parameters } = request;
+  const kind = kindOf(request);
+  const options: RowOptions = {
+    updates: readFlag('update', parameters.update),
+    inBatches: readFlag('batches', parameters.batches),
+    section: textOf('section', parameters.section),
+    vrf: textOf('vrf', parameters.vrf),
+  };
+  return tellRefused(async () => {
+    const table = await readTable(kind, csv, request, options);
+    return request.write(
+      (caller) => rowImport.run(caller, [table], options),
+      (report: RowReport) => ({ data: rowReport(report) }),
+    );
+  });
+}

@@ -1,0 +1,104 @@
+import { chunksOf } from '../../../../application/listing.js';
+import {
+  type ColumnMapping,
+  type CsvTables,
+  type InputRow,
+  mappedColumns,
+  type RowOptions,
+  type RowTable,
+} from '../../../../application/transfer/rows/table.js';
+import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { RowKind } from '../../../../domain/transfer/columns.js';
+import type { ApiRequest } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { isGroup, type RequestParameters } from '../../wire/parameters.js';
+import { yieldToEventLoop } from '../../yield.js';
+
+/** Columns that a table may have, and rows where each batch has a unit of work of its own. */
+export const tableLimits = { columns: 1000, rows: maxBulkItems, rowsInBatches: 20_000 } as const;
+
+/** Bytes of CSV that are parsed before others go on. */
+const pieceLength = 16 * 1024;
+
+/** Rows that are handed on at once. */
+const rowsAtOnce = 500;
+
+const refusal = (problem: string): RequestError => new RequestError('rows.table', { problem });
+
+/**
+ * The table that a request sends: CSV in its body, or columns and rows in JSON.
+ * @throws RequestError rows.table, request.contentType without a reader of CSV; SourceError, RowUnreadable
+ */
+export async function readTable(
+  kind: RowKind,
+  csv: CsvTables | undefined,
+  { table: bytes, parameters }: Pick<ApiRequest, 'table' | 'parameters'>,
+  { inBatches = false }: RowOptions,
+): Promise<RowTable> {
+  if (bytes && !csv) throw new RequestError('request.contentType', { type: 'text/csv' });
+  const mapping = readMapping(parameters);
+  const table = bytes && csv ? await csv.read(kind, () => piecesOf(bytes), mapping) : jsonTable(kind, parameters, mapping);
+  if (table.columns.length > tableLimits.columns) throw refusal(`more than ${tableLimits.columns} columns`);
+  return bounded(table, inBatches ? tableLimits.rowsInBatches : tableLimits.rows);
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let start = 0; start < bytes.length; start += pieceLength) {
+    if (start > 0) await yieldToEventLoop();
+    yield bytes.subarray(start, start + pieceLength);
+  }
+}
+
+/** @throws RequestError rows.table while it is read */
+const bounded = (table: RowTable, max: number): RowTable => ({
+  ...table,
+  async *rows() {
+    let count = 0;
+    for await (const part of table.rows()) {
+      count += part.length;
+      if (count > max) throw refusal(`more than ${max} rows: send them in several requests`);
+      yield part;
+    }
+  },
+});
+
+function jsonTable(kind: RowKind, parameters: RequestParameters, mapping: ColumnMapping): RowTable {
+  const titles = textsOf('columns', parameters.columns);
+  const { rows } = parameters;
+  if (!Array.isArray(rows)) throw refusal('rows is a list of rows, each a list of cells');
+  const read = rows.map((cells: unknown, index): InputRow => {
+    if (!Array.isArray(cells)) throw refusal(`rows[${index}] is no list of cells`);
+    return { row: index + 2, cells };
+  });
+  return {
+    kind,
+    columns: mappedColumns(titles, mapping),
+    titles,
+    async *rows() {
+      yield* chunksOf(read, rowsAtOnce);
+    },
+  };
+}
+
+function readMapping({ mapping = {} }: RequestParameters): ColumnMapping {
+  if (isGroup(mapping)) {
+    const names = Object.entries(mapping).map(([title, name]) => [title, textOf(title, name) ?? '-']);
+    return Object.fromEntries(names);
+  }
+  return textsOf('mapping', mapping);
+}
+
+/** @throws RequestError rows.table */
+export function textsOf(name: string, given: unknown): readonly string[] {
+  const texts = Array.isArray(given) ? given.map((each) => scalarText(each)) : [];
+  if (!Array.isArray(given) || !texts.every((text) => text !== undefined)) throw refusal(`${name} is a list of names`);
+  return texts;
+}
+
+/** A parameter that is one text; undefined where it is not given, or empty. @throws RequestError rows.table */
+export function textOf(name: string, given: unknown): string | undefined {
+  const text = scalarText(given ?? '');
+  if (text === undefined) throw refusal(`${name} is one text`);
+  return text === '' ? undefined : text;
+}
