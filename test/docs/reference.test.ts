@@ -127,6 +127,7 @@ const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Other records', /^(vlan|rack|kind|customField)\./],
   ['Sign-in and permissions', /^(signIn|token|permission|access|app)\./],
   ['Lists and filters', /^(list|filter|bulk|map)\./],
+  ['Import of rows', /^rows\./],
   ['Change feed, DNS, pings, administration', /^(changes|feed|dns|ping|provision|administration)\./],
   ['Requests', /^(request|repeat|unreadable|storage|service)\./],
   ['Paths and parameters', /^(path|parameter)\./],
