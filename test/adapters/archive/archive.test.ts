@@ -103,6 +103,7 @@ describe('An archive', function () {
       [text.replace('2024-05-01 10:00:00', '2024-05-01 10:00:01'), /its checksum is another one/],
       [text.replace('{"table":"sections"', '{"table":"elsewhere"'), /has a table "elsewhere"/],
       [lines.toSpliced(5, 1).join('\n'), /damaged/],
+      [`${text}{}\n`, /line \d+ comes behind its end/],
       [gzipSync(text).subarray(0, 500), /is damaged or cut off/],
     ];
     for (const [damaged, told] of cases) expect(await failure(restore(server, damaged, true))).to.match(told);

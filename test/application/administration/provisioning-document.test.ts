@@ -105,6 +105,11 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ['a group without a name', group({ name: undefined }), 'groups[1] "name" must be a text'],
   ['a group of no name', { groups: [{}] }, 'groups[0] "name" is missing; it must be a text'],
   ['a blank group name', group({ name: ' ' }), 'groups[1] "name" must not be empty, nor begin or end with a space'],
+  ...['7', '00', '.', '..', 'null'].map((name): [string, object, string] => [
+    `the group name ${name}`,
+    group({ name }),
+    'groups[1] "name" must not be a number, dots or null, as permissions name groups by id too',
+  ]),
   ['a group name twice', group({ name: 'Nine' }), 'groups[1] "name" stands in an earlier entry of the list already'],
   ['a group id twice', group({ id: 9 }), 'groups[1] "id" stands in an earlier entry of the list already'],
   ['a group id as text', group({ id: '10' }), 'groups[1] "id" must be an integer'],
@@ -210,6 +215,11 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     customField({ name: 'links' }),
     'customFields[0] "name" is the name of something that subnets have already',
   ],
+  ...['constructor', 'toString', 'hasOwnProperty', 'vrf', 'customer'].map((name): [string, object, string] => [
+    `the name ${name}`,
+    customField({ name }),
+    'customFields[0] "name" is the name of something that subnets have already',
+  ]),
   [
     'a field twice',
     { customFields: [...customField({}).customFields, ...customField({}).customFields] },

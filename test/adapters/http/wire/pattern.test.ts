@@ -68,6 +68,8 @@ describe('regular expressions of filters', () => {
     '/(?R)/',
     '/a/constructor',
     `/${'a'.repeat(1000)}/`,
+    '/\\Qa\\E/',
+    '/a\\\\\\Qb/',
   ];
   for (const expression of refused) {
     it(`refuses ${JSON.stringify(expression.slice(0, 30))}`, () => {
