@@ -49,7 +49,6 @@ export {
   acceptedStrategies,
   acceptsLegacyEncryption,
   appAllows,
-  appNamed,
   appPermissions,
   appSecurities,
   canStoreDigest,
@@ -374,7 +373,6 @@ export {
   readReference,
   type ValuesRead,
   type WriteMode,
-  wrongAddress,
 } from './fields/read-fields.js';
 export type { NamedReference } from './fields/references.js';
 export { requireVersion, versionOf } from './fields/version.js';
@@ -410,8 +408,6 @@ export {
   requireBounded,
   requireFewConditions,
   requireFewItems,
-  requireFewPatterns,
-  requireFewValues,
   requireHistory,
   requirePage,
   requireShortSort,
@@ -435,7 +431,7 @@ export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
 export { maxCellDepth, readCellLength } from './net/map-cells.js';
 export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js';
-export { hasNetworkAndBroadcast, isNetmask, Prefix, readPrefixLength } from './net/prefix.js';
+export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
 export { isProbeable, NetworkScan, type RegisteredAddress, scansFor } from './scan/network-scan.js';
@@ -529,9 +525,7 @@ export {
   columnOf,
   columnsOfAll,
   idMarked,
-  isLeaseFile,
   nameMarked,
-  otherNames,
   type RowKind,
   rowKindOf,
   rowKinds,

@@ -161,12 +161,16 @@ const modules = [
 /** Names that modules of the domain share among themselves only. */
 const internal = new Set([
   'appNamed',
+  'columnNamed',
+  'describeColumns',
   'isLeaseFile',
   'isNetmask',
+  'isRowKind',
   'otherNames',
   'readPrefixLength',
   'requireFewPatterns',
   'requireFewValues',
+  'skippedColumn',
   'wrongAddress',
 ]);
 

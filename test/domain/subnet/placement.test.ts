@@ -75,7 +75,7 @@ describe('the place that a subnet is to come to', () => {
     code: ErrorCode,
   ][] = [
     ['outside of its master', '11.0.0.0/24', { master }, undefined, 'subnet.outsideMaster'],
-    ['below a master of another section', '10.0.0.0/24', { master }, undefined, 'subnet.otherSection'],
+    ['below a master of another section', '10.0.0.0/24', { master: network('10.0.0.0/8') }, undefined, 'subnet.otherSection'],
     ['as a folder below a network', null, { master }, undefined, 'subnet.masterNotFolder'],
     ['at the top of a section that one only sees', '11.0.0.0/24', {}, seeing, 'permission.denied'],
     ['in a section that one does not see', '11.0.0.0/24', {}, stranger, 'field.reference'],
