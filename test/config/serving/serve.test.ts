@@ -190,9 +190,9 @@ describe('The program', function () {
       const database = await onServer();
       const first = provisioned({ users: [bob], apps: [app] }, database).service;
       await first.urls();
-      expect(first.log().find(({ level }) => level === 'warn')).to.include({ variable: 'HEXIPAM_ADMIN_PASSWORD' });
       first.signal('SIGTERM');
       await first.ended();
+      expect(first.log().find(({ level }) => level === 'warn')).to.include({ variable: 'HEXIPAM_ADMIN_PASSWORD' });
       const secret = { HEXIPAM_ADMIN_PASSWORD: 'a password of Admin' };
       const { service } = provisioned({ users: [bob], apps: [app] }, { ...database, ...secret });
       const [url = ''] = await service.urls();
