@@ -1,3 +1,5 @@
+import { type AdministeredValues, defineAdministered } from '../fields/administered-field.js';
+
 /** What an application may do: nothing, read, write, or also administer. */
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
@@ -6,32 +8,80 @@ export type AppPermission = (typeof appPermissions)[number];
 export const appSecurities = ['none', 'ssl', 'static', 'crypt'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
-export interface App {
-  readonly id: string;
-  readonly permission: AppPermission;
-  readonly security: AppSecurity;
-  readonly showLinks: boolean;
-  readonly stringify: boolean;
-  readonly nestCustomFields: boolean;
-  /** Whether requests may be encrypted in the old way too, which proves nothing about who made them. */
-  readonly cryptLegacy: boolean;
-  /** Whether encrypted requests must name their method, their time and a nonce; those in the old way, which cannot, are refused. */
-  readonly cryptStrict: boolean;
-  readonly lock: { readonly enabled: boolean; readonly waitSeconds: number };
-  readonly comment: string;
-}
+/** Longer than this no client waits, and the listeners give up on a silent connection. In seconds. */
+const longestWait = 100;
 
-/** What an application proves itself by. */
-export interface AppSecrets {
-  /** Key of 32 characters that encrypted requests are made with; null for an application of another security. */
-  readonly code: string | null;
-  /** SHA-256 of the code of 32 characters that is sent as it is, in lower-case hex; null where there is none, or its key is kept. */
-  readonly codeDigest: string | null;
-}
+/** The fields of applications. The name stands in paths: nothing in it that clients or proxies would rewrite. */
+export const appFields = defineAdministered({
+  id: {
+    type: 'text',
+    max: 64,
+    form: {
+      pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
+      problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+    },
+    required: true,
+    writeOnce: true,
+    meaning: 'The name of the application, which stands in paths.',
+  },
+  permission: {
+    type: 'enum',
+    values: appPermissions,
+    required: true,
+    meaning: 'What may be done through it, whoever asks: disabled, read, write, or admin.',
+  },
+  security: {
+    type: 'enum',
+    values: appSecurities,
+    required: true,
+    meaning:
+      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), or encryption (crypt).',
+  },
+  code: {
+    type: 'text',
+    max: 32,
+    form: { pattern: /^[\x21-\x7e]{32}$/, problem: 'must be 32 printable ASCII characters without spaces' },
+    readOnly: true,
+    hidden: true,
+    nullable: true,
+    meaning: 'Key of encrypted requests; null for an application of another security.',
+  },
+  codeDigest: {
+    type: 'text',
+    max: 64,
+    readOnly: true,
+    hidden: true,
+    nullable: true,
+    meaning: 'SHA-256 of the code that is sent as it is, in lower-case hex; null where there is none, or the key is stored.',
+  },
+  showLinks: { type: 'flag', default: true, meaning: 'Whether records have links.' },
+  stringify: { type: 'flag', default: true, meaning: 'Whether numbers are texts.' },
+  nestCustomFields: { type: 'flag', meaning: 'Whether custom fields stand in an object of their own.' },
+  cryptLegacy: {
+    type: 'flag',
+    default: true,
+    meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.',
+  },
+  cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
+  'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
+  'lock.waitSeconds': {
+    type: 'integer',
+    min: 0,
+    max: longestWait,
+    default: 30,
+    meaning: 'For how many seconds a write waits for its turn.',
+  },
+  comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+});
 
 /** An application with its secrets, as it is stored: never to be shown. */
-export interface StoredApp extends App, AppSecrets {}
+export type StoredApp = AdministeredValues<typeof appFields>;
+
+/** What an application proves itself by. */
+export type AppSecrets = Pick<StoredApp, 'code' | 'codeDigest'>;
+
+/** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
+export type App = Omit<StoredApp, keyof AppSecrets>;
 
 /** An application without its secrets. */
 export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;

@@ -1,4 +1,5 @@
 import { IpamError } from '../errors.js';
+import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
 
 /** What a user may do beyond group permissions: administrators may do everything. */
 export const roles = ['Administrator', 'User'] as const;
@@ -8,29 +9,89 @@ export type Role = (typeof roles)[number];
 export const inventoryRights = ['read', 'write'] as const;
 export type InventoryRight = (typeof inventoryRights)[number];
 
-/** A group of users; sections and subnets give levels to groups. */
-export interface Group {
-  readonly id: number;
-  readonly name: string;
-  readonly description: string;
-}
+const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'Its number.' } as const;
+const shortText = { type: 'text', max: 255 } as const;
 
-/** Somebody who signs in. Secrets are not part of it. */
-export interface User {
-  readonly id: number;
-  /** Unique without regard to case. */
-  readonly username: string;
-  readonly role: Role;
-  readonly inventory: InventoryRight;
-  /** Ids of the user's groups, ascending. */
+/** The fields of groups. */
+export const groupFields = defineAdministered({
+  id,
+  name: {
+    type: 'text',
+    max: 32,
+    form: notBlank,
+    isName: true,
+    required: true,
+    meaning: 'What the group is called.',
+  },
+  description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+});
+
+/** A group of users; sections and subnets give levels to groups. */
+export type Group = AdministeredValues<typeof groupFields>;
+
+/** Names that permissions could read as an id of a group, or as none. */
+const readAsId = /^(?:\d+|\.{1,2}|null)$/;
+
+/** The problem of a group's name, as the end of a sentence; undefined for a sound one. */
+export const problemWithGroupName = (name: string): string | undefined =>
+  readAsId.test(name) ? 'must not be a number, dots or null, as permissions name groups by id too' : undefined;
+
+/** The fields of users. A password is stored as a hash, groups by their ids. */
+export const userFields = defineAdministered({
+  id,
+  username: {
+    type: 'text',
+    max: 255,
+    form: {
+      pattern: /^[^\s:]([^:]*[^\s:])?$/,
+      problem: 'must not be empty, contain a colon, nor begin or end with a space',
+    },
+    isName: true,
+    required: true,
+    writeOnce: true,
+    meaning: 'What the user signs in with.',
+  },
+  password: {
+    type: 'text',
+    max: 4096,
+    form: { pattern: /./s, problem: 'must not be empty' },
+    required: true,
+    hidden: true,
+    meaning:
+      'The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.',
+  },
+  realName: { ...shortText, meaning: "The person's name." },
+  email: { ...shortText, meaning: 'Where to write to.' },
+  role: {
+    type: 'enum',
+    values: roles,
+    default: 'User',
+    meaning: 'Administrators may do everything; users what their groups may.',
+  },
+  inventory: {
+    type: 'enum',
+    values: inventoryRights,
+    default: 'read',
+    meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
+  },
+  groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
+  disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
+  lastLogin: { type: 'timestamp', readOnly: true, nullable: true, meaning: 'When the user last signed in.' },
+  lastActivity: {
+    type: 'timestamp',
+    readOnly: true,
+    hidden: true,
+    nullable: true,
+    meaning: 'When the user last sent a request.',
+  },
+  editDate: { type: 'timestamp', readOnly: true, nullable: true, meaning: 'When an administrator last changed the user.' },
+});
+
+/** A user, without secrets. The name is unique without regard to case. */
+export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'groups'> & {
+  /** Ids, ascending. */
   readonly groups: readonly number[];
-  readonly realName: string;
-  readonly email: string;
-  readonly disabled: boolean;
-  readonly editDate: string | null;
-  readonly lastLogin: string | null;
-  readonly lastActivity: string | null;
-}
+};
 
 /** Whether somebody can sign in and do everything. */
 export const isActiveAdministrator = ({ role, disabled }: User): boolean => role === 'Administrator' && !disabled;

@@ -1,25 +1,63 @@
+import { type AdministeredValues, defaultsOf, defineAdministered } from '../fields/administered-field.js';
+
+/** The fields of webhooks. */
+export const webhookFields = defineAdministered({
+  name: {
+    type: 'text',
+    max: 64,
+    form: {
+      pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
+      problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+    },
+    required: true,
+    writeOnce: true,
+    meaning: 'What the webhook is called.',
+  },
+  url: { type: 'text', max: 2000, required: true, meaning: 'Where events are sent, e.g. https://hooks.example/ipam.' },
+  secret: {
+    type: 'text',
+    max: 128,
+    form: { pattern: /^[\x21-\x7e]{16,128}$/, problem: 'must be 16 to 128 printable ASCII characters without spaces' },
+    required: true,
+    readOnly: true,
+    hidden: true,
+    meaning: 'The key that signs deliveries.',
+  },
+  kinds: {
+    type: 'texts',
+    meaning: 'Only changes of these, e.g. subnet, address; those of users, applications... when named only.',
+  },
+  sections: { type: 'ids', meaning: 'Only changes in these sections, by id.' },
+  disabled: { type: 'flag', meaning: 'Whether nothing is sent; what is missed meanwhile is sent afterwards.' },
+  comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+});
+
 /** A receiver of changes: where they are sent, and which. Its secret is not part of it. */
-export interface Webhook {
-  /** Unique. */
-  readonly name: string;
-  readonly url: string;
-  /** Empty: all but those of what administrators set. */
-  readonly kinds: readonly string[];
-  /** Ids; empty: all, and what stands in none. */
-  readonly sections: readonly number[];
-  readonly disabled: boolean;
-  readonly comment: string;
-}
+export type Webhook = Omit<AdministeredValues<typeof webhookFields>, 'secret'>;
+
+/** The state of a webhook, shown where webhooks are listed. */
+export const progressFields = defineAdministered({
+  behind: { type: 'integer', readOnly: true, meaning: 'Changes that it has not been told of yet.' },
+  failures: { type: 'integer', readOnly: true, meaning: 'How often in a row it could not be told.' },
+  deadLetters: { type: 'integer', readOnly: true, meaning: 'Events that its receiver refused.' },
+});
+
+/** The settings of webhooks. */
+export const webhookSettingFields = defineAdministered({
+  privateTargets: { type: 'flag', meaning: 'Whether receivers of webhooks may be in private networks and without TLS.' },
+  keepDays: {
+    type: 'integer',
+    min: 0,
+    max: 36_500,
+    default: 30,
+    meaning: 'For how many days more the history keeps what was not delivered.',
+  },
+});
 
 /** What the service allows of receivers. */
-export interface WebhookSettings {
-  /** Whether receivers may be in this machine or in private networks, and be spoken to without TLS. */
-  readonly privateTargets: boolean;
-  /** For how many days longer than others changes are kept that were not delivered. */
-  readonly keepDays: number;
-}
+export type WebhookSettings = AdministeredValues<typeof webhookSettingFields>;
 
-export const defaultWebhookSettings: WebhookSettings = { privateTargets: false, keepDays: 30 };
+export const defaultWebhookSettings: WebhookSettings = defaultsOf(webhookSettingFields);
 
 /** What is wrong with a receiver's URL: it is none, it names a user, or what is sent there could be read on the way. */
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';

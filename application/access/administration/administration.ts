@@ -1,7 +1,8 @@
-import type { StoredApp } from '../../../domain/access/app.js';
-import { isActiveAdministrator, normalizeUsername } from '../../../domain/access/user.js';
+import { appFields, type StoredApp } from '../../../domain/access/app.js';
+import { isActiveAdministrator, normalizeUsername, userFields } from '../../../domain/access/user.js';
 import { maxQuarantine } from '../../../domain/allocation/address-criteria.js';
 import { IpamError } from '../../../domain/errors.js';
+import { defaultsOf } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { internalCaller, provisioningCaller } from '../../caller.js';
 import type { Clock, PasswordHasher, TokenSource } from '../../ports/environment.js';
@@ -12,7 +13,7 @@ import { passwordProblem } from '../provisioning/passwords.js';
 import type { ProvisionedUser } from '../provisioning/records.js';
 import { AdministrativeUnits } from './administrative-units.js';
 import { applyDocument } from './apply-provisioning.js';
-import type { PreparedHash } from './audited-writes.js';
+import { type PreparedHash, profileOf } from './audited-writes.js';
 
 /** What somebody needs who uses a fresh service for the first time. */
 export interface FirstCredentials {
@@ -22,20 +23,7 @@ export interface FirstCredentials {
 }
 
 /** The application that a fresh service has; it may do everything. */
-const firstApp: StoredApp = {
-  id: 'default',
-  permission: 'admin',
-  security: 'none',
-  code: null,
-  codeDigest: null,
-  showLinks: true,
-  stringify: true,
-  nestCustomFields: false,
-  cryptLegacy: true,
-  cryptStrict: false,
-  lock: { enabled: false, waitSeconds: 30 },
-  comment: '',
-};
+const firstApp: StoredApp = { id: 'default', permission: 'admin', security: 'none', ...defaultsOf(appFields) };
 const firstUsername = 'Admin';
 const generatedPasswordLength = 20;
 const millisecondsOfDay = 86_400_000;
@@ -221,12 +209,7 @@ export class Administration {
   }
 }
 
-const firstUser = {
-  username: firstUsername,
-  role: 'Administrator',
-  inventory: 'write',
-  groups: [],
-  realName: '',
-  email: '',
-  disabled: false,
-} as const;
+const firstUser = profileOf({
+  ...defaultsOf(userFields),
+  ...{ username: firstUsername, role: 'Administrator', inventory: 'write', groups: [] },
+});

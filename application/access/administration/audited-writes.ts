@@ -4,6 +4,7 @@ import { type Settings, secretSettings, withoutSecrets } from '../../../domain/a
 import { type Group, mustSignInAgain, type User } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
 import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
+import { memberOf } from '../../../domain/fields/administered-field.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { authorship, type Caller } from '../../caller.js';
 import { defineCustomField, dropCustomField } from '../../catalog/custom-field-definitions.js';
@@ -12,20 +13,18 @@ import { followerOf } from '../../changes/webhooks/webhook-follower.js';
 import type { Cause } from '../../ports/change-log.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
+import { userMembers } from '../provisioning/records.js';
 
 /** What administrators set of a user. */
-export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled'>;
+export type Profile = Omit<User, 'id' | 'editDate' | 'lastLogin' | 'lastActivity'>;
+
+const profileNames = userMembers.filter((name) => name !== 'password');
 
 /** The part of a user that administrators set. */
-export const profileOf = ({ username, role, inventory, groups, realName, email, disabled }: Profile): Profile => ({
-  username,
-  role,
-  inventory,
-  groups,
-  realName,
-  email,
-  disabled,
-});
+export function profileOf(user: Profile): Profile;
+export function profileOf(user: object): object {
+  return Object.fromEntries(profileNames.map((name) => [name, memberOf(user, name)]));
+}
 
 /** A password's hash. `replaces`: the password is another than before, not only hashed anew. */
 export interface PreparedHash {

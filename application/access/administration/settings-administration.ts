@@ -1,11 +1,10 @@
-import { publicSettings, type Settings } from '../../../domain/access/settings.js';
+import { publicSettings, type Settings, settingFields } from '../../../domain/access/settings.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { readDocument } from '../provisioning/document.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { applySettings } from './apply-provisioning.js';
-import { describedSettings } from './members/settings.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
 /** What the whole service goes by. */
 export class SettingsAdministration {
@@ -32,7 +31,7 @@ export class SettingsAdministration {
     requireAdministrator(caller);
     const document = readDocument({ settings: changes });
     return this.#units.run(caller, async (unit) => {
-      requireExpectedMembers(caller, describedSettings, publicSettings(await unit.repositories.settings.read()));
+      requireExpectedMembers(caller, settingFields, publicSettings(await unit.repositories.settings.read()));
       await applySettings(unit, document);
       return publicSettings(await unit.repositories.settings.read());
     });
