@@ -17,6 +17,13 @@ type RecordField<T extends FieldDefinition['type']> = Extract<FieldDefinition, {
 /** The words of a descriptor that fields of records and lists share. */
 type Shared = Pick<RecordField<'flag'>, 'required' | 'writeOnce' | 'readOnly' | 'hidden'>;
 
+/** A field that is a text, of a form. */
+export type TextField = RecordField<'text' | 'multiline'> & {
+  readonly form?: TextForm;
+  /** A name that people recognise: without characters that change how text is shown. */
+  readonly isName?: true;
+};
+
 /** A field of a user, an application, the settings and the like: a descriptor as records have it, its meaning, and lists. */
 export type AdministeredField = {
   /** The meaning for people, one or more sentences. */
@@ -24,11 +31,7 @@ export type AdministeredField = {
   /** The value can be null; then an empty text of a form is null. */
   readonly nullable?: true;
 } & (
-  | (RecordField<'text' | 'multiline'> & {
-      readonly form?: TextForm;
-      /** A name that people recognise: without characters that change how text is shown. */
-      readonly isName?: true;
-    })
+  | TextField
   | RecordField<'integer' | 'flag' | 'enum'>
   | RecordField<'timestamp' | 'date'>
   | (Shared & { readonly type: 'texts'; readonly default?: readonly string[] })
@@ -125,6 +128,13 @@ export function nestValues(
     nested[first] = second === undefined ? value : { ...Object(nested[first]), [second]: value };
   }
   return nested;
+}
+
+/** An object with changes: objects within it, as fields have them, are changed by member. */
+export function mergeMembers<T extends object>(fields: AdministeredFields, values: T, changes: object): T {
+  const objects = memberNames(Object.keys(fields).filter((name) => name.includes('.')));
+  const merged = objects.map((name) => [name, { ...Object(memberOf(values, name)), ...Object(memberOf(changes, name)) }]);
+  return { ...values, ...changes, ...Object.fromEntries(merged) };
 }
 
 /** The value of a field that is not given; undefined for one that must be given. */

@@ -8,12 +8,11 @@ import {
   type StoredApp,
 } from '../../../domain/access/app.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
+import { type AdministeredInput, mergeMembers } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { TokenSource } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
-import { withChanges } from '../provisioning/read-entry.js';
 import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
@@ -66,7 +65,7 @@ export class AppAdministration {
       const { codeDigest: _digest, ...given } = stored;
       const { app, madeCode } = this.#read(
         stored.id,
-        { ...withChanges(appFields, given, changes), id: stored.id },
+        { ...mergeMembers(appFields, given, changes), id: stored.id },
         stored,
         newCode,
       );

@@ -1,5 +1,10 @@
 import { IpamError } from '../../../domain/errors.js';
-import { type AdministeredField, type AdministeredValue, highestId } from '../../../domain/fields/administered-field.js';
+import {
+  type AdministeredField,
+  type AdministeredValue,
+  highestId,
+  type TextField,
+} from '../../../domain/fields/administered-field.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { readField } from '../../../domain/fields/read-fields.js';
 import { hasFormatting } from '../../../domain/scalar-text.js';
@@ -67,8 +72,11 @@ export class Entry {
         return this.#value(name, isFlag, 'true or false');
       case 'integer':
         return this.#checked(name, field, this.#value(name, isNumber, 'an integer'));
+      case 'text':
+      case 'multiline':
+        return this.#text(name, field) || (field.nullable ? null : '');
       default:
-        return this.#checked(name, field, this.#text(name, field)) || (field.nullable ? null : '');
+        return this.#checked(name, field, this.#value(name, isText, 'a text'));
     }
   }
 
@@ -116,12 +124,12 @@ export class Entry {
     return value;
   }
 
-  #text(name: string, field: Exclude<AdministeredField, { readonly type: 'texts' | 'ids' }>): string {
+  #text(name: string, field: TextField): string {
+    const { form, isName } = field;
     const value = this.#value(name, isText, 'a text');
-    const { form = undefined, isName = false } = 'max' in field && field.type !== 'integer' ? field : {};
     if (form && !form.pattern.test(value)) this.refuse(name, form.problem);
     if (isName && hasFormatting(value)) this.refuse(name, 'must not contain characters that change how text is shown');
-    return value;
+    return this.#checked(name, field, value);
   }
 
   #word(name: string, words: readonly string[]): string {

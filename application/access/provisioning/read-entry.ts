@@ -65,10 +65,3 @@ export function readEntry(
 
 /** Names of an entry's members in the document: `lock` for `lock.enabled`. */
 export const entryMembers = (fields: AdministeredFields, readers?: Readers): string[] => memberNames(givenNames(fields, readers));
-
-/** A stored object with changes: an object in it with the members that changes give of it. */
-export function withChanges(fields: AdministeredFields, stored: object, changes: object): object {
-  const objects = memberNames(Object.keys(fields).filter((name) => name.includes('.')));
-  const nested = objects.map((name) => [name, { ...Object(memberOf(stored, name)), ...Object(memberOf(changes, name)) }]);
-  return { ...stored, ...changes, ...Object.fromEntries(nested) };
-}
