@@ -1,4 +1,4 @@
-import { type AdministeredValues, defineAdministered } from '../fields/administered-field.js';
+import { type AdministeredValues, defineAdministered, pathName } from '../fields/administered-field.js';
 
 /** What an application may do: nothing, read, write, or also administer. */
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
@@ -11,64 +11,38 @@ export type AppSecurity = (typeof appSecurities)[number];
 /** Longer than this no client waits, and the listeners give up on a silent connection. In seconds. */
 const longestWait = 100;
 
-/** The fields of applications. The name stands in paths: nothing in it that clients or proxies would rewrite. */
+/** The fields of applications. */
 export const appFields = defineAdministered({
   id: {
-    type: 'text',
-    max: 64,
-    form: {
-      pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
-      problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
-    },
-    required: true,
-    writeOnce: true,
+    ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
     meaning: 'The name of the application, which stands in paths.',
   },
   permission: {
-    type: 'enum',
-    values: appPermissions,
-    required: true,
+    ...{ type: 'enum', values: appPermissions, required: true },
     meaning: 'What may be done through it, whoever asks: disabled, read, write, or admin.',
   },
   security: {
-    type: 'enum',
-    values: appSecurities,
-    required: true,
+    ...{ type: 'enum', values: appSecurities, required: true },
     meaning:
       'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), or encryption (crypt).',
   },
   code: {
-    type: 'text',
-    max: 32,
+    ...{ type: 'text', max: 32, readOnly: true, hidden: true, nullable: true },
     form: { pattern: /^[\x21-\x7e]{32}$/, problem: 'must be 32 printable ASCII characters without spaces' },
-    readOnly: true,
-    hidden: true,
-    nullable: true,
     meaning: 'Key of encrypted requests; null for an application of another security.',
   },
   codeDigest: {
-    type: 'text',
-    max: 64,
-    readOnly: true,
-    hidden: true,
-    nullable: true,
+    ...{ type: 'text', max: 64, readOnly: true, hidden: true, nullable: true },
     meaning: 'SHA-256 of the code that is sent as it is, in lower-case hex; null where there is none, or the key is stored.',
   },
   showLinks: { type: 'flag', default: true, meaning: 'Whether records have links.' },
   stringify: { type: 'flag', default: true, meaning: 'Whether numbers are texts.' },
   nestCustomFields: { type: 'flag', meaning: 'Whether custom fields stand in an object of their own.' },
-  cryptLegacy: {
-    type: 'flag',
-    default: true,
-    meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.',
-  },
+  cryptLegacy: { type: 'flag', default: true, meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.' },
   cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
   'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
   'lock.waitSeconds': {
-    type: 'integer',
-    min: 0,
-    max: longestWait,
-    default: 30,
+    ...{ type: 'integer', min: 0, max: longestWait, default: 30 },
     meaning: 'For how many seconds a write waits for its turn.',
   },
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },

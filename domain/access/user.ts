@@ -10,19 +10,13 @@ export const inventoryRights = ['read', 'write'] as const;
 export type InventoryRight = (typeof inventoryRights)[number];
 
 const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'Its number.' } as const;
+const lastTime = { type: 'timestamp', readOnly: true, nullable: true } as const;
 const shortText = { type: 'text', max: 255 } as const;
 
 /** The fields of groups. */
 export const groupFields = defineAdministered({
   id,
-  name: {
-    type: 'text',
-    max: 32,
-    form: notBlank,
-    isName: true,
-    required: true,
-    meaning: 'What the group is called.',
-  },
+  name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'What the group is called.' },
   description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 
@@ -40,51 +34,34 @@ export const problemWithGroupName = (name: string): string | undefined =>
 export const userFields = defineAdministered({
   id,
   username: {
-    type: 'text',
-    max: 255,
+    ...{ type: 'text', max: 255, isName: true, required: true, writeOnce: true },
     form: {
       pattern: /^[^\s:]([^:]*[^\s:])?$/,
       problem: 'must not be empty, contain a colon, nor begin or end with a space',
     },
-    isName: true,
-    required: true,
-    writeOnce: true,
     meaning: 'What the user signs in with.',
   },
   password: {
-    type: 'text',
-    max: 4096,
+    ...{ type: 'text', max: 4096, required: true, hidden: true },
     form: { pattern: /./s, problem: 'must not be empty' },
-    required: true,
-    hidden: true,
     meaning:
       'The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.',
   },
   realName: { ...shortText, meaning: "The person's name." },
   email: { ...shortText, meaning: 'Where to write to.' },
   role: {
-    type: 'enum',
-    values: roles,
-    default: 'User',
+    ...{ type: 'enum', values: roles, default: 'User' },
     meaning: 'Administrators may do everything; users what their groups may.',
   },
   inventory: {
-    type: 'enum',
-    values: inventoryRights,
-    default: 'read',
+    ...{ type: 'enum', values: inventoryRights, default: 'read' },
     meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
   },
   groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
   disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
-  lastLogin: { type: 'timestamp', readOnly: true, nullable: true, meaning: 'When the user last signed in.' },
-  lastActivity: {
-    type: 'timestamp',
-    readOnly: true,
-    hidden: true,
-    nullable: true,
-    meaning: 'When the user last sent a request.',
-  },
-  editDate: { type: 'timestamp', readOnly: true, nullable: true, meaning: 'When an administrator last changed the user.' },
+  lastLogin: { ...lastTime, meaning: 'When the user last signed in.' },
+  lastActivity: { ...lastTime, hidden: true, meaning: 'When the user last sent a request.' },
+  editDate: { ...lastTime, meaning: 'When an administrator last changed the user.' },
 });
 
 /** A user, without secrets. The name is unique without regard to case. */

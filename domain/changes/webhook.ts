@@ -1,26 +1,15 @@
-import { type AdministeredValues, defaultsOf, defineAdministered } from '../fields/administered-field.js';
+import { type AdministeredValues, defaultsOf, defineAdministered, pathName } from '../fields/administered-field.js';
 
 /** The fields of webhooks. */
 export const webhookFields = defineAdministered({
   name: {
-    type: 'text',
-    max: 64,
-    form: {
-      pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
-      problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
-    },
-    required: true,
-    writeOnce: true,
+    ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
     meaning: 'What the webhook is called.',
   },
   url: { type: 'text', max: 2000, required: true, meaning: 'Where events are sent, e.g. https://hooks.example/ipam.' },
   secret: {
-    type: 'text',
-    max: 128,
+    ...{ type: 'text', max: 128, required: true, readOnly: true, hidden: true },
     form: { pattern: /^[\x21-\x7e]{16,128}$/, problem: 'must be 16 to 128 printable ASCII characters without spaces' },
-    required: true,
-    readOnly: true,
-    hidden: true,
     meaning: 'The key that signs deliveries.',
   },
   kinds: {
@@ -46,10 +35,7 @@ export const progressFields = defineAdministered({
 export const webhookSettingFields = defineAdministered({
   privateTargets: { type: 'flag', meaning: 'Whether receivers of webhooks may be in private networks and without TLS.' },
   keepDays: {
-    type: 'integer',
-    min: 0,
-    max: 36_500,
-    default: 30,
+    ...{ type: 'integer', min: 0, max: 36_500, default: 30 },
     meaning: 'For how many days more the history keeps what was not delivered.',
   },
 });

@@ -9,6 +9,12 @@ export interface TextForm {
 /** The form of names. */
 export const notBlank: TextForm = { pattern: /^\S(.*\S)?$/s, problem: 'must not be empty, nor begin or end with a space' };
 
+/** The form of names in paths of requests: nothing that clients or proxies rewrite. */
+export const pathName: TextForm = {
+  pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
+  problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+};
+
 /** The highest number that a record can have. */
 export const highestId = 2147483647;
 

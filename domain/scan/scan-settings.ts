@@ -4,63 +4,28 @@ import { type AdministeredValues, defaultsOf, defineAdministered, highestId } fr
 export const probePrograms = ['auto', 'fping', 'ping'] as const;
 export type ProbePrograms = (typeof probePrograms)[number];
 
-/** A hundred days, in seconds. */
-const longest = 8_640_000;
+/** Seconds, up to a hundred days. */
+const seconds = { type: 'integer', min: 0, max: 8_640_000 } as const;
+const tag = { type: 'integer', min: 0, max: highestId } as const;
 
 /** The settings of pings and scans. */
 export const scanFields = defineAdministered({
   enabled: { type: 'flag', meaning: 'Whether the service pings and scans.' },
   program: { type: 'enum', values: probePrograms, default: 'auto', meaning: 'The program that probes hosts.' },
   timeoutMilliseconds: {
-    type: 'integer',
-    min: 50,
-    max: 5000,
-    default: 500,
+    ...{ type: 'integer', min: 50, max: 5000, default: 500 },
     meaning: 'For how many milliseconds an answer is waited for.',
   },
   attempts: { type: 'integer', min: 1, max: 5, default: 2, meaning: 'How many packets a host gets that does not answer.' },
   packetsPerSecond: {
-    type: 'integer',
-    min: 1,
-    max: 1000,
-    default: 500,
+    ...{ type: 'integer', min: 1, max: 1000, default: 500 },
     meaning: 'How many packets of scans there are in a second at most.',
   },
-  intervalSeconds: {
-    type: 'integer',
-    min: 0,
-    max: longest,
-    default: 300,
-    meaning: 'Seconds between scans of a subnet by the service; 0 for none.',
-  },
-  offlineAfterSeconds: {
-    type: 'integer',
-    min: 0,
-    max: longest,
-    default: 1800,
-    meaning: 'For how many seconds a silent address counts as online.',
-  },
-  onlineTag: {
-    type: 'integer',
-    min: 0,
-    max: highestId,
-    default: 2,
-    meaning: 'The id of the tag of addresses that answer; 0: tags stay.',
-  },
-  offlineTag: {
-    type: 'integer',
-    min: 0,
-    max: highestId,
-    default: 1,
-    meaning: 'The id of the tag of addresses that do not; 0: tags stay.',
-  },
-  discoveredTag: {
-    type: 'integer',
-    min: 1,
-    max: highestId,
-    default: 2,
-    meaning: 'The id of the tag of addresses that scans add.',
-  },
+  intervalSeconds: { ...seconds, default: 300, meaning: 'Seconds between scans of a subnet by the service; 0 for none.' },
+  offlineAfterSeconds: { ...seconds, default: 1800, meaning: 'For how many seconds a silent address counts as online.' },
+  onlineTag: { ...tag, default: 2, meaning: 'The id of the tag of addresses that answer; 0: tags stay.' },
+  offlineTag: { ...tag, default: 1, meaning: 'The id of the tag of addresses that do not; 0: tags stay.' },
+  discoveredTag: { ...tag, min: 1, default: 2, meaning: 'The id of the tag of addresses that scans add.' },
   discoveredDescription: { type: 'text', max: 64, default: 'discovered by a scan', meaning: 'The description of these.' },
 });
 

@@ -2,7 +2,7 @@ import { maxCounted } from '../../../../application/access/administration/health
 import { versionOfMembers } from '../../../../application/access/administration/member-versions.js';
 import type { Application } from '../../../../application/index.js';
 import type { StorageWatch } from '../../../../application/storage-watch.js';
-import { settingFields } from '../../../../domain/access/settings.js';
+import { secretSettings, settingFields } from '../../../../domain/access/settings.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
@@ -42,7 +42,7 @@ export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceF
         (settings) => ({ message: 'Settings updated', data: showMembers(settingFields, settings) }),
       );
     }),
-    secrets: ['dns.key'],
+    secrets: secretSettings,
     isVersioned: true,
   },
   get('/scans', about.scans, async () => {
