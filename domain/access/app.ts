@@ -1,15 +1,15 @@
 import { type AdministeredValues, defineAdministered, pathName } from '../fields/administered-field.js';
 
-/** What an application may do: nothing, read, write, or also administer. */
+/** Rights of an application: none, read, write, or also administer. */
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
 
-/** How requests of an application prove who sends them: user tokens (over TLS only, or anyhow), its code, encryption. */
+/** Authentication of an application's requests: user tokens (over TLS only, or anyhow), its code, encryption. */
 export const appSecurities = ['none', 'ssl', 'static', 'crypt'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** Longer than this no client waits, and the listeners give up on a silent connection. In seconds. */
-const longestWait = 100;
+/** The longest wait of a write, in seconds: the listeners close a connection that is silent for longer. */
+const maxWaitSeconds = 100;
 
 /** The fields of applications. */
 export const appFields = defineAdministered({
@@ -42,7 +42,7 @@ export const appFields = defineAdministered({
   cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
   'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
   'lock.waitSeconds': {
-    ...{ type: 'integer', min: 0, max: longestWait, default: 30 },
+    ...{ type: 'integer', min: 0, max: maxWaitSeconds, default: 30 },
     meaning: 'For how many seconds a write waits for its turn.',
   },
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
@@ -51,7 +51,7 @@ export const appFields = defineAdministered({
 /** An application with its secrets, as it is stored: never to be shown. */
 export type StoredApp = AdministeredValues<typeof appFields>;
 
-/** What an application proves itself by. */
+/** Credentials of an application. */
 export type AppSecrets = Pick<StoredApp, 'code' | 'codeDigest'>;
 
 /** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
@@ -64,13 +64,13 @@ export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredAp
 export const appAllows = (app: App, needed: AppPermission): boolean =>
   appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
 
-/** Names of the strategies that an application accepts, by what a request is for; of several the first that fits decides. */
+/** Names of the strategies that an application accepts, by purpose of the request; of several the first that fits decides. */
 export interface AcceptedStrategies {
-  /** What proves who sends a request. */
+  /** Strategies of ordinary requests. */
   readonly requests: readonly string[];
-  /** What proves it where a request looks at, renews or ends the access token it carries; none: there are no tokens. */
+  /** Strategies of requests that read, renew or end their own access token; none: there are no tokens. */
   readonly ownToken: readonly string[];
-  /** What an access token is given for. */
+  /** Strategies of requests for an access token. */
   readonly signIn: readonly string[];
 }
 

@@ -54,10 +54,10 @@ export const settingFields = defineAdministered({
   ...groupMembers('dns', dnsFields),
 });
 
-/** What administrators set for the whole service. */
+/** Settings of the whole service. */
 export type Settings = AdministeredValues<typeof settingFields>;
 
-/** Custom fields that say what a network is to be used for. */
+/** Custom fields by which the prefix paths select networks. */
 export type PrefixFields = Settings['prefixFields'];
 
 /** Settings in the order in which they are read, stored and compared. */

@@ -1,11 +1,11 @@
 import { IpamError } from '../errors.js';
 import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
 
-/** What a user may do beyond group permissions: administrators may do everything. */
+/** Roles: an administrator may do everything, a user has the permissions of groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a user may do with what belongs to no section: VLANs, devices, and records of all other kinds. */
+/** Rights on records that belong to no section: VLANs, devices, and records of all other kinds. */
 export const inventoryRights = ['read', 'write'] as const;
 export type InventoryRight = (typeof inventoryRights)[number];
 
@@ -96,7 +96,7 @@ export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[])
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
- * Refuses a change that leaves nobody who can administer, where there was somebody.
+ * Refuses a change that leaves no active administrator, where there was one.
  * @throws IpamError administration.lastAdministrator
  */
 export function refuseLosingAdministrators(before: readonly User[], after: readonly User[]): void {
@@ -104,7 +104,7 @@ export function refuseLosingAdministrators(before: readonly User[], after: reado
     throw new IpamError('administration.lastAdministrator');
 }
 
-/** Whether a user must sign in again after a change: who was disabled, or got another password. */
+/** Whether a user must sign in again after a change: disabled, or with another password. */
 export const mustSignInAgain = (
   before: Pick<User, 'disabled'>,
   after: Pick<User, 'disabled'>,

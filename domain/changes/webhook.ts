@@ -21,7 +21,7 @@ export const webhookFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 
-/** A receiver of changes: where they are sent, and which. Its secret is not part of it. */
+/** A receiver of changes: its URL and its filter, without its secret. */
 export type Webhook = Omit<AdministeredValues<typeof webhookFields>, 'secret'>;
 
 /** The state of a webhook, shown where webhooks are listed. */
@@ -40,12 +40,12 @@ export const webhookSettingFields = defineAdministered({
   },
 });
 
-/** What the service allows of receivers. */
+/** Limits of receivers for the whole service. */
 export type WebhookSettings = AdministeredValues<typeof webhookSettingFields>;
 
 export const defaultWebhookSettings: WebhookSettings = defaultsOf(webhookSettingFields);
 
-/** What is wrong with a receiver's URL: it is none, it names a user, or what is sent there could be read on the way. */
+/** Problem of a receiver's URL: malformed, with a user name, or without TLS where TLS is needed. */
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
 /** A name or an address in brackets, and a port. */
@@ -53,7 +53,7 @@ const hostAndPort = /^(?:\[[0-9a-f.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\
 
 const highestPort = 65_535;
 
-/** What is wrong with a receiver's URL; undefined for a sound one. */
+/** The problem of a receiver's URL; undefined for a valid one. */
 export function problemWithUrl(
   text: string,
   { privateTargets }: Pick<WebhookSettings, 'privateTargets'>,
@@ -66,7 +66,7 @@ export function problemWithUrl(
   return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 
-/** What became of a delivery: taken; refused, which another try would not change; or failed, which it may. */
+/** Result of a delivery: accepted; refused, which a retry does not change; or failed, which a retry may change. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
 /** After so many refusals of one event it goes to the dead letters, and those behind it are delivered. */

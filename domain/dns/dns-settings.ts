@@ -42,7 +42,7 @@ export const dnsFields = defineAdministered({
   hostmaster: { type: 'text', max: 253, form: dnsNameForm, meaning: 'Whom the SOA of these names.' },
 });
 
-/** What administrators set of DNS records. The first of the name servers stands in the SOA of zones that are made. */
+/** Settings of DNS records. The first of the name servers stands in the SOA of zones that are made. */
 export type DnsSettings = AdministeredValues<typeof dnsFields>;
 
 export const defaultDnsSettings: DnsSettings = defaultsOf(dnsFields);

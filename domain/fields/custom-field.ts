@@ -1,7 +1,7 @@
 import { type AdministeredValues, defineAdministered } from './administered-field.js';
 import type { FieldDefinition } from './field.js';
 
-/** What may carry custom fields. */
+/** Objects that can have custom fields. */
 export const customFieldOwners = [
   'sections',
   'subnets',

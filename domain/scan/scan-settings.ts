@@ -29,18 +29,18 @@ export const scanFields = defineAdministered({
   discoveredDescription: { type: 'text', max: 64, default: 'discovered by a scan', meaning: 'The description of these.' },
 });
 
-/** What administrators set of pings and scans. */
+/** Settings of pings and scans. */
 export type ScanSettings = AdministeredValues<typeof scanFields>;
 
 export const defaultScanSettings: ScanSettings = defaultsOf(scanFields);
 
-/** What bounds a probe. */
+/** Limits of a probe. */
 export type ProbeLimits = Pick<ScanSettings, 'timeoutMilliseconds' | 'attempts' | 'packetsPerSecond'>;
 
 /** Whole milliseconds between two packets, so that there are at most so many in a second. */
 export const packetIntervalMs = (packetsPerSecond: number): number => Math.ceil(1000 / packetsPerSecond);
 
-/** How long a program may take beyond what its packets need, in milliseconds. */
+/** Time of a program beyond the time of its packets, in milliseconds. */
 const slack = 2000;
 
 /** When a probe of so many addresses must be over, in milliseconds. */

@@ -23,7 +23,7 @@ export type ListedApp = App & { readonly code?: string };
 /** Members of an application as a provisioning file has them; each is checked. */
 export type AppInput = AdministeredInput<typeof appFields> & { readonly code?: unknown };
 
-/** Adds, changes and removes applications. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes and removes applications. The history has an entry for each change. Invalid input changes nothing. */
 export class AppAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -53,7 +53,7 @@ export class AppAdministration {
   }
 
   /**
-   * Changes what is named.
+   * Changes the given members.
    * @param newCode whether the code is replaced; one that is missing is made in any case
    * @throws IpamError administration.unknown, provision.invalid, also when the application is to be one of security crypt
    * and only a digest of its code is stored

@@ -13,7 +13,7 @@ import { requireExpectedMembers } from './member-versions.js';
 /** Members of a custom field as a provisioning file has them; each is checked. */
 export type CustomFieldInput = AdministeredInput<typeof customFieldFields>;
 
-/** What a custom field is known by; the owner is checked too. */
+/** The key of a custom field; the owner is checked too. */
 export interface CustomFieldKey {
   readonly on: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export class CustomFieldAdministration {
     });
   }
 
-  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, key: CustomFieldKey, changes: Omit<CustomFieldInput, 'on' | 'name'>): Promise<CustomField> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();

@@ -11,7 +11,7 @@ import { requireExpectedMembers } from './member-versions.js';
 /** Members of a group as a provisioning file has them; each is checked. */
 export type GroupInput = AdministeredInput<typeof groupFields> & { readonly id?: unknown };
 
-/** Adds, changes and removes groups. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes and removes groups. The history has an entry for each change. Invalid input changes nothing. */
 export class GroupAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -44,7 +44,7 @@ export class GroupAdministration {
     });
   }
 
-  /** Changes what is named, the name too. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  /** Changes the given members, the name too. @throws IpamError administration.unknown, administration.exists, provision.invalid */
   set(caller: Caller, name: string, changes: Omit<GroupInput, 'id'>): Promise<Group> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const groups = await repositories.groups.list();

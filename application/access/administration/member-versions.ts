@@ -2,17 +2,14 @@ import { type AdministeredFields, memberOf } from '../../../domain/fields/admini
 import { requireVersion } from '../../../domain/fields/version.js';
 import type { Caller } from '../../caller.js';
 
-/**
- * A text that two states of something have in common only when all that administrators see and set of it is alike: secrets are no
- * part of it, nor is what changes by itself.
- */
+/** The version of a record: equal for states that differ only in secrets and in members that the service sets. */
 export function versionOfMembers(fields: AdministeredFields, record: object): string {
   const counted = Object.entries(fields).filter(([name, { hidden, readOnly }]) => !hidden && (!readOnly || name === 'id'));
   return JSON.stringify(counted.map(([name]) => memberOf(record, name) ?? null));
 }
 
 /**
- * Goes on only with what is as the caller's terms expect it. To be asked where nobody else changes it meanwhile.
+ * Requires the version of a record that the caller's terms expect, under a lock that excludes other changes.
  * @throws IpamError record.changed
  */
 export function requireExpectedMembers({ terms }: Caller, fields: AdministeredFields, record: object): void {

@@ -6,7 +6,7 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { applySettings } from './apply-provisioning.js';
 import { requireExpectedMembers } from './member-versions.js';
 
-/** What the whole service goes by. */
+/** Reads and changes the settings of the service. */
 export class SettingsAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -16,14 +16,14 @@ export class SettingsAdministration {
     this.#units = units;
   }
 
-  /** What is set; of secrets only whether they are. */
+  /** The settings; of secrets only whether they are set. */
   async read(caller: Caller): Promise<Settings> {
     requireAdministrator(caller);
     return publicSettings(await this.#readers.settings.read());
   }
 
   /**
-   * Changes what is named; the rest stays.
+   * Changes the given settings; the rest stays.
    * @param changes members of `settings`, as a provisioning file has them
    * @throws IpamError provision.invalid, which names the member that is wrong
    */

@@ -18,7 +18,7 @@ export type ListedUser = Omit<User, 'groups' | 'lastActivity'> & { readonly grou
 /** Members of a user as a provisioning file has them; each is checked. */
 export type UserInput = AdministeredInput<typeof userFields>;
 
-/** Adds, changes and removes users. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes and removes users. The history has an entry for each change. Invalid input changes nothing. */
 export class UserAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -53,7 +53,7 @@ export class UserAdministration {
   }
 
   /**
-   * Changes what is named. Another password, and being disabled, end all of the user's tokens.
+   * Changes the given members. Another password, and being disabled, end all of the user's tokens.
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
@@ -71,7 +71,7 @@ export class UserAdministration {
     });
   }
 
-  /** Removes a user with all tokens. @returns who was removed. @throws IpamError administration.unknown, administration.lastAdministrator */
+  /** Removes a user with all tokens. @returns the removed user. @throws IpamError administration.unknown, administration.lastAdministrator */
   remove(caller: Caller, username: string): Promise<ListedUser> {
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users.findByName(username), username);

@@ -27,7 +27,7 @@ export interface ListedWebhook extends Webhook {
 /** Members of a webhook as a provisioning file has them; each is checked. */
 export type WebhookInput = AdministeredInput<typeof webhookFields> & { readonly secret?: unknown };
 
-/** What became of events that were sent on request. */
+/** The result of sending events on request. */
 export interface Sent {
   readonly name: string;
   readonly delivered: number;
@@ -36,7 +36,7 @@ export interface Sent {
   readonly problem: string | null;
 }
 
-/** Adds, changes, removes and tries webhooks. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes, removes and tries webhooks. The history has an entry for each change. Invalid input changes nothing. */
 export class WebhookAdministration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -74,7 +74,7 @@ export class WebhookAdministration {
     });
   }
 
-  /** Adds a webhook, which is told of what comes from now on; its secret is made. @throws IpamError provision.invalid, administration.exists */
+  /** Adds a webhook with a new secret; it receives changes from now on. @throws IpamError provision.invalid, administration.exists */
   add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const secret = this.#tokens.createCode();
@@ -86,7 +86,7 @@ export class WebhookAdministration {
     });
   }
 
-  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, name: string, changes: Omit<WebhookInput, 'name' | 'secret'>, newSecret = false): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
@@ -110,7 +110,7 @@ export class WebhookAdministration {
     });
   }
 
-  /** Sends one event that tells of nothing. @throws IpamError administration.unknown */
+  /** Sends one test event. @throws IpamError administration.unknown */
   async test(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);

@@ -25,9 +25,9 @@ import { readWebhook, webhookMembers } from './webhooks.js';
 /** A custom field that is to be there, or one that is not to be there. */
 export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
-/** A provisioning document that is sound in itself. Absent members of entries hold their defaults. */
+/** A valid provisioning document. Absent members of entries have their defaults. */
 export interface ProvisioningDocument {
-  /** The settings that the document leaves when others were stored before: it replaces what it names. */
+  /** The stored settings with those of the document. */
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
   readonly users: readonly ProvisionedUser[];

@@ -23,8 +23,8 @@ export const labelOf = (what: string, name: string): string => (name === '' ? wh
 
 /**
  * One object of the provisioning document, read member by member. JSON types are taken at their word: a text is no number, 1
- * is not true. Every method throws IpamError provision.invalid with the name of what it cannot read; values are never
- * repeated in it, they may be secrets.
+ * is not true. Every method throws IpamError provision.invalid with the name of the invalid member, never with its
+ * value: it may be a secret.
  */
 export class Entry {
   readonly #label: string;
@@ -160,7 +160,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** What a field's reader found wrong, in words. @throws what is no mistake in a value */
+/** The problem of a value that a field's reader found, in words. @throws the error itself where it is about no value */
 function problemOf(error: unknown): string {
   if (IpamError.is(error, 'field.type')) return `must be ${expectedValue(error.details)}`;
   if (IpamError.is(error, 'field.tooLong')) return `must not be longer than ${error.details.max} characters`;

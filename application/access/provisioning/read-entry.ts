@@ -15,7 +15,7 @@ type Readers = Readonly<Record<string, (entry: Entry) => unknown>>;
 
 type TopNames<R> = { readonly [N in keyof R]: N extends `${string}.${string}` ? never : N }[keyof R];
 
-/** The values of fields; those with a reader are what it returns. */
+/** The values of fields; of a field with a reader, the reader's result. */
 type ValuesRead<F extends AdministeredFields, R extends Readers> = Omit<AdministeredValues<GivenFields<F>>, TopNames<R>> & {
   readonly [N in TopNames<R>]: ReturnType<R[N]>;
 };

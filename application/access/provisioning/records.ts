@@ -9,7 +9,7 @@ import { entryMembers, readEntry } from './read-entry.js';
 /** A group as it is given: without an id it is known by its name. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
 
-/** A user as given: groups by name, and the password itself; without one a user keeps what is stored. */
+/** A user as given: groups by name, and the password itself; without one the stored hash stays. */
 export type ProvisionedUser = Omit<User, 'id' | 'groups' | 'editDate' | 'lastLogin' | 'lastActivity'> & {
   readonly groups: readonly string[];
   readonly password: string | null;
@@ -83,7 +83,7 @@ export function appToStore(
 /** Members of a custom field's entry. */
 export const customFieldMembers = entryMembers(customFieldFields);
 
-/** Reads what a custom field is known by. @throws IpamError provision.invalid */
+/** Reads the key of a custom field. @throws IpamError provision.invalid */
 export function readCustomFieldName(entry: Entry): Pick<CustomField, 'on' | 'name'> {
   const on = entry.read('on', customFieldFields.on);
   const name = entry.read('name', customFieldFields.name);
