@@ -49,6 +49,7 @@ export {
   acceptedStrategies,
   acceptsLegacyEncryption,
   appAllows,
+  appFields,
   appPermissions,
   appSecurities,
   canStoreDigest,
@@ -78,6 +79,7 @@ export {
   publicSettings,
   type Settings,
   secretSettings,
+  settingFields,
   withoutSecrets,
 } from './access/settings.js';
 export {
@@ -104,6 +106,7 @@ export {
 } from './access/sign-in-block.js';
 export {
   type Group,
+  groupFields,
   groupFinder,
   groupNamed,
   type InventoryRight,
@@ -116,6 +119,7 @@ export {
   refuseLosingAdministrators,
   roles,
   type User,
+  userFields,
 } from './access/user.js';
 export { type Address, addressFields, positionInput, unseen } from './address/address.js';
 export {
@@ -270,9 +274,11 @@ export {
   type UrlProblem,
   type Webhook,
   type WebhookSettings,
+  webhookFields,
+  webhookSettingFields,
 } from './changes/webhook.js';
 export * from './deprecated-names.js';
-export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
+export { type DnsSettings, defaultDnsSettings, dnsFields } from './dns/dns-settings.js';
 export {
   allowsForward,
   expectedForward,
@@ -310,7 +316,24 @@ export {
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
 export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, type ExpectedValue, IpamError } from './errors.js';
-export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './fields/custom-field.js';
+export type {
+  AdministeredField,
+  AdministeredFields,
+  AdministeredInput,
+  AdministeredValue,
+  AdministeredValues,
+  GivenFields,
+  MemberName,
+  TextField,
+  TextForm,
+} from './fields/administered-field.js';
+export {
+  type CustomField,
+  type CustomFieldOwner,
+  customFieldFields,
+  customFieldOwners,
+  definitionOf,
+} from './fields/custom-field.js';
 export { DefinitionChange } from './fields/custom-field-change.js';
 export { readCustomFields, readNested, type SplitInput, splitCustom } from './fields/custom-input.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './fields/custom-value.js';
@@ -452,6 +475,7 @@ export {
   probePrograms,
   probeTime,
   type ScanSettings,
+  scanFields,
 } from './scan/scan-settings.js';
 export {
   checkSectionName,

@@ -4,12 +4,11 @@ import { expect } from 'chai';
 import { plain, subjectNames } from '../../adapters/cli/index.js';
 import { errorTable } from '../../adapters/http/error-table.js';
 import { type FailureCode, failureSchemas, statusOf } from '../../adapters/http/openapi/failures.js';
-import { describedSettings } from '../../application/access/administration/members/settings.js';
 import { appMembers, customFieldMembers, groupMembers, userMembers } from '../../application/access/provisioning/records.js';
 import { webhookMembers } from '../../application/access/provisioning/webhooks.js';
 import { createCommandLine } from '../../config/commands/command-line.js';
 import { variables } from '../../config/settings/settings.js';
-import { defaultSettings } from '../../domain/access/settings.js';
+import { defaultSettings, settingFields } from '../../domain/access/settings.js';
 import { operators } from '../../domain/listing/read-condition.js';
 
 const folder = fileURLToPath(new URL('../../../docs/reference/', import.meta.url));
@@ -59,7 +58,7 @@ describe('Reference pages', () => {
     const listed = rowsOf(sectionOf(page('provisioning.md'), 'Settings'))
       .filter(([name = '']) => name.startsWith('`'))
       .map(([name = '', , fallback = '']) => `${quotedIn(name)} ${quotedIn(fallback)[0] ?? fallback}`);
-    const known = Object.keys(describedSettings).map((path) => `${path} ${defaultText(path)}`);
+    const known = Object.keys(settingFields).map((path) => `${path} ${defaultText(path)}`);
     expect(listed.sort()).to.deep.equal(known.sort());
   });
 

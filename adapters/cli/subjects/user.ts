@@ -1,15 +1,14 @@
 import type { ListedUser } from '../../../application/access/administration/user-administration.js';
+import { orderedUserFields } from '../../../application/access/provisioning/records.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { action, flag, list, oneOf, type Subject, switched, text } from '../grammar.js';
+import { optionsOf, shownNames } from '../field-options.js';
+import { action, type Subject, switched } from '../grammar.js';
 
-const options = [
-  oneOf('role', ['Administrator', 'User']),
-  oneOf('inventory', ['read', 'write'], 'what the user may do to what belongs to no section'),
-  list('groups', 'names separated by commas; empty for none'),
-  text('real-name', "the person's name"),
-  text('email', 'where to write to'),
-  flag('disabled', 'whether the user may not sign in'),
-];
+const options = optionsOf(orderedUserFields, {
+  role: null,
+  inventory: 'what the user may do to what belongs to no section',
+  groups: 'names separated by commas; empty for none',
+});
 
 const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
 
@@ -22,7 +21,7 @@ export const user: Subject = {
       operands: [],
       options: [],
       run: (access) => access.users.list(commandLineCaller),
-      columns: ['id', 'username', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'lastLogin'],
+      columns: shownNames(orderedUserFields).filter((name) => name !== 'editDate'),
     }),
     add: action({
       meaning: 'add a user; the password is asked for, or is the first line of standard input',

@@ -1,15 +1,16 @@
 import type { ListedWebhook, Sent } from '../../../application/access/administration/webhook-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { maxStoredDeliveries } from '../../../domain/changes/webhook.js';
-import { action, flag, integer, list, type Option, required, type Subject, switched, text } from '../grammar.js';
+import { maxStoredDeliveries, progressFields, webhookFields } from '../../../domain/changes/webhook.js';
+import { optional, optionsOf, shownNames } from '../field-options.js';
+import { action, integer, type Subject, switched } from '../grammar.js';
 
-const url = text('url', 'where events are sent, e.g. https://hooks.example/ipam');
-const options: readonly Option[] = [
-  list('kinds', 'only changes of these, e.g. subnet,address; those of users, applications... when named only'),
-  list('sections', 'only changes in these sections, by id'),
-  flag('disabled', 'whether nothing is sent; what is missed meanwhile is sent afterwards'),
-  text('comment', 'what it is for'),
-];
+const options = optionsOf(webhookFields, {
+  kinds: 'only changes of these, e.g. subnet,address; those of users, applications... when named only',
+});
+
+/** Fields that lists show: the state of a webhook stands before its comment. */
+const { comment, ...others } = webhookFields;
+const columns = shownNames({ ...others, ...progressFields, comment });
 
 /** Ids come as words. */
 const withIds = ({ sections, ...given }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
@@ -36,12 +37,12 @@ export const webhook: Subject = {
       operands: [],
       options: [],
       run: (access) => access.webhooks.list(commandLineCaller),
-      columns: ['name', 'url', 'kinds', 'sections', 'disabled', 'behind', 'failures', 'deadLetters', 'comment'],
+      columns,
     }),
     add: action({
       meaning: 'add a webhook, which is told of what changes from now on; its secret is shown once',
       operands: ['NAME'],
-      options: [required(url), ...options],
+      options,
       run: (access, { operands: [name = ''], options: given }) =>
         access.webhooks.add(commandLineCaller, { ...withIds(given), name }),
       lines: confirmation('added'),
@@ -49,7 +50,7 @@ export const webhook: Subject = {
     set: action({
       meaning: 'change what is named of a webhook',
       operands: ['NAME'],
-      options: [url, ...options, switched('new-secret', 'make another secret and show it once')],
+      options: [...optional(options), switched('new-secret', 'make another secret and show it once')],
       run: (access, { operands: [name = ''], options: { newSecret, ...changes } }) =>
         access.webhooks.set(commandLineCaller, name, withIds(changes), newSecret === true),
       lines: confirmation('changed'),
