@@ -130,7 +130,7 @@ function decoded(bytes: Uint8Array): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Takes the body byte by byte from koa-body, which would replace what is not UTF-8. */
+/** Reads bodies as bytes: koa-body decodes none without an encoding, and would replace what is not UTF-8 otherwise. */
 function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
   const readBytes = koaBody({
     json: false,
@@ -138,7 +138,7 @@ function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
     text: true,
     textTypes: [...Object.keys(readers).filter((type) => type !== ''), tableType],
     textLimit: limit,
-    encoding: 'binary',
+    encoding: '',
     parsedMethods: Object.values(HttpMethodEnum),
     onError: (error) => {
       throw new RequestError('status' in error && error.status === 413 ? 'request.tooLarge' : 'request.aborted');
@@ -146,9 +146,9 @@ function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
   });
   return async (ctx) => {
     await readBytes(ctx, async () => undefined);
-    const body = typeof ctx.request.body === 'string' ? ctx.request.body : '';
+    const body = ctx.request.body instanceof Uint8Array ? ctx.request.body : new Uint8Array();
     if (body.length > longBody) await yieldToEventLoop();
-    return Buffer.from(body, 'latin1');
+    return body;
   };
 }
 
