@@ -17,7 +17,7 @@ import { RequestWorkBudget } from '../wire/work-budget.js';
 import { yieldToEventLoop } from '../yield.js';
 import { secondsSince } from './exchange.js';
 import { nextTarget } from './next-target.js';
-import type { ApiTarget, ReadRequest, StepContext } from './step.js';
+import type { ReadRequest, StepContext } from './step.js';
 
 /** The parts of all lists that are sent. */
 const chunkSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
@@ -28,7 +28,7 @@ const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 /** A request, and the answer that it gets. */
 export interface Exchanged {
   readonly ctx: StepContext;
-  readonly request: Pick<ReadRequest, keyof ApiTarget | 'app' | 'parameters'>;
+  readonly request: Pick<ReadRequest, 'target' | 'app' | 'parameters'>;
   /** Exchanges the slot of the request for that of a stream. @throws RequestError request.tooMany */
   readonly becomeStream: () => void;
 }
@@ -58,7 +58,7 @@ export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<
     return;
   }
   if (location !== undefined)
-    ctx.set('Location', `${ctx.state.exchange.root}/${encodeURIComponent(request.appName)}/${location}`);
+    ctx.set('Location', `${ctx.state.exchange.root}/${encodeURIComponent(request.target.appName)}/${location}`);
   send(exchanged, status, { message, id, subnetId, data, dry_run: isTrial, explain });
 }
 
@@ -91,7 +91,7 @@ function send(exchanged: Exchanged, status: number, members: Omit<Envelope, 'cod
   ctx.type = exchange.codec.contentType;
   ctx.body = exchange.codec.encode(
     { code: status, success: true, ...members, time: secondsSince(exchange.started) },
-    request.controllerName || 'api',
+    request.target.controllerName || 'api',
     numberStyle(exchanged),
   );
 }
@@ -100,7 +100,7 @@ function sendLong(exchanged: Exchanged, { data }: Pick<Envelope, 'data'>): Promi
   const { ctx, request } = exchanged;
   const { exchange } = ctx.state;
   const envelope = { ...listHead, data, time: secondsSince(exchange.started) };
-  const texts = exchange.codec.encodeSlowly(envelope, request.controllerName || 'api', numberStyle(exchanged));
+  const texts = exchange.codec.encodeSlowly(envelope, request.target.controllerName || 'api', numberStyle(exchanged));
   return sendPieces(ctx, piecesOf(texts));
 }
 
@@ -112,7 +112,7 @@ const wantsTag = ({ ctx, request }: Exchanged): boolean => ctx.get('If-None-Matc
 /** All that an answer tells of a record, in the form in which it does. */
 function representationText(exchanged: Exchanged, data: WireRecord): string {
   const { ctx, request } = exchanged;
-  return ctx.state.exchange.codec.encode({ ...listHead, data }, request.controllerName, numberStyle(exchanged));
+  return ctx.state.exchange.codec.encode({ ...listHead, data }, request.target.controllerName, numberStyle(exchanged));
 }
 
 /** Tells a tag. @returns whether the client has what it stands for */
@@ -135,7 +135,7 @@ async function sendRecord(exchanged: Exchanged, { record, ...rest }: RecordAnswe
 }
 
 /** The path of the application in links. */
-const linkBase = ({ ctx, request }: Exchanged): string => `${ctx.state.exchange.root}/${request.appName}`;
+const linkBase = ({ ctx, request }: Exchanged): string => `${ctx.state.exchange.root}/${request.target.appName}`;
 
 function refuseSelection(): never {
   throw new RequestError('list.whole');
@@ -160,7 +160,7 @@ async function sendSelected(
   const effort = new RequestWorkBudget(isClosed(ctx.req.socket));
   const { records, total, after } = await readChunk(ctx, () => select(wish, effort), firstSlots);
   const shown = withLinks(exchanged, records, wish.fields && !wish.fields.includes('links') ? undefined : links);
-  const next = after === undefined ? undefined : nextTarget(ctx.state.exchange, request, ctx.querystring, after);
+  const next = after === undefined ? undefined : nextTarget(ctx.state.exchange, request.target, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
   const { fields } = wish;
   return sendList(exchanged, fields ? mapList(shown, (record) => record.only(fields)) : shown, { total, next });
@@ -215,14 +215,20 @@ function sendList(exchanged: Exchanged, items: AsyncIterable<WireValue>, further
   const { ctx, request } = exchanged;
   const tail = listTail(ctx.state.exchange.started, further);
   const numbers = numberStyle(exchanged);
-  return sendPieces(ctx, ctx.state.exchange.codec.encodeList(listHead, items, tail, request.controllerName || 'api', numbers));
+  return sendPieces(
+    ctx,
+    ctx.state.exchange.codec.encodeList(listHead, items, tail, request.target.controllerName || 'api', numbers),
+  );
 }
 
 function sendLists(exchanged: Exchanged, lists: readonly NamedList[]): Promise<void> {
   const { ctx, request } = exchanged;
   const tail = listTail(ctx.state.exchange.started);
   const numbers = numberStyle(exchanged);
-  return sendPieces(ctx, ctx.state.exchange.codec.encodeLists(listHead, lists, tail, request.controllerName || 'api', numbers));
+  return sendPieces(
+    ctx,
+    ctx.state.exchange.codec.encodeLists(listHead, lists, tail, request.target.controllerName || 'api', numbers),
+  );
 }
 
 /** Ends what would else wait to be read on: its client may have gone. */

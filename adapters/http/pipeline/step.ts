@@ -38,7 +38,8 @@ export interface ApiTarget {
 }
 
 /** A request to an application that may be used in this way: the result of findApp. */
-export interface AppRequest extends ApiTarget {
+export interface AppRequest {
+  readonly target: ApiTarget;
   readonly app: App;
   /** The content of a request that came encrypted as a whole. */
   readonly opened: OpenedRequest | undefined;
@@ -60,7 +61,9 @@ export type Authenticated = {
 } & ({ readonly sender: Sender } | { readonly refusal: RequestError });
 
 /** A request with its body: the result of readBody. */
-export interface ReadRequest extends AppRequest, Sender {
+export interface ReadRequest extends Sender {
+  readonly target: ApiTarget;
+  readonly app: App;
   readonly presented: PresentedRequest;
   /** Query and body together, body first. */
   readonly parameters: RequestParameters;

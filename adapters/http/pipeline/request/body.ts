@@ -174,7 +174,7 @@ function reserve(
   { isUnauthenticated }: Authenticated,
 ): (() => void) | undefined {
   const type = contentTypeOf(req.headers['content-type']);
-  const isRead = !isUnauthenticated && hasBody(req) && isReadableContentType(type, request);
+  const isRead = !isUnauthenticated && hasBody(req) && isReadableContentType(type, request.target);
   const bytes = isRead ? announcedBytes(req, maxBodyBytes) : 0;
   return bytes > longBody ? bodyBudget.reserve(exchange.client, bytes) : undefined;
 }
@@ -187,10 +187,10 @@ interface Body {
 
 async function bodyOf(ctx: StepContext, request: AppRequest, sent: Authenticated): Promise<Body> {
   if (sent.isUnauthenticated) return { given: await readUnauthenticatedBody(ctx) };
-  const { controllerName, ids } = request;
-  if (isTable(contentTypeOf(ctx.req.headers['content-type']), request) && hasBody(ctx.req))
+  const { target } = request;
+  if (isTable(contentTypeOf(ctx.req.headers['content-type']), target) && hasBody(ctx.req))
     return { given: noParameters(), table: await readTable(ctx) };
-  const isLong = ids[0] === 'bulk' || controllerName.toLowerCase() === tableController;
+  const isLong = target.ids[0] === 'bulk' || target.controllerName.toLowerCase() === tableController;
   return { given: await (isLong ? readBulkBody : readAuthenticatedBody)(ctx) };
 }
 
@@ -215,8 +215,10 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
         throw 'refusal' in sent && RequestError.is(error, 'request.tooLarge') ? sent.refusal : error;
       });
       if ('refusal' in sent) throw sent.refusal;
-      const parameters = mergeParameters(request.query, given);
-      await work({ ...request, ...sent.sender, presented: sent.presented, parameters, table });
+      const { target, app } = request;
+      const { presented, sender } = sent;
+      const parameters = mergeParameters(target.query, given);
+      await work({ target, app, presented, caller: sender.caller, token: sender.token, parameters, table });
     } finally {
       release?.();
     }

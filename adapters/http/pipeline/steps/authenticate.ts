@@ -24,8 +24,8 @@ export async function findApp(context: ServerContext, ctx: StepContext, target: 
   if (!isEnabled(app)) throw new RequestError('request.appDisabled');
   const encryption = context.authenticator.encryption(app);
   const isEncrypted = encryption === 'always' || (encryption === 'sometimes' && target.query.enc_request !== undefined);
-  const request = isEncrypted ? await openRequest(context, ctx, app, target) : { ...target, app, opened: undefined };
-  exchange.controllerName = request.controllerName;
+  const request = isEncrypted ? await openRequest(context, ctx, app, target) : { target, app, opened: undefined };
+  exchange.controllerName = request.target.controllerName;
   if (needsTls(app) && !exchange.client.encrypted) throw new RequestError('request.tlsRequired');
   exchange.report.app = app.id;
   return request;
@@ -44,7 +44,7 @@ async function openRequest(
   const opened = await authenticator.open(app, encrypted);
   const { parameters, seal } = readEncryptedRequest(opened, req.headers['content-type']);
   if (!(await application.sealedRequests.admits(app, seal, method))) throw new RequestError('request.encrypted');
-  return { ...target, ...readNamedTarget(parameters), app, opened };
+  return { target: { ...target, ...readNamedTarget(parameters) }, app, opened };
 }
 
 /** All that the query of an encrypted request has: over plain HTTP anybody on the way could add what is not in the envelope. */
@@ -72,9 +72,9 @@ const tokenErrors = {
 export async function authenticate(
   { authenticator }: ServerContext,
   { req, method, state: { exchange } }: StepContext,
-  { app, controllerName, opened }: AppRequest,
+  { app, target, opened }: AppRequest,
 ): Promise<Authenticated> {
-  const isUserController = controllerName.toLowerCase() === 'user';
+  const isUserController = target.controllerName.toLowerCase() === 'user';
   const presented = presentedRequest(req, exchange.client, opened, !isUserController); // to read a token is no use of it
   if (isUserController && (method === 'POST' || method === 'OPTIONS')) {
     const caller = unauthenticatedCaller(app, exchange.client.address);

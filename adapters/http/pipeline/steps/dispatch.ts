@@ -36,12 +36,13 @@ export function checkRequest(
   { method, req }: StepContext,
   request: ReadRequest,
 ): Controller | undefined {
-  const { app, controllerName } = request;
+  const { app, target } = request;
+  const { controllerName } = target;
   const writes = writingMethods.has(method);
   if (writes && !withOwnRules.has(controllerName.toLowerCase()) && !appAllows(app, 'write'))
     throw new RequestError('access.readOnly');
   const type = contentTypeOf(req.headers['content-type']);
-  if (!isReadableContentType(type, request)) throw new RequestError('request.contentType', { type });
+  if (!isReadableContentType(type, target)) throw new RequestError('request.contentType', { type });
   const controller = controllerName === '' ? undefined : routeTable.controller(controllerName);
   if (!controller && writes) throw new RequestError('request.noController');
   if (!writes && !readingMethods.has(method)) throw new RequestError('request.unknownMethod');
@@ -55,10 +56,10 @@ export function checkRequest(
 export function serializeWrites(
   { application: { serializedWrites } }: ServerContext,
   { method }: StepContext,
-  { app, controllerName }: ReadRequest,
+  { app, target }: ReadRequest,
   work: () => Promise<void>,
 ): Promise<void> {
-  const signsIn = method === 'POST' && controllerName.toLowerCase() === 'user';
+  const signsIn = method === 'POST' && target.controllerName.toLowerCase() === 'user';
   return writingMethods.has(method) && !signsIn ? serializedWrites.run(app, work) : work();
 }
 
@@ -87,7 +88,7 @@ export async function dispatch(
   const routeMethod = routeMethods[method];
   if (!controller || !routeMethod) report.route = controller ? `/${controller.names[0]}/` : '/';
   if (!controller) return describeRoot(app, root);
-  if (!routeMethod) return describeController(app, root, controller, request.ids, request.parameters);
+  if (!routeMethod) return describeController(app, root, controller, request.target.ids, request.parameters);
   const ids = idsOf(request);
   const matched = context.routeTable.find(controller, routeMethod, ids);
   report.route = matched.template;
@@ -146,7 +147,7 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
 /** Who calls as it is now: the application, the user, and what both may do may have changed. */
 async function renewedCaller(
   { application, authenticator }: ServerContext,
-  { appName, presented }: ReadRequest,
+  { target: { appName }, presented }: ReadRequest,
   access: Access,
 ): Promise<Caller | undefined> {
   const app = await application.directory.app(appName);
@@ -162,7 +163,7 @@ async function renewedCaller(
 }
 
 /** The ids behind the controller; without any in the path, those given as parameters id, id2, id3, id4. */
-function idsOf({ ids, parameters }: ReadRequest): readonly string[] {
+function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] {
   if (ids.length > 0) return ids;
   const given = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
   const end = given.findIndex((id) => (typeof id !== 'string' && typeof id !== 'number') || id === '');
@@ -184,7 +185,7 @@ function requestOf(
   ids: readonly string[],
   request: ReadRequest,
 ): ApiRequest {
-  const { app, presented, controllerName, parameters, table, token } = request;
+  const { app, target, presented, parameters, table, token } = request;
   const { headers } = req;
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
@@ -195,7 +196,7 @@ function requestOf(
     caller,
     write: async (work, answer) => answer(await work(caller)),
     app,
-    controller: controllerName.toLowerCase(),
+    controller: target.controllerName.toLowerCase(),
     ids,
     path,
     parameters,

@@ -23,7 +23,7 @@ const exchange = (): Exchange => ({
 });
 
 const target = { appName: 'x', controllerName: 'x', ids: [], isPathless: false, query: noParameters() };
-const request = { ...target, app, parameters: noParameters() };
+const request = { target, app, parameters: noParameters() };
 
 const becomeStream = (): void => undefined;
 
