@@ -14,22 +14,19 @@ export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'
   const slots = new RequestSlots(maxRequests);
   const streams = new StreamSlots(maxRequests);
   return (ctx: StepContext, work: (becomeStream: () => void) => Promise<void>): Promise<void> => {
-    const slot = slots.acquire(ctx.state.exchange.client, ctx.req.socket);
+    const { client } = ctx.state.exchange;
+    const slot = slots.acquire(client, ctx.req.socket);
     if (!slot) throw new RequestError('request.tooMany');
     onExchangeEnd(ctx.req, ctx.res, slot.exchangeEnds);
-    return work(streamOf(ctx, slot, streams)).finally(slot.workEnds);
+    const becomeStream = (): void => {
+      const leaveStream = streams.acquire(client);
+      if (!leaveStream) throw new RequestError('request.tooMany');
+      slot.leave();
+      onExchangeEnd(ctx.req, ctx.res, leaveStream);
+    };
+    return work(becomeStream).finally(slot.workEnds);
   };
 }
-
-/** Outside of the step: a function within it would hold the variables of the step, and so the request, until the next collection. */
-const streamOf =
-  ({ req, res, state: { exchange } }: StepContext, slot: RequestSlot, streams: StreamSlots) =>
-  (): void => {
-    const leaveStream = streams.acquire(exchange.client);
-    if (!leaveStream) throw new RequestError('request.tooMany');
-    slot.leave();
-    onExchangeEnd(req, res, leaveStream);
-  };
 
 /** The slot of a request that is under way. */
 export interface RequestSlot {
