@@ -39,8 +39,8 @@ export {
   type MakeItemWriter,
 } from '../application/transfer/bulk/bulk-writes.js';
 export type { HoldInput } from '../application/typed-inputs.js';
+export type { Outcome } from '../application/unit-of-work/batch.js';
 export type { AnnounceWrites, ReadersFor, ReadRouter } from '../application/unit-of-work/read-router.js';
-export type { Outcome } from '../application/unit-of-work/request-batcher.js';
 export { type AcceptedStrategies, acceptedStrategies } from '../domain/access/app.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
 export { IpAddress } from '../domain/net/ip-address.js';
