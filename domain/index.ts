@@ -320,6 +320,7 @@ export {
   type FieldDefinition,
   type FieldSet,
   type FieldValue,
+  type KnownKeysOnly,
   type ObjectIds,
   type OnDelete,
   type RecordOf,
