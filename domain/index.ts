@@ -523,6 +523,7 @@ export { type TagCount, UsageCalculation, type UsageFacts, type UsageNode } from
 export { AddressPositions, type PositionProblem } from './transfer/address-positions.js';
 export {
   type Column,
+  type ColumnDescription,
   columnOf,
   columnsOfAll,
   idMarked,

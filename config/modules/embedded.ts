@@ -63,7 +63,7 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
     web: false, // it is no part of the library
   });
   container.bind(services.tokenRevocations).toConstantValue(undefined);
-  container.bind(services.tellWrites).toConstantValue(undefined);
+  container.bind(services.announceWrites).toConstantValue(undefined);
   container.bind(services.passwordsInTurn).toConstantValue((hasher) => hasher);
 }
 
