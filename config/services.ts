@@ -6,6 +6,7 @@ import type { Authenticator, StrategyNames } from '../application/access/sign-in
 import type { StoredApps } from '../application/access/sign-in/directory.js';
 import type { CommittedChanges } from '../application/changes/feed/committed-changes.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
+import type { StorageCapability } from '../application/ports/capabilities.js';
 import type { Database, ReadReplica } from '../application/ports/database.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type {
@@ -75,6 +76,8 @@ export const services = {
   storage: identify<StorageWatch>('storage'),
   hosts: identify<HostPorts>('hosts'),
   dnsServers: identify<DnsServers>('dnsServers'),
+  /** Capabilities of the storage. */
+  capabilities: identify<readonly StorageCapability[]>('capabilities'),
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
   endingUnitOfWork: identify<EndingUnitOfWork>('endingUnitOfWork'),
