@@ -33,7 +33,7 @@ export function completeStorage({ readers, unitOfWork, capabilities }: CoreStora
       run: (work, terms) =>
         unitOfWork.run((repositories) => work(completed<keyof Repositories>(repositories, substitutes) as Repositories), terms),
     },
-    capabilities: storageCapabilities.filter((each) => capabilities.includes(each)),
+    capabilities: Object.freeze(storageCapabilities.filter((each) => capabilities.includes(each))),
   };
 }
 

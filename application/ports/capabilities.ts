@@ -136,7 +136,9 @@ type CapabilityMethods = typeof capabilityMethods;
 export type StorageCapability = keyof CapabilityMethods;
 
 /** Every capability. */
-export const storageCapabilities = Object.keys(capabilityMethods) as readonly StorageCapability[];
+export const storageCapabilities: readonly StorageCapability[] = Object.freeze(
+  Object.keys(capabilityMethods) as StorageCapability[],
+);
 
 /** Methods of a port that belong to some capabilities. */
 type MethodsOf<C extends StorageCapability, P> = C extends StorageCapability
