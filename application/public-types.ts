@@ -60,6 +60,7 @@ export type { SubnetOperations } from './inventory/subnet-operations.js';
 export type { CreatedSubnet } from './inventory/subnet-placement.js';
 export type { Subnets } from './inventory/subnets.js';
 export type * from './ports/authentication.js';
+export * from './ports/capabilities.js';
 export type * from './ports/change-log.js';
 export type * from './ports/consistency.js';
 export type * from './ports/custom-fields.js';

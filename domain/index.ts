@@ -343,6 +343,7 @@ export {
   type FieldDefinition,
   type FieldSet,
   type FieldValue,
+  type KnownKeysOnly,
   type ObjectIds,
   type OnDelete,
   type RecordOf,
@@ -449,6 +450,7 @@ export {
   sortedCharacters,
   writePosition,
 } from './listing/sort.js';
+export { foldCase, occurrenceTest } from './listing/text-match.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
@@ -519,6 +521,7 @@ export {
   type SubnetChanges,
   type SubnetFacts,
 } from './subnet/subnet-aggregate.js';
+export { type TreeNode, treeOrder } from './subnet/tree-order.js';
 export {
   type AddressSpace,
   type FreeSpace,

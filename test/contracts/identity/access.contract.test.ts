@@ -26,7 +26,7 @@ const otherValues: object = nestValues(
     .map(([name, field]) => [name, otherValue(field, memberOf(anApp, name))]),
 );
 
-describeContract('Applications', (storage) => {
+describeContract('Applications', ['identity'], (storage) => {
   const save = (app: StoredApp): Promise<void> => storage.write(({ apps }) => apps.save(app));
 
   it('keep everything that defines them', async () => {
@@ -75,7 +75,7 @@ describeContract('Applications', (storage) => {
   });
 });
 
-describeContract('Tokens', (storage) => {
+describeContract('Tokens', ['identity'], (storage) => {
   const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser(), 'hash'));
   const digest = (): string => uniqueWord().padStart(64, '0');
   const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 123));
