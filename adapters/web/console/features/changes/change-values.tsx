@@ -4,6 +4,7 @@ import type { Change } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
+import { t } from '../../texts/text';
 
 /** The values before and after a change, of records by their names. */
 export function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
@@ -23,9 +24,9 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
     <Table withRowBorders={false} ml={22} mb="xs" w="auto" verticalSpacing={2}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Before</Table.Th>
-          <Table.Th>After</Table.Th>
+          <Table.Th>{t('values.field')}</Table.Th>
+          <Table.Th>{t('values.before')}</Table.Th>
+          <Table.Th>{t('values.after')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -33,7 +34,7 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
           <Table.Tr key={name}>
             <Table.Td>
               <Text size="sm" className="quiet">
-                {fields.has(name) ? labelOf(name) : name}
+                {fields.has(name) ? labelOf(name, kind) : name}
               </Text>
             </Table.Td>
             <Value text={print(name, values.before[name])} />
