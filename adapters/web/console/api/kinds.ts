@@ -38,7 +38,7 @@ export function columnTitle(name: string): string {
 
 /** The label of a field. @param kind the kind of its record, where the field means something else there than elsewhere */
 export const labelOf = (name: string, kind = ''): string =>
-  textFor(`label.${kind}.${name}`, textFor(`label.${name}`, columnTitle(name)));
+  textFor(`label.${kind}.${name}`, textFor(`label.${name}`, columnTitle(name.split('.').at(-1) ?? name)));
 
 /** The name of a kind as a title: VLANs. */
 export const kindTitle = ({ name, title }: Pick<KindDescription, 'name' | 'title'>): string =>

@@ -53,7 +53,7 @@ export const cellText = (column: Column, address: AddressRow, names: Names): str
 
 function printed({ type, refersTo }: Column, value: string, names: Names): string {
   if (type === 'flag') return value === '1' ? t('common.yes') : '';
-  if (refersTo) return value === '' || value === '0' ? '' : (names.get(refersTo)?.get(value) ?? value);
+  if (refersTo) return value === '' || value === '0' ? '' : (names.get(refersTo)?.get(value) ?? `#${value}`);
   return value;
 }
 

@@ -5,6 +5,7 @@ import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
+import { type ChangeNames, useChangeNames } from '../changes/use-change-names';
 import { DnsComparison } from './dns-comparison';
 import { Facts, Problem, State, ToSettings } from './facts';
 import { dnsQuery, dnsWaitingQuery, type Waiting } from './queries';
@@ -44,44 +45,48 @@ export function Dns() {
   );
 }
 
-const columns = (): readonly DataColumn<Waiting>[] => [
-  { name: 'at', title: t('column.time'), width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
+const columns = (names: ChangeNames): readonly DataColumn<Waiting>[] => [
+  { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
   {
     name: 'what',
     title: t('column.change'),
     width: 'minmax(150px, 1.4fr)',
-    text: actionOf,
+    text: (change) => actionOf(change, names),
     cell: (change) => (
       <PageLink to="/changes" search={{ kind: change.kind, objectId: String(change.objectId) }} inherit>
-        {actionOf(change)}
+        {actionOf(change, names)}
       </PageLink>
     ),
   },
   { name: 'by', title: t('column.user'), width: 'minmax(90px, 1fr)', text: ({ by }) => by, isMinor: true },
 ];
 
-function actionOf({ kind, name, action }: Waiting): string {
+function actionOf({ kind, name, objectId, action }: Waiting, names: ChangeNames): string {
   return t('audit.other', {
     kind: textFor(`one.${kind}`, kind),
-    name: name ?? '',
+    name: name ?? names.get(`${kind} ${objectId}`) ?? `#${objectId}`,
     verb: textFor(`verb.${action}`, action),
   });
 }
 
 /** Changes that the server has not been told yet. */
-const Queue = () => (
-  <Card title={t('dns.pending')}>
-    <Ready of={useQuery(dnsWaitingQuery)}>
-      {(waiting) => (
-        <DataTable
-          label={t('dns.pending')}
-          columns={columns()}
-          items={waiting}
-          keyOf={({ id }) => id}
-          rowHeight={32}
-          empty={<Empty title={t('dns.noPending')}>{t('dns.noPendingHelp')}</Empty>}
-        />
-      )}
-    </Ready>
-  </Card>
-);
+function Queue() {
+  const query = useQuery(dnsWaitingQuery);
+  const names = useChangeNames((query.data ?? []).map(({ kind, objectId }) => ({ kind, objectId, action: 'edit' })));
+  return (
+    <Card title={t('dns.pending')}>
+      <Ready of={query}>
+        {(waiting) => (
+          <DataTable
+            label={t('dns.pending')}
+            columns={columns(names)}
+            items={waiting}
+            keyOf={({ id }) => id}
+            rowHeight={32}
+            empty={<Empty title={t('dns.noPending')}>{t('dns.noPendingHelp')}</Empty>}
+          />
+        )}
+      </Ready>
+    </Card>
+  );
+}

@@ -67,7 +67,7 @@ const Part = ({ members, settings, changes: { given, change } }: PartProperties)
     {members.map((member) => (
       <MemberField
         key={member.name}
-        resource="settings"
+        kind="settings"
         member={member}
         isNew={false}
         value={given[member.name] ?? (member.type === 'secret' ? '' : givenOf(member, settings[member.name]))}

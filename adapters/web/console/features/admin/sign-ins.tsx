@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client';
+import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
@@ -87,8 +88,16 @@ function actionOf({ action, kind, name }: Entry): string {
   });
 }
 
+/** The service writes a difference as `[field]: old => new`. */
+const detailsOf = ({ kind, differences }: Entry): string =>
+  differences
+    .map((each) =>
+      each.replace(/^\[([^\]]+)\]: (.*?) ?=> /s, (_all, name, old) => `${labelOf(name, kind)}: ${old ? `${old} → ` : ''}`),
+    )
+    .join(', ');
+
 const entryColumns = (): readonly DataColumn<Entry>[] => [
-  { name: 'at', title: t('column.time'), width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'by', title: t('column.user'), width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
   { name: 'what', title: t('column.action'), width: 'minmax(150px, 1.2fr)', text: actionOf, look: 'strong' },
   {
@@ -102,7 +111,7 @@ const entryColumns = (): readonly DataColumn<Entry>[] => [
     name: 'differences',
     title: t('column.details'),
     width: 'minmax(120px, 1.4fr)',
-    text: ({ differences }) => differences.join(', '),
+    text: detailsOf,
     isMinor: true,
   },
 ];

@@ -76,10 +76,16 @@ export function Scans() {
 type Follower = Healthy['followers'][number];
 
 const followerColumns = (): readonly DataColumn<Follower>[] => [
-  { name: 'name', title: t('column.name'), width: 'minmax(120px, 1.4fr)', text: ({ name }) => name, look: 'strong' },
+  { name: 'name', title: t('column.name'), width: 'minmax(120px, 1.4fr)', text: followerName, look: 'strong' },
   { name: 'behind', title: t('health.behind'), width: 'minmax(110px, 1fr)', text: ({ behind }) => String(behind) },
   { name: 'failures', title: t('health.failures'), width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
 ];
+
+/** Followers are named `dns` and `webhook:NAME`. */
+function followerName({ name }: Follower): string {
+  const [sort, webhook] = name.split(/:(.*)/);
+  return sort === 'webhook' ? `${t('one.webhook')} ${webhook}` : textFor(`${sort}.title`, name);
+}
 
 /** How the service is. */
 export function Health() {

@@ -10,7 +10,7 @@ export function nameOf({ kind, objectId, name, before, after }: Change, names: C
   const called = values.name ?? values.hostname ?? values.username ?? values.description ?? name;
   const own = [place, called].filter((text) => typeof text === 'string' && text !== '').join(' ');
   const known = place === undefined ? names.get(`${kind} ${objectId}`) : undefined;
-  return t('change.name', { kind: textFor(`one.${kind}`, kind), name: known ?? (own || String(objectId)) });
+  return t('change.name', { kind: textFor(`one.${kind}`, kind), name: known ?? (own || `#${objectId}`) });
 }
 
 /** A link to what a change is of; what is gone has none. */

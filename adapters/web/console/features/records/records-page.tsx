@@ -18,6 +18,7 @@ import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
+import { Timestamp } from '../../ui/values/timestamp';
 import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
 import { columnsOf } from './record-columns';
@@ -111,6 +112,9 @@ function Rows({ kind, kinds, records, find }: RowsProperties) {
       isMinor: place > 1,
       text,
       ...(place === 0 ? { look: 'strong' } : {}),
+      ...(field.type === 'timestamp'
+        ? { cell: (record: AnyRecord) => <Timestamp at={String(record[field.name] ?? '')} never={t('common.never')} /> }
+        : {}),
       ...(kind.name === 'rack' && place === 0 ? { cell: (record) => <RackLink record={record} name={text(record)} /> } : {}),
     };
   });
@@ -173,6 +177,6 @@ function printed(
   if (value === null || value === undefined) return '';
   const text = String(value);
   if (type === 'flag') return text === '1' ? t('common.yes') : '';
-  if (type === 'reference') return text === '0' ? '' : (names?.get(text) ?? text);
+  if (type === 'reference') return text === '0' ? '' : (names?.get(text) ?? `#${text}`);
   return type === 'enum' ? textFor(`value.${name}.${text}`, text) : text;
 }

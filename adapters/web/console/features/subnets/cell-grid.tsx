@@ -85,7 +85,7 @@ const Legend = ({ states, mayWrite }: LegendProperties) => (
     <Text size="xs" className="quiet">
       {t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}
     </Text>
-    <Named name={t('subnet.cellFree')}>
+    <Named name={t('subnet.legendFree')}>
       <span className="swatch" data-state="free" />
     </Named>
     {[...states].map(([id, { name, color, mark }]) => (

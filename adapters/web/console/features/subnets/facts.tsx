@@ -27,7 +27,7 @@ export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const values: Readonly<Record<string, unknown>> = subnet;
   const set = fields.filter(({ name }) => !['', '0', 'null', 'undefined'].includes(String(values[name])));
   const names = useNames(set, kinds);
-  const nameOf = (kind: string | null, id: string): string => names.get(kind ?? '')?.get(id) ?? id;
+  const nameOf = (kind: string | null, id: string): string => names.get(kind ?? '')?.get(id) ?? `#${id}`;
   const facts: readonly Fact[] = [
     ...followingFrom(subnet),
     ...set.map(({ name, type, refersTo }) => {

@@ -6,7 +6,7 @@ import { Timestamp } from '../../../ui/values/timestamp';
 import { type Delivery, deliveriesQuery } from '../queries';
 
 const columns = (): readonly DataColumn<Delivery>[] => [
-  { name: 'at', title: t('column.time'), width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'events', title: t('deliveries.events'), width: '90px', text: ({ events }) => String(events) },
   { name: 'status', title: t('deliveries.status'), width: '60px', text: ({ status }) => String(status ?? t('common.none')) },
   {

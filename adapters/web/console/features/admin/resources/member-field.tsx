@@ -16,13 +16,9 @@ export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
       ? ''
       : String(value);
 
-/** The label of a member of a resource, such as `scan.attempts` of the settings. */
-export const memberLabel = (resource: string, name: string): string =>
-  textFor(`member.${resource}.${name}`, labelOf(name.split('.').at(-1) ?? name));
-
 interface Properties {
-  /** The resource that has the member: users, settings. */
-  readonly resource: string;
+  /** The kind of the record that has the member: user, settings. */
+  readonly kind: string;
   readonly member: MemberDescription;
   readonly value: Given;
   readonly isNew: boolean;
@@ -77,9 +73,9 @@ export function MemberField(properties: Properties) {
 }
 
 /** What every input has. */
-const commonOf = ({ resource, member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
-  label: memberLabel(resource, name),
-  description: textFor(`help.${resource}.${name}`, comment),
+const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
+  label: labelOf(name, kind),
+  description: textFor(`help.${kind}.${name}`, comment),
   required: isNew && isRequired,
   ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
 });

@@ -44,7 +44,7 @@ export function ResourceForm(properties: Properties) {
       {shown.map((member, index) => (
         <MemberField
           key={member.name}
-          resource={properties.name}
+          kind={properties.kept.kind}
           member={member}
           isNew={!record}
           isFirst={index === 0}

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { labelOf } from '../../../api/kinds';
 import { t, textFor } from '../../../texts/text';
 import { Card, Empty, Loading, Ready } from '../../../ui/page/card';
 import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
@@ -11,7 +12,6 @@ import type { ResourceName } from '../admin-pages';
 import { type MemberDescription, membersQuery, type ResourceRecord, resourceQuery } from '../queries';
 import { useAdminSearch } from '../search';
 import { Deliveries } from './deliveries';
-import { memberLabel } from './member-field';
 import { NewSecret } from './new-secret';
 import { ResourceForm } from './resource-form';
 import { ResourceMenu } from './resource-menu';
@@ -109,7 +109,7 @@ interface RowsProperties {
 function ResourceRows({ name, kept, members, records, onSecret }: RowsProperties) {
   const { search, change } = useAdminSearch();
   const wanted = (search.find ?? '').toLowerCase();
-  const columns = kept.columns.map((column, place) => columnOf(name, column, place, members));
+  const columns = kept.columns.map((column, place) => columnOf(kept.kind, column, place, members));
   const menu: DataColumn<ResourceRecord> = {
     name: ' menu',
     title: '',
@@ -137,23 +137,18 @@ function ResourceRows({ name, kept, members, records, onSecret }: RowsProperties
   );
 }
 
-function columnOf(
-  resource: string,
-  name: string,
-  place: number,
-  members: readonly MemberDescription[],
-): DataColumn<ResourceRecord> {
+function columnOf(kind: string, name: string, place: number, members: readonly MemberDescription[]): DataColumn<ResourceRecord> {
   const type = members.find((member) => member.name === name)?.type;
   const base = {
     name,
-    title: memberLabel(resource, name),
+    title: labelOf(name, kind),
     width: place === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
     isMinor: place > 1,
     ...(place === 0 ? { look: 'strong' } : {}),
   };
   const text = (record: ResourceRecord) => printed(name, type, record[name]);
   if (type !== 'time') return { ...base, text };
-  return { ...base, width: '140px', cell: (record) => <Timestamp at={text(record)} never={t('common.never')} /> };
+  return { ...base, width: '165px', cell: (record) => <Timestamp at={text(record)} never={t('common.never')} /> };
 }
 
 function printed(name: string, type: MemberDescription['type'] | undefined, value: ResourceRecord[string]): string {
