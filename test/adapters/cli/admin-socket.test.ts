@@ -73,7 +73,7 @@ describe('The socket of administration', () => {
     execute = async ({ operands }) => ({ done: operands, nothing: null });
     expect(await executeOver(path)(command)).to.deep.equal({ done: ['ann'], nothing: null });
     expect(taken).to.deep.equal([command]);
-    expect(logged).to.deep.equal(['administered {"what":"user add","operands":["ann"]}']);
+    expect(logged).to.deep.equal(['administration command {"what":"user add","operands":["ann"]}']);
   });
 
   it('gives a refusal back with its text, and of an unforeseen failure none', async () => {

@@ -79,7 +79,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   it('tells in a form what is wrong, and leaves it open', async () => {
     await page.getByRole('button', { name: 'New' }).click();
     await page.getByLabel('User name').fill('anna');
-    await page.getByRole('textbox', { name: 'Password' }).fill('x');
+    await page.getByRole('textbox', { name: 'Password' }).fill('another horse');
     await create();
     await tells('There is a user anna already');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -10,7 +10,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId: 1, description: 'Desks' });
   });
 
-  const form = () => suite.page.getByRole('dialog').filter({ has: suite.page.getByLabel('Description') });
+  const form = () => suite.page.getByRole('dialog').filter({ has: suite.page.getByRole('textbox', { name: 'Description' }) });
   const asks = () => suite.page.getByRole('dialog', { name: 'Discard changes?' });
   const change = async () => {
     await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
@@ -27,12 +27,12 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
 
   it('stay at a press beside them once something is filled in, and ask at Escape', async () => {
     await change();
-    await form().getByLabel('Description').fill('Half a sent');
+    await form().getByRole('textbox', { name: 'Description' }).fill('Half a sent');
     await pressBeside();
     await suite.page.keyboard.press('Escape');
     await asks().getByRole('button', { name: 'Keep editing' }).click();
     await asks().waitFor({ state: 'detached' });
-    expect(await form().getByLabel('Description').inputValue()).to.equal('Half a sent');
+    expect(await form().getByRole('textbox', { name: 'Description' }).inputValue()).to.equal('Half a sent');
     await suite.page.keyboard.press('Escape');
     await asks().getByRole('button', { name: 'Discard' }).click();
     await form().waitFor({ state: 'detached' });
@@ -50,7 +50,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
 
   it('stay below the form for signing in where the session ends, and are saved afterwards', async () => {
     await change();
-    await form().getByLabel('Description').fill('Desks and chairs');
+    await form().getByRole('textbox', { name: 'Description' }).fill('Desks and chairs');
     await suite.page.context().clearCookies();
     await form().getByRole('button', { name: 'Save' }).click();
     const again = suite.page.getByRole('dialog', { name: 'Your session has ended' });
@@ -59,7 +59,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await suite.page.keyboard.press('Escape');
     await again.getByRole('button', { name: 'Sign in' }).click();
     await again.waitFor({ state: 'detached' });
-    expect(await form().getByLabel('Description').inputValue()).to.equal('Desks and chairs');
+    expect(await form().getByRole('textbox', { name: 'Description' }).inputValue()).to.equal('Desks and chairs');
     await form().getByRole('button', { name: 'Save' }).click();
     await form().waitFor({ state: 'detached' });
     await suite.page.getByText('Desks and chairs').first().waitFor();
@@ -80,7 +80,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await suite.page.goto(`${suite.service.url}/console/subnets/${id}`);
     await change();
     await suite.api.delete(`/subnets/${id}/`);
-    await form().getByLabel('Description').fill('Laboratory');
+    await form().getByRole('textbox', { name: 'Description' }).fill('Laboratory');
     await form().getByRole('button', { name: 'Save' }).click();
     await suite.page.getByText('The record no longer exists').waitFor();
     await suite.page.getByText('Page not found').waitFor();

@@ -88,7 +88,7 @@ describe('Secrets in a service that logs everything', function () {
   });
 
   const useSecrets = async (): Promise<void> => {
-    let logged = await service.logged('"message":"provisioned"');
+    let logged = await service.logged('"message":"provisioning file applied"');
     expect(await signIn('Admin', passwords.admin)).to.equal(200);
     expect(await signIn('ann', passwords.ann)).to.equal(200);
     expect(await signIn('ann', passwords.wrong)).to.equal(500);
