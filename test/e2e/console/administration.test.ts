@@ -208,7 +208,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     zones.fault = () => undefined;
     await compare();
     await page.getByRole('button', { name: 'Repair' }).click();
-    await tells('repaired');
+    await tells('record set');
     expect(await zones.dig('left.example.org', 'A')).to.deep.equal([]);
     expect(await zones.dig('older.example.org', 'A')).to.deep.equal(['10.20.0.1']);
     expect(await zones.dig('www.example.org', 'A')).to.deep.equal(['10.20.0.2']);

@@ -22,7 +22,7 @@ describe(`Languages of the web console${leftOut}`, function () {
   };
 
   it('are that of the browser, with its dates and numbers', async () => {
-    german = await suite.browser.page({ locale: 'de-AT' });
+    german = await suite.browser.page({ locale: 'de-DE' });
     await signIn(german);
     expect(await german.locator('html').getAttribute('lang')).to.equal('de');
     await german.getByText('4.093 frei').waitFor();
