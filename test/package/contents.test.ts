@@ -77,10 +77,10 @@ describe('The package as it is published', function () {
     expect([...new Set(packages)].filter((name) => !(name in { ...dependencies, ...optionalDependencies }))).to.deep.equal([]);
   });
 
-  it('is below 3 MB packed, without source maps and sources', () => {
+  it('is below 3.1 MB packed, without source maps and sources', () => {
     const files = readdirSync(installation.package, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => file.endsWith('.map') || /(?<!\.d)\.ts$/.test(file))).to.deep.equal([]);
-    expect(statSync(installation.tarball).size).to.be.lessThan(3_000_000);
+    expect(statSync(installation.tarball).size).to.be.lessThan(3_100_000);
   });
 
   it('has every file that its documents link to', () => {

@@ -75,7 +75,7 @@ describe('A service of several workers', function () {
     const [victim] = await workersOf(service);
     process.kill(victim as number, 'SIGKILL');
     await service.logged('worker exited, starting another');
-    expect(service.logs).to.include(`"pid":${victim},"exitCode":null,"signal":"SIGKILL","message":"a worker ended`);
+    expect(service.logs).to.include(`"pid":${victim},"exitCode":null,"signal":"SIGKILL","message":"worker exited`);
     for (let request = 0; request < 20; request++) {
       const fresh = client.with({}); // with a connection of its own, so that every worker gets some
       expect((await fresh.send({ method: 'GET', target: '/sections/' })).status).to.equal(200);
