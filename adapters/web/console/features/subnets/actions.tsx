@@ -15,7 +15,7 @@ export function SubnetActions({ about }: { about: SubnetDetails }) {
   const { network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
   const remove = useRemoval(about);
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       {level >= 2 && !isFolder && !hasChildren ? (
         <Button leftSection={<PlusIcon size={15} />} onClick={() => openDialog({ dialog: 'address', subnet: network })}>
           {t('subnet.addAddress')}
