@@ -10,10 +10,10 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     async (configuration, log, observer) => {
       const { openConfigured } = await import('../database.js'); // who brings another storage does not pay for its driver
       return openConfigured(configuration, {
-        tell: (problem) => log.error('the database', { problem }),
+        tell: (problem) => log.error('database problem', { problem }),
         tellReplica: (problem) => {
-          if (problem === undefined) log.info('reads go to the replica');
-          else log.warn('no reads go to the replica', { problem });
+          if (problem === undefined) log.info('replica in use');
+          else log.warn('replica not in use', { problem });
         },
         observer,
       });

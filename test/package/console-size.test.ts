@@ -28,4 +28,12 @@ describe('The web console as it was built', () => {
     const size = [...names].reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
     expect(size).to.be.lessThan(250_000);
   });
+
+  it('loads the texts of other languages when these are chosen', () => {
+    const page = readFileSync(`${folder}index.html`, 'utf8');
+    const first = /src="\.\/assets\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
+    const german = readdirSync(`${folder}assets`).filter((name) => /^de-.*[.]js[.]br$/.test(name));
+    expect(german).to.have.length(1);
+    expect([...imported(first)]).not.to.include(german[0]?.slice(0, -3));
+  });
 });

@@ -19,7 +19,7 @@ const confirmation = (what: string) => (app: ListedApp) => [
 
 /** Applications: codes are made here, and shown when they are made only. */
 export const app: Subject = {
-  meaning: 'applications, through which the interface is used',
+  meaning: 'applications of the API',
   actions: {
     list: action({
       meaning: 'show all applications, without their codes',
@@ -29,14 +29,14 @@ export const app: Subject = {
       columns: shownNames(appFields),
     }),
     add: action({
-      meaning: 'add an application; one of security static or crypt gets a code, which is shown once',
+      meaning: 'add an application; with security static or crypt it gets a code, which is shown once',
       operands: ['NAME'],
       options,
       run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...given, id }),
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of an application',
+      meaning: 'change an application',
       operands: ['NAME'],
       options: [...optional(options), switched('new-code', 'make another code and show it once')],
       run: (access, { operands: [id = ''], options: { newCode, ...changes } }) =>

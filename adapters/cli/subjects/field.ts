@@ -17,7 +17,7 @@ export const field: Subject = {
   meaning: `custom fields of ${customFieldOwners.join(', ')}`,
   actions: {
     list: action({
-      meaning: 'show all custom fields, or those of one sort of object',
+      meaning: 'show all custom fields, or those of one kind',
       operands: [],
       optionalOperand: 'OBJECTS',
       values,
@@ -35,7 +35,7 @@ export const field: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a custom field; values that records have are kept, or it is refused',
+      meaning: 'change a custom field; refused when existing values do not fit',
       operands: ['OBJECTS', 'NAME'],
       values,
       options: optional(options),
@@ -44,7 +44,7 @@ export const field: Subject = {
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a custom field together with its values',
+      meaning: 'remove a custom field and its values',
       operands: ['OBJECTS', 'NAME'],
       values,
       options: [],

@@ -28,14 +28,14 @@ export const group: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a group',
+      meaning: 'change a group',
       operands: ['NAME'],
       options: optional(options),
       run: (access, { operands: [name = ''], options: given }) => access.groups.set(commandLineCaller, name, given),
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a group, from its users and from all permissions too',
+      meaning: 'remove a group, its memberships and its permissions',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.groups.remove(commandLineCaller, name),

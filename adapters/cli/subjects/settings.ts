@@ -70,7 +70,7 @@ export const settings: Subject = {
       columns: ['name', 'value'],
     }),
     set: action({
-      meaning: 'change what is named',
+      meaning: 'change settings',
       operands: [],
       options,
       password: { when: 'askDnsKey' },

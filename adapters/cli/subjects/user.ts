@@ -14,7 +14,7 @@ const confirmation = (what: string) => (user: ListedUser) => [`user ${user.usern
 
 /** Users: passwords are asked for, or read from standard input. */
 export const user: Subject = {
-  meaning: 'who signs in',
+  meaning: 'users',
   actions: {
     list: action({
       meaning: 'show all users',
@@ -24,7 +24,7 @@ export const user: Subject = {
       columns: shownNames(orderedUserFields).filter((name) => name !== 'editDate'),
     }),
     add: action({
-      meaning: 'add a user; the password is asked for, or is the first line of standard input',
+      meaning: 'add a user; the password is read from the terminal or from the first line of standard input',
       operands: ['NAME'],
       options,
       password: 'always',
@@ -33,7 +33,7 @@ export const user: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a user; another password ends all tokens of the user',
+      meaning: 'change a user; a new password ends all tokens of the user',
       operands: ['NAME'],
       options: [...options, switched('new-password', 'ask for a new password, or read it as the first line of standard input')],
       password: { when: 'newPassword' },
@@ -42,7 +42,7 @@ export const user: Subject = {
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a user with all tokens',
+      meaning: 'remove a user and all tokens of the user',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [username = ''] }) => access.users.remove(commandLineCaller, username),

@@ -30,17 +30,17 @@ const isLeft = ({ left }: Sent): boolean => left > 0;
 
 /** Webhooks: secrets are made here, and shown when they are made only. */
 export const webhook: Subject = {
-  meaning: 'receivers that are told of changes over HTTP',
+  meaning: 'receivers of change events over HTTP',
   actions: {
     list: action({
-      meaning: 'show all webhooks, without their secrets, with how many changes they are behind',
+      meaning: 'show all webhooks with their pending changes, without their secrets',
       operands: [],
       options: [],
       run: (access) => access.webhooks.list(commandLineCaller),
       columns,
     }),
     add: action({
-      meaning: 'add a webhook, which is told of what changes from now on; its secret is shown once',
+      meaning: 'add a webhook for changes from now on; its secret is shown once',
       operands: ['NAME'],
       options,
       run: (access, { operands: [name = ''], options: given }) =>
@@ -48,7 +48,7 @@ export const webhook: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a webhook',
+      meaning: 'change a webhook',
       operands: ['NAME'],
       options: [...optional(options), switched('new-secret', 'make another secret and show it once')],
       run: (access, { operands: [name = ''], options: { newSecret, ...changes } }) =>
@@ -56,14 +56,14 @@ export const webhook: Subject = {
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a webhook; what it was not told of is lost to it',
+      meaning: 'remove a webhook; events that are not delivered yet are lost',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.remove(commandLineCaller, name),
       lines: confirmation('removed'),
     }),
     test: action({
-      meaning: 'send an event that tells of nothing, and tell what came of it',
+      meaning: 'send a test event and show the result',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.test(commandLineCaller, name),
@@ -71,7 +71,7 @@ export const webhook: Subject = {
       hasFailed: isLeft,
     }),
     retry: action({
-      meaning: 'send again what the receiver refused',
+      meaning: 'resend rejected events',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.retry(commandLineCaller, name),
@@ -79,7 +79,7 @@ export const webhook: Subject = {
       hasFailed: isLeft,
     }),
     log: action({
-      meaning: 'show the newest attempts to deliver, newest first',
+      meaning: 'show delivery attempts, newest first',
       operands: ['NAME'],
       options: [integer('limit', `how many, up to ${maxStoredDeliveries}; 20 by default`)],
       check: ({ options: { limit = 1 } }) =>

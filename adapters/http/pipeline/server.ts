@@ -78,7 +78,7 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
     if (context.storage.note(error)) return;
     const { code = '' } = error;
     if (!disconnectedClient.includes(code) && !code.startsWith('HPE_'))
-      context.log.error('an answer broke off', { cause: error.message });
+      context.log.error('response aborted', { cause: error.message });
   });
   return server;
 }
