@@ -1,25 +1,25 @@
 import { type CountedSubnet, shareOf, sumOfShares, type Usage, type UsageCounts, type UsageShare, usageOf } from './usage.js';
 
-/** What usage needs to know of one subnet. */
+/** Fields of a subnet for the usage calculation. */
 export interface UsageNode extends CountedSubnet {
   readonly id: number;
   readonly masterSubnetId: number | null;
 }
 
-/** How many addresses of a subnet have a tag. */
+/** Number of addresses of a subnet with a tag. */
 export interface TagCount {
   readonly subnetId: number;
   readonly tag: number | null;
   readonly count: number;
 }
 
-/** Subnets, and the address counts of all of them. */
+/** Subnets with all their address counts. */
 export interface UsageFacts {
   readonly nodes: readonly UsageNode[];
   readonly counts: readonly TagCount[];
 }
 
-/** Computes what subnets count for from one set of facts, for whoever keeps no counts. */
+/** Computes the usage of subnets from one set of facts, for storages without stored counts. */
 export class UsageCalculation {
   readonly #children = new Map<number, UsageNode[]>();
   readonly #addresses = new Map<number, Map<number | null, bigint>>();
@@ -27,7 +27,7 @@ export class UsageCalculation {
   readonly #shares = new Map<number, UsageShare>();
 
   /**
-   * Sums up from the lowest subnets to the highest: as much work as there are facts, however deep they are nested.
+   * Sums up from the lowest subnets to the highest in linear time, at any depth.
    * @param facts of subnets with all their descendants
    */
   constructor(facts: UsageFacts) {
@@ -42,12 +42,12 @@ export class UsageCalculation {
     for (const node of downwards.reverse()) this.#shares.set(node.id, shareOf(node, this.countsOf(node.id)));
   }
 
-  /** Usage of one of the subnets; zero for an id that the facts do not name. */
+  /** Usage of a subnet; zero for an unknown id. */
   of(id: number): Usage {
     return usageOf(this.#shares.get(id) ?? { byTag: new Map(), size: 0n });
   }
 
-  /** What usage of one of the subnets is computed from. */
+  /** Inputs of the usage of a subnet. */
   countsOf(id: number): UsageCounts {
     const children = this.#childrenOf(id);
     return {
