@@ -3,8 +3,8 @@ import { isClassless, type ReverseZone } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
 /**
- * Whether a reverse zone of a network may be made: it is not there, and no zone of others holds its names, which would be found
- * there no more. One of RFC 2317 takes no names from the zone around, so it may.
+ * Whether a reverse zone may be created: it does not exist, and no foreign zone contains its names, which would become
+ * unreachable there. An RFC 2317 zone hides no names of the surrounding zone.
  */
 export function mayMakeZone(network: Prefix, { name }: ReverseZone, zones: ZoneIndex): boolean {
   if (zones.get(name)) return false;

@@ -3,12 +3,12 @@ import { scalarText } from '../scalar-text.js';
 import { addressBits } from './ip-address.js';
 import type { Prefix } from './prefix.js';
 
-/** By how much cells may be longer than the prefix of their map: 4096 of them. */
+/** Maximum difference between cell and map prefix length: 4096 cells. */
 export const maxCellDepth = 12;
 
 /**
- * The length of the cells of a map; the longest one where none is given.
- * @throws IpamError map.cells for a length that is no number, shorter than the map's prefix, or too long
+ * The prefix length of the cells of a map; the longest one by default.
+ * @throws IpamError map.cells for a length that is no number, shorter than the prefix of the map, or too long
  */
 export function readCellLength({ length, family }: Prefix, given: unknown): number {
   const max = Math.min(length + maxCellDepth, addressBits(family));

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** Somebody to whom networks are assigned. */
+/** A customer to whom networks are assigned. */
 export const customer = defineKind({
   name: 'customer',
   title: 'customers',
