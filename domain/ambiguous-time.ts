@@ -1,5 +1,5 @@
 /**
- * A local time that occurs twice when the clocks go back. In a change it means the stored instant if that is one of the two, so
+ * A local time that occurs twice when the clocks go back. In a change it means the stored instant, if equal to one of the two, so
  * that a record sent back as read is unchanged; otherwise the later one.
  */
 export class AmbiguousTime {

@@ -12,12 +12,11 @@ interface OfField {
 }
 
 /**
- * Why a custom field cannot be applied: its type is unknown, its name exists in another case, or stored values do not match its
- * type or are missing although required.
+ * Why a custom field cannot be applied: unknown type, name in use in another case, or stored values that do not match or are
+ * missing.
  */
 export type CustomFieldProblem = 'typeUnknown' | 'nameTaken' | 'valuesDoNotFit' | 'valuesMissing';
 
-/** The expected value of a field. */
 export type ExpectedValue =
   | 'text'
   | 'integer'
@@ -36,8 +35,8 @@ export type ExpectedValue =
   | 'sameText';
 
 /**
- * Every error that a caller can cause, grouped by subject, with the facts for its message. The list is closed: the adapters map
- * every code, and a missing code does not compile.
+ * Every error that a caller can cause, by subject, with the facts for its message. The list is closed: adapters map every code,
+ * and a missing code does not compile.
  */
 export interface ErrorDetails {
   // value of a field
@@ -46,16 +45,16 @@ export interface ErrorDetails {
   'field.type': OfField & {
     readonly expected: ExpectedValue;
     readonly among?: readonly string[];
-    /** The value itself, unless it is secret or of no help. */
+    /** Unless it is secret or of no help. */
     readonly given?: string;
   };
   'field.tooLong': OfField & { readonly max: number };
   'field.range': OfField & { readonly min: number; readonly max: number };
   'field.control': OfField;
-  /** The referenced record does not exist, or not for the caller. `id` is the value as sent if it is no id. */
+  /** The referenced record does not exist, or not for the caller. An invalid `id` is the value as sent. */
   'field.reference': OfField & WithId;
   'record.nothingToChange': None;
-  /** Several records match the key of one. */
+  /** Several records match where one is expected. */
   'record.ambiguous': { readonly ids: readonly number[] };
   /** The record does not have the expected version. */
   'record.changed': None;
@@ -97,7 +96,7 @@ export interface ErrorDetails {
   'subnet.otherSection': { readonly sectionId: number };
   /** A change of a section would leave a subnet outside of its master. */
   'subnet.outsideAfterChange': { readonly id: number };
-  /** Replaces the two codes for conflicts after a change, for callers without access to the subnets. */
+  /** Conflicts after a change, for callers without access to the subnets. */
   'subnet.conflictAfterChange': None;
   'subnet.masterNotFolder': None;
   'subnet.cycle': None;
@@ -157,7 +156,6 @@ export interface ErrorDetails {
   'allocation.noAddress': None;
   'allocation.subnetFull': None;
   'allocation.noSubnet': None;
-  /** Several addresses cannot be the one gateway of a subnet. */
   'allocation.oneGateway': None;
   /** `to` lies before `from`. */
   'allocation.rangeInvalid': None;
@@ -187,7 +185,7 @@ export interface ErrorDetails {
   'signIn.blocked': { readonly minutes: number };
   'signIn.nameBlocked': { readonly seconds: number };
   'signIn.busy': None;
-  /** A strategy cannot check a proof now, e.g. because its directory does not answer; `problem` gives the reason. */
+  /** A strategy cannot check a proof now, e.g. because its directory does not answer. */
   'signIn.unavailable': { readonly problem: string };
   'token.invalid': None;
   'token.expired': None;
@@ -228,7 +226,7 @@ export interface ErrorDetails {
 
 export type ErrorCode = keyof ErrorDetails;
 
-/** The only exception class of domain and application: a code and its facts; the message is a sentence for logs. */
+/** The only exception class of domain and application. Its message is a sentence for logs. */
 export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'IpamError';
   readonly code: C;
@@ -240,7 +238,7 @@ export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = (details[0] ?? {}) as ErrorDetails[C];
   }
 
-  /** Narrows an unknown exception to one of the codes; to any IpamError without codes. */
+  /** Narrows to one of the codes, or to any IpamError. */
   static is<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is IpamError<C> {
     return error instanceof IpamError && (codes.length === 0 || codes.some((code) => code === error.code));
   }

@@ -1,7 +1,7 @@
 const steering = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 
 /**
- * Untrusted text as one line, with control, format and line separator characters replaced by spaces.
+ * Replaces control, format and line separator characters of untrusted text by spaces.
  * @param maxCharacters longer texts end with three dots
  */
 export function plainLine(text: string, maxCharacters = Number.POSITIVE_INFINITY): string {

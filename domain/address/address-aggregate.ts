@@ -13,21 +13,20 @@ import type { Subnet } from '../subnet/subnet.js';
 import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
 import { type Address, addressFields, positionInput } from './address.js';
 
-/** Facts about the context of a new or changed address. */
 export interface AddressFacts {
   readonly definitions: readonly CustomField[];
-  /** Fields of AddressAggregate.references whose record does not exist. */
+  /** Fields of AddressAggregate.references with a missing record. */
   readonly missing: ReadonlySet<string>;
   /** Now, as a stored timestamp. */
   readonly at: string;
 }
 
 export interface AddressChangeFacts extends AddressFacts {
-  /** Whether a version is the expected one; without it, every version is accepted. */
+  /** Whether a version is the expected one; without it, any version is. */
   readonly isExpected?: ((version: string) => boolean) | undefined;
 }
 
-/** An address to be stored. A new gateway clears the gateway mark of the other addresses of its subnet. */
+/** An address to be stored. A new gateway clears the mark of the previous one. */
 export type NewAddress = Omit<Address, 'id'>;
 
 export interface AddressChanges {
@@ -36,12 +35,11 @@ export interface AddressChanges {
   readonly takesGatewayMark: boolean;
 }
 
-/** References that are checked before other fields. */
+/** References checked before other fields. */
 const firstReferences = ['deviceId', 'tag'];
 
 const allReferences = referenceNames(addressFields);
 
-/** An address, and the rules for its creation and changes. */
 export class AddressAggregate {
   readonly record: Address;
 
@@ -49,14 +47,13 @@ export class AddressAggregate {
     this.record = record;
   }
 
-  /** The records that an input references, including the tag of a hold. */
+  /** The references of an input, including the tag of a hold. */
   static references(input: Input): NamedReference[] {
     const tag = input.tag ?? (input.hold ? holdTag : undefined);
     return namedReferences(addressFields, allReferences, { ...input, tag });
   }
 
   /**
-   * A new address of a subnet at the position in the input.
    * @param facts with isTaken: whether the subnet already has this address
    * @throws IpamError field.type of subnetId and ip, address.exists, hold.tag, field.*, address.notInSubnet, field.reference
    */
@@ -70,7 +67,7 @@ export class AddressAggregate {
   }
 
   /**
-   * New addresses of a subnet, one for each free IP. A position in the input is ignored.
+   * One new address for each free IP, regardless of the position in the input.
    * @throws IpamError allocation.noAddress without an IP, hold.tag, field.*, allocation.oneGateway, field.reference
    */
   static allocate(subnet: Subnet, ips: readonly IpAddress[], input: Input, facts: AddressFacts): NewAddress[] {
@@ -84,7 +81,6 @@ export class AddressAggregate {
   }
 
   /**
-   * The new values.
    * @throws IpamError address.ipFixed, address.subnetFixed, field.*, record.nothingToChange, record.changed, hold.*,
    * field.reference
    */
@@ -99,7 +95,7 @@ export class AddressAggregate {
   }
 
   /**
-   * The input of a change without the position, which must be unchanged in any spelling, and with ambiguous times resolved.
+   * The input of a change without its position, and with ambiguous times resolved.
    * @throws IpamError address.ipFixed, address.subnetFixed for another position
    */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {

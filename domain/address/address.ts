@@ -4,7 +4,7 @@ import { type Input, readIp } from '../fields/read-fields.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { readId } from '../scalar-text.js';
 
-/** lastSeen of an address that never answered: the same text in every time zone. */
+/** lastSeen of an address that never answered, without conversion between time zones. */
 export const unseen = '1970-01-01 00:00:01';
 
 /** Fields of an address in display order; `tag` is its state. */
@@ -33,7 +33,7 @@ export const addressFields = defineFields({
 
 export type Address = RecordOf<typeof addressFields>;
 
-/** The position in an input: subnet, and IP if it has one. @throws IpamError field.type */
+/** @throws IpamError field.type */
 export function positionInput(input: Input): { readonly subnetId: number; readonly ip: IpAddress | undefined } {
   const subnetId = readId(input.subnetId);
   if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });

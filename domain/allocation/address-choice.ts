@@ -9,7 +9,6 @@ type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'poli
 const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 
 /**
- * Chooses addresses among free ones.
  * @param gaps free ranges, ascending and disjoint
  * @returns the addresses, ascending; undefined if there are too few, or no gap has enough consecutive ones
  */
@@ -61,7 +60,7 @@ function numbersAt(gaps: readonly Gap[], offsets: readonly bigint[]): bigint[] {
   return found;
 }
 
-/** A uniformly distributed set of distinct numbers below a limit, ascending (Floyd's algorithm). */
+/** Distinct uniformly distributed numbers below a limit, ascending (Floyd's algorithm). */
 function drawOffsets(limit: bigint, count: number, draw: Draw): bigint[] {
   const drawn = new Set<bigint>();
   for (let highest = limit - BigInt(count); highest < limit; highest++) {

@@ -5,17 +5,15 @@ import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 
-/** Choice among the free addresses. */
+/** Choice among the free addresses; random ones are uniformly distributed. */
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;
 export type AddressPolicy = (typeof addressPolicies)[number];
 
-/** Maximum number of addresses of a request. */
 export const maxAddresses = 4096;
 
-/** Longest quarantine in minutes (one week); release times are stored as long. */
+/** One week in minutes; release times are stored as long. */
 export const maxQuarantine = 10_080;
 
-/** Fields of the criteria for free addresses. */
 export const addressCriteriaFields = defineFields({
   count: { type: 'integer', min: 1, max: maxAddresses, default: 1 },
   contiguous: { type: 'flag' },
@@ -29,7 +27,6 @@ export const addressCriteriaFields = defineFields({
 export interface AddressCriteria {
   /** 1 to maxAddresses; all of them or none. */
   readonly count: number;
-  /** Whether the addresses are consecutive. */
   readonly isContiguous: boolean;
   readonly policy: AddressPolicy;
   /** Requested range, both ends included; by default the whole network. */
@@ -56,7 +53,7 @@ export function readAddressCriteria(input: Input): AddressCriteria {
 }
 
 /**
- * The range where addresses may be allocated: assignable addresses of the network within the requested range.
+ * Assignable addresses within the requested range.
  * @returns undefined for an empty range
  * @throws IpamError those of checkEnds
  */
@@ -69,10 +66,7 @@ export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCri
   return first.value > last.value ? undefined : { first, last };
 }
 
-/**
- * Checks the ends of a range.
- * @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to`
- */
+/** @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to` */
 export function checkEnds({ from, to }: Pick<AddressCriteria, 'from' | 'to'>): void {
   if (!from || !to) return;
   if (from.family !== to.family) throw new IpamError('allocation.rangeMixed');

@@ -4,23 +4,20 @@ import { chooseAddresses, type Draw } from './address-choice.js';
 import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
-/** Direction in which gaps are read. */
 export type GapOrder = 'ascending' | 'descending';
 
-/** A query for the gaps of a range. */
 export interface GapQuery {
   /** Gaps are cut to this range. */
   readonly range: AddressRange;
   /** Only gaps that end at this address or above, after the cut. */
   readonly endFrom: IpAddress;
   readonly order: GapOrder;
-  /** Minimum number of addresses of a gap, after the cut. */
+  /** In addresses, after the cut. */
   readonly minSize: number;
-  /** Maximum number of gaps. */
   readonly max: number;
 }
 
-/** Gaps to read before random addresses are drawn; all gaps, if there are fewer. */
+/** Gaps to read before random addresses are drawn. */
 const batchSizeHint = 256;
 
 /** Gaps per query if some of their addresses may be in quarantine. */
@@ -53,21 +50,21 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
 }
 
 /**
- * Searches free addresses step by step: `look` returns the next query, `see` takes its result, until `look` is undefined. The
+ * Searches free addresses step by step: `look` returns the next query and `see` takes its result, until `look` is undefined. The
  * number of queries depends on the criteria and the quarantine, not on the use of the network. In a network with many gaps,
- * random addresses are drawn from the gaps behind a random position.
+ * random addresses come from the gaps behind a random position.
  */
 export class AddressSearch {
   readonly #wish: AddressCriteria;
   readonly #draw: Draw;
   readonly #family;
-  /** Ranges still to read, in order; each with the lowest end that a gap may have. */
+  /** Ranges still to read, in order, with the lowest end of their gaps. */
   readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
-  /** Free addresses outside of the quarantine, ascending. */
+  /** Outside of the quarantine, ascending. */
   #free: Gap[] = [];
   #examined = 0;
 
-  /** @param range the range of searchedRange */
+  /** @param range the result of searchedRange */
   constructor(wish: AddressCriteria, range: AddressRange, draw: Draw) {
     this.#wish = wish;
     this.#draw = draw;
@@ -94,10 +91,9 @@ export class AddressSearch {
   }
 
   /**
-   * Takes the result of a query.
    * @param gaps in the order of the query
    * @param freed addresses of these gaps in quarantine, in the same order
-   * @param hasMoreFreed whether more addresses in quarantine may follow the last one
+   * @param hasMoreFreed whether more addresses in quarantine may follow
    */
   see({ order, max }: GapQuery, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
     const [part, next] = this.#parts;
@@ -114,7 +110,7 @@ export class AddressSearch {
     while (this.#parts[0] && this.#parts[0].first > this.#parts[0].last) this.#parts.shift();
   }
 
-  /** The addresses, ascending; undefined when the gaps read so far do not suffice. */
+  /** Ascending; undefined when the gaps read so far do not suffice. */
   get found(): IpAddress[] | undefined {
     return chooseAddresses(this.#sorted, this.#wish, this.#draw)?.map((value) => this.#ip(value));
   }

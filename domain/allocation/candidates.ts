@@ -1,14 +1,13 @@
 import { IpamError } from '../errors.js';
 import { addressBits, type Family } from '../net/ip-address.js';
 
-/** Shortest prefix length for allocation from several candidates, which are not known in advance. */
+/** Shortest prefix length for allocation from several candidates, which the caller has not chosen. */
 const shortestLength = 8;
 
-/** Whether networks of a prefix length can be allocated from candidates. */
 export const isTakenFromCandidates = (length: number, family: Family): boolean =>
   length >= shortestLength && length <= addressBits(family);
 
-/** Errors of a candidate that is full, has children, or no longer exists. */
+/** Errors of a full or deleted candidate, or one with children. */
 const noRoom = [
   'allocation.noSubnet',
   'allocation.noAddress',
@@ -20,7 +19,7 @@ const noRoom = [
 /** Errors of a candidate with room that this request may not use. */
 const notAllowed = ['subnet.outsideMaster', 'permission.denied'] as const;
 
-/** Results of candidate networks that are tried in order until an allocation succeeds. */
+/** Results of candidate networks, tried in order until an allocation succeeds. */
 export class ExaminedCandidates {
   readonly #whenFull: 'allocation.noSubnet' | 'allocation.noAddress';
   #refusal: IpamError | undefined;
@@ -29,13 +28,13 @@ export class ExaminedCandidates {
     this.#whenFull = purpose === 'subnets' ? 'allocation.noSubnet' : 'allocation.noAddress';
   }
 
-  /** Skips a candidate. @param error its refusal @throws the same error if it applies to every candidate */
+  /** @param error the refusal of the candidate @throws the same error if it applies to every candidate */
   passOver(error: unknown): void {
     if (IpamError.is(error, ...notAllowed)) this.#refusal ??= error;
     else if (!IpamError.is(error, ...noRoom)) throw error;
   }
 
-  /** The error when all candidates were skipped: the first missing permission, otherwise no room. */
+  /** The error when no candidate was usable: the first `notAllowed` one, otherwise no room. */
   get refusal(): IpamError {
     return this.#refusal ?? new IpamError(this.#whenFull);
   }

@@ -9,24 +9,20 @@ import { blockSize, blockWithin, type Gap } from './free-ranges.js';
 
 /**
  * Why a range was skipped:
- * - used, held, reserved: a record occupies it; a record holds it until a timestamp; a tag reserves it
+ * - used, held, reserved: a record occupies it, holds it until a timestamp, or has the reserved tag
  * - quarantine: it was freed recently
  * - edge: it is the network or broadcast address of a network that is no pool
  * - permission: the caller may not see the occupying record
- * - tooSmall, unaligned: it has no room; it has room, but no aligned network of that size
+ * - tooSmall, unaligned: it has no room, or no aligned network of that size
  * - fits: it fits, but the policy preferred another range, or it alone does not suffice
  */
 export const reasons = ['used', 'held', 'reserved', 'quarantine', 'edge', 'permission', 'tooSmall', 'unaligned', 'fits'] as const;
 export type Reason = (typeof reasons)[number];
 
-/**
- * Why a subnet is excluded from allocation: it is marked full, has children, or is a folder; the caller lacks the permission; or
- * the requested range lies outside.
- */
+/** Why a subnet is excluded: marked full, with children, a folder, without permission, or outside of the requested range. */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside'] as const;
 export type AllocationRefusal = (typeof refusals)[number];
 
-/** A range of skipped addresses with a common reason. */
 export interface PassedOver {
   readonly first: IpAddress;
   readonly last: IpAddress;
@@ -37,17 +33,15 @@ export interface PassedOver {
 
 /** The ranges that a search examined, in that order. */
 export interface Explanation {
-  /** Set if the search examined nothing. */
   readonly refusal?: AllocationRefusal;
   readonly ranges: readonly PassedOver[];
   /** Number of examined addresses not covered by `ranges`. */
   readonly leftOff: bigint;
 }
 
-/** Maximum number of ranges in an explanation. */
 export const maxExplained = 100;
 
-/** An examined range and the reason why it was skipped; null if it was allocated. */
+/** An examined range; the reason is null if it was allocated. */
 export interface ExplainedSpan extends Gap {
   readonly reason: Reason | null;
   readonly until?: string;
@@ -55,12 +49,11 @@ export interface ExplainedSpan extends Gap {
 
 export const refusedFor = (refusal: AllocationRefusal): Explanation => ({ refusal, ranges: [], leftOff: 0n });
 
-/** The reason of a range occupied by a record. */
 export const reasonOfRecord = ({ heldUntil, tag }: Holdable): Pick<ExplainedSpan, 'reason'> & { readonly until?: string } =>
   heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === holdTag ? 'reserved' : 'used' };
 
 /**
- * Covers a span with ranges: the known ones, and the result of `free` for the gaps between them.
+ * Covers a span with the known ranges, and with `free` for the gaps between them.
  * @param known ascending; of two that overlap, the first counts
  */
 export function coverSpan(
@@ -83,7 +76,6 @@ export function coverSpan(
 }
 
 /**
- * The explanation of a span.
  * @param parts examined ranges of the span, ascending
  * @param taken allocated ranges of the span
  * @param isDownwards whether the search started at the end
@@ -116,7 +108,6 @@ export function explanationOf(
 
 const sizeOf = (parts: readonly Gap[]): bigint => parts.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 
-/** Merges adjacent ranges with the same reason. */
 function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
   const joined: ExplainedSpan[] = [];
   for (const part of parts) {
@@ -132,10 +123,7 @@ function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   one !== undefined && other !== undefined ? (one > other ? one : other) : (one ?? other);
 
-/**
- * The examined part of a range: up to the first allocated block, from the end where the policy starts; the whole range for other
- * policies.
- */
+/** The examined part of a range: from the end where the policy starts to the first allocated block; otherwise all of it. */
 export function examinedRange(range: Gap, taken: readonly Gap[], policy: string): Gap {
   const [first, last] = [taken[0], taken.at(-1)];
   if (!first || !last) return range;
@@ -143,7 +131,7 @@ export function examinedRange(range: Gap, taken: readonly Gap[], policy: string)
   return policy === 'highest' ? { first: first.first, last: range.last } : range;
 }
 
-/** Network and broadcast address of a network within a span, unless it is a pool. */
+/** Network and broadcast address within a span, unless the network is a pool. */
 export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   const { first, last } = usableRange(space);
   const outer = [
@@ -156,18 +144,16 @@ export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   });
 }
 
-/** The range to explain: without requested ends it includes network and broadcast address. */
+/** The range to explain; by default with network and broadcast address. */
 export function explainedRange({ prefix }: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>, searched: Gap): Gap {
   return { first: from ? searched.first : prefix.first, last: to ? searched.last : prefix.last };
 }
 
-/** Why consecutive free addresses were skipped. */
 export const reasonOfFree = (
   { first, last }: Gap,
   { isContiguous, count }: Pick<AddressCriteria, 'isContiguous' | 'count'>,
 ): Reason => (isContiguous && last - first + 1n < BigInt(count) ? 'tooSmall' : 'fits');
 
-/** Why a gap was skipped for a network of a prefix length. */
 export function reasonOfGap(gap: Gap, network: Prefix, length: number): Reason {
   if (!fitsInto(network, length)) return 'tooSmall';
   const size = blockSize(network.family, length);
@@ -175,7 +161,7 @@ export function reasonOfGap(gap: Gap, network: Prefix, length: number): Reason {
   return blockWithin(gap, size, 'first') === undefined ? 'unaligned' : 'fits';
 }
 
-/** The part of a span that was read, when at most `max` ranges were read from one end. @param known ascending */
+/** The part of a span that was read, if at most `max` ranges were read from one end. @param known ascending */
 export function summaryOf(span: Gap, known: readonly Gap[], max: number, isDownwards: boolean): Gap {
   const [lowest, highest] = [known[0], known.at(-1)];
   if (known.length < max || !lowest || !highest) return span;

@@ -5,7 +5,7 @@ import { blockSize, blockWithin, type End, type Gap } from './free-ranges.js';
 
 /**
  * The gaps between the children of a network, ascending.
- * @param children ascending by network address; they may overlap each other or lie outside of the network
+ * @param children ascending by network address; they may overlap or lie outside of the network
  */
 export function* gapsBetween(network: Prefix, children: Iterable<Prefix>): Generator<Gap> {
   let next = network.first;
@@ -24,13 +24,12 @@ const prefixAt = (network: Prefix, value: bigint, length: number): Prefix =>
 export const fitsInto = (network: Prefix, length: number): boolean =>
   Number.isInteger(length) && length >= network.length && length <= addressBits(network.family);
 
-/** The lowest or highest prefix of a length within a gap. */
 export function prefixWithin(network: Prefix, gap: Gap, length: number, end: End): Prefix | undefined {
   const value = blockWithin(gap, blockSize(network.family, length), end);
   return value === undefined ? undefined : prefixAt(network, value, length);
 }
 
-/** Every prefix of a length within a gap, ascending, generated lazily. */
+/** Every prefix of a length within a gap, ascending and lazy. */
 export function* prefixesWithin(network: Prefix, gap: Gap, length: number): Generator<Prefix> {
   const size = blockSize(network.family, length);
   const lowest = blockWithin(gap, size, 'first');
@@ -38,19 +37,17 @@ export function* prefixesWithin(network: Prefix, gap: Gap, length: number): Gene
   for (let value = lowest; value + size - 1n <= gap.last; value += size) yield prefixAt(network, value, length);
 }
 
-/** Every free prefix of a length, ascending, generated lazily; none if the length does not fit. */
+/** Every free prefix of a length, ascending and lazy; none if the length does not fit. */
 export function* freePrefixes(network: Prefix, children: Iterable<Prefix>, length: number): Generator<Prefix> {
   if (!fitsInto(network, length)) return;
   for (const gap of gapsBetween(network, children)) yield* prefixesWithin(network, gap, length);
 }
 
-/** The lowest free prefix of a length. */
 export function firstFreePrefix(network: Prefix, children: Iterable<Prefix>, length: number): Prefix | undefined {
   const { value } = freePrefixes(network, children, length).next();
   return value ?? undefined;
 }
 
-/** The highest free prefix of a length. */
 export function lastFreePrefix(network: Prefix, children: Iterable<Prefix>, length: number): Prefix | undefined {
   if (!fitsInto(network, length)) return undefined;
   let highest: Prefix | undefined;
@@ -58,7 +55,7 @@ export function lastFreePrefix(network: Prefix, children: Iterable<Prefix>, leng
   return highest;
 }
 
-/** The given free prefix. @throws IpamError allocation.noSubnet if it is undefined */
+/** @throws IpamError allocation.noSubnet if the prefix is undefined */
 export function freePrefixesIn(prefix: Prefix | undefined): Prefix {
   if (!prefix) throw new IpamError('allocation.noSubnet');
   return prefix;

@@ -1,6 +1,6 @@
 import { addressBits, type Family } from '../net/ip-address.js';
 
-/** A free range: consecutive numbers of one family, both ends included, without an address of the subnet or a child network. */
+/** A free range: consecutive numbers, both ends included, without an address of the subnet or a child network. */
 export interface Gap {
   readonly first: bigint;
   readonly last: bigint;
@@ -12,7 +12,7 @@ export type End = 'first' | 'last';
 /** Number of addresses of a prefix length. */
 export const blockSize = (family: Family, length: number): bigint => 1n << BigInt(addressBits(family) - length);
 
-/** The start of the lowest or highest aligned block of a size within a gap; undefined if there is none. */
+/** The start of the lowest or highest aligned block within a gap; undefined if there is none. */
 export function blockWithin({ first, last }: Gap, size: bigint, end: End): bigint | undefined {
   const start = end === 'first' ? ((first + size - 1n) / size) * size : ((last + 1n) / size - 1n) * size;
   return start >= first && start + size - 1n <= last ? start : undefined;
@@ -29,7 +29,7 @@ export function largestBlockLength(gap: Gap, family: Family): number {
   return bits;
 }
 
-/** Gaps without an allocated range. @param gaps ascending and disjoint, as is the result */
+/** @param gaps ascending and disjoint, as is the result */
 export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   const left: Gap[] = [];
   for (const gap of gaps) {
@@ -43,7 +43,7 @@ export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   return left;
 }
 
-/** Gaps with a freed range, merged if they touch or overlap. @param gaps ascending, as is the result */
+/** Merges a freed range into gaps. @param gaps ascending, as is the result */
 export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   const united: Gap[] = [];
   let { first, last } = freed;
@@ -63,7 +63,7 @@ export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   return united;
 }
 
-/** The lowest numbers in both a range and some gaps. @param gaps ascending @param max maximum number of results */
+/** The lowest numbers in a range and some gaps. @param gaps ascending @param max maximum number of results */
 export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigint[] {
   const found: bigint[] = [];
   for (const gap of gaps) {

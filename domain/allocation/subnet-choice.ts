@@ -8,20 +8,18 @@ import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
 
 /**
- * Choice among the free networks of a size: lowest, highest, random, best (in the smallest free block that fits) or sparse (at
- * the start of the largest free block, which leaves room for growth).
+ * Choice among the free networks of a size: lowest, highest, random, best (in the smallest free block) or sparse (at the start of
+ * the largest free block, which leaves room for growth).
  */
 export const subnetPolicies = ['lowest', 'highest', 'random', 'best', 'sparse'] as const;
 export type SubnetPolicy = (typeof subnetPolicies)[number];
 
-/** Fields of the criteria for a free network. */
 export const subnetCriteriaFields = defineFields({
   policy: { type: 'enum', values: subnetPolicies },
   from: { type: 'address' },
   to: { type: 'address' },
 });
 
-/** Criteria for a free network. */
 export interface SubnetCriteria {
   readonly policy: SubnetPolicy;
   /** Requested range, both ends included. */
@@ -29,7 +27,7 @@ export interface SubnetCriteria {
   readonly to?: IpAddress | undefined;
 }
 
-/** Reads the criteria. @param end decides the default policy @throws IpamError those of readFields */
+/** @param end decides the default policy @throws IpamError those of readFields */
 export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
   const { policy, from, to } = readFields(subnetCriteriaFields, input, 'create');
   const plain = end === 'first' ? 'lowest' : 'highest';
@@ -41,19 +39,17 @@ export interface BlockQuery {
   /** Gaps are cut to this range. */
   readonly range: Gap;
   readonly length: number;
-  /** The lowest or the highest gaps. */
   readonly end: End;
-  /** Maximum number of gaps of each size. */
   readonly perSize: number;
 }
 
 /** A cut at either end of the range may make one gap too small. */
 const enough = 3;
 
-/** Gaps of a size to read before one is drawn; all gaps, if there are fewer. */
+/** Gaps of a size to read before one is drawn. */
 const batchSizeHint = 64;
 
-/** The range where the network may lie; undefined if there is none. @throws IpamError those of checkEnds */
+/** The range where the network may lie, if any. @throws IpamError those of checkEnds */
 export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Gap | undefined {
   checkEnds({ from, to });
   if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
@@ -62,7 +58,7 @@ export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Ga
   return first > last ? undefined : { first, last };
 }
 
-/** Queries for the choice of a network, to run in order until isCrowded. */
+/** Queries to run in order until isCrowded. */
 export function queriesFor(
   { policy }: SubnetCriteria,
   network: Prefix,
@@ -82,14 +78,13 @@ export function queriesFor(
 /** Whether the gaps suffice to draw a random network. */
 export const isCrowded = (gaps: readonly Gap[]): boolean => gaps.length >= batchSizeHint;
 
-/** Cuts gaps to the range of a query. */
 export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, 'range'>): Gap[] =>
   gaps.flatMap(({ first, last }) => {
     const cut = { first: first < range.first ? range.first : first, last: last > range.last ? range.last : last };
     return cut.first > cut.last ? [] : [cut];
   });
 
-/** Chooses a free network. @param gaps in any order, cut to the requested range */
+/** @param gaps in any order, cut to the requested range */
 export function chooseSubnet(
   network: Prefix,
   gaps: readonly Gap[],

@@ -12,7 +12,7 @@ import { tag } from './kinds/tag.js';
 import { vlan } from './kinds/vlan.js';
 import { vrf } from './kinds/vrf.js';
 
-/** Every kind of the catalogue by name; a kind follows the kinds that it references. */
+/** Kinds of the catalogue, each after the kinds that it references. */
 export const kinds = {
   customer,
   location,
@@ -30,13 +30,11 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-/** Whether a name belongs to a kind, not to an aggregate. */
 export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
 export const kindNames: readonly KindName[] = Object.keys(kinds).filter(isKindName);
 
-/** Maps every kind. */
 export const ofEachKind = <T>(make: (name: KindName) => T): Readonly<Record<KindName, T>> =>
-  Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // these are all names
+  Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // kindNames has all names
 
 export const kindOf = (name: KindName): Kind => kinds[name];

@@ -1,33 +1,28 @@
 import { IpamError } from '../errors.js';
 import type { FieldValue, ObjectIds } from '../fields/field.js';
 
-/** Sides of a NAT rule, named as their fields. */
 export const natSides = ['src', 'dst'] as const;
 export type NatSide = (typeof natSides)[number];
 
-/** Kinds of objects that a NAT rule translates. */
 export const natSorts = ['ipaddresses', 'subnets'] as const;
 export type NatSort = (typeof natSorts)[number];
 
-/** An object in the input of a NAT rule. */
 export interface NatObject {
   readonly side: NatSide;
   readonly sort: NatSort;
   readonly id: number;
-  /** Whether the rule already has the object: then the caller needs no permission to read it. */
+  /** Whether the rule already has the object, so that the caller needs no permission to read it. */
   readonly isKnown: boolean;
 }
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** The ids on one side of a NAT rule; null if there are none. */
 export function natIdsOf(values: Values, side: NatSide): ObjectIds | null {
   const ids = values[side];
   return isObjectIds(ids) ? ids : null;
 }
 
 /**
- * The objects in the values of a NAT rule.
  * @param before the current values of the rule
  * @throws IpamError field.type for an unsupported kind
  */

@@ -3,7 +3,7 @@ import type { FieldValue } from '../fields/field.js';
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** Position of a device in a rack: lowest unit, number of units, and whether it occupies both sides. */
+/** Lowest unit, number of units, and whether the device occupies both sides. */
 export interface RackPosition {
   readonly start: number;
   readonly units: number;
@@ -16,7 +16,7 @@ export interface RackSpace {
   readonly hasBack: boolean;
 }
 
-/** The position in the values of a device; undefined without one, also for unit 0 or size 0. */
+/** undefined without a position, also for unit 0 or size 0. */
 export function rackPositionOf({
   rack,
   rack_start: start,
@@ -33,7 +33,7 @@ export const spaceOf = ({ size, hasBack }: Values): RackSpace => ({
   hasBack: hasBack === true,
 });
 
-/** Whether a rack has all units of a position on one side. A rack of unknown size fits everything. */
+/** A position must lie on one side. A rack of unknown size fits everything. */
 export function fitsRack(position: RackPosition, { size, hasBack }: RackSpace): boolean {
   if (size === null) return true;
   const last = position.start + position.units - 1;
@@ -53,7 +53,6 @@ function onSide({ start, units }: RackPosition, { size, hasBack }: RackSpace) {
   return { isBack, first, last: first + units - 1 };
 }
 
-/** A rack with the positions of its devices. */
 export class RackLoad {
   readonly #space: RackSpace;
   readonly #positions: { readonly position: RackPosition; readonly hostname: string }[] = [];
@@ -63,13 +62,12 @@ export class RackLoad {
     this.#space = spaceOf(rack);
   }
 
-  /** Adds a device, if it has a position. */
   add(device: Values): void {
     const position = rackPositionOf(device);
     if (position) this.#positions.push({ position, hostname: String(device.hostname) });
   }
 
-  /** Adds a device of the rack. @throws IpamError rack.inUse if it no longer fits */
+  /** @throws IpamError rack.inUse if a device of the rack no longer fits */
   keep(device: Values): void {
     const position = rackPositionOf(device);
     if (position && (!fitsRack(position, this.#space) || this.#holderOf(position)))
@@ -77,14 +75,14 @@ export class RackLoad {
     this.add(device);
   }
 
-  /** @throws IpamError rack.outside for a position outside of the rack */
+  /** @throws IpamError rack.outside */
   checkInside(position: RackPosition): void {
     const { size } = this.#space;
     if (!fitsRack(position, this.#space))
       throw new IpamError('rack.outside', { first: position.start, last: position.start + position.units - 1, size: size ?? 0 });
   }
 
-  /** @throws IpamError rack.occupied for a position of another device */
+  /** @throws IpamError rack.occupied */
   refuseTaken(position: RackPosition): void {
     const holder = this.#holderOf(position);
     if (holder) throw new IpamError('rack.occupied', { hostname: holder.hostname });
@@ -95,9 +93,7 @@ export class RackLoad {
   }
 }
 
-/** Whether a change of a device may change its position. */
 export const changesRackPosition = (change: Values): boolean =>
   ['rack', 'rack_start', 'rack_size', 'rack_deep'].some((name) => name in change);
 
-/** Whether a change of a rack may reduce its space. */
 export const changesRackSpace = (change: Values): boolean => ['size', 'hasBack'].some((name) => name in change);

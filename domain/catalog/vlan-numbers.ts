@@ -7,7 +7,7 @@ import { vlan } from './kinds/vlan.js';
 type Values = KindRecord['values'];
 
 /**
- * Whether a VLAN number is valid under the highest possible limit; a value that is no number counts as too high.
+ * A value that is no number counts as too high.
  * @throws IpamError field.required, vlan.numberNegative
  */
 export function isPossibleVlanNumber(given: unknown): boolean {
@@ -18,25 +18,24 @@ export function isPossibleVlanNumber(given: unknown): boolean {
 }
 
 /**
- * Checks a VLAN number as sent; a value that is no number counts as too high.
+ * A value that is no number counts as too high.
  * @throws IpamError field.required, vlan.numberNegative, vlan.numberTooHigh
  */
 export function checkVlanNumber(given: unknown, { vlanMax }: { readonly vlanMax: number }): void {
   if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
-/** The input of a VLAN with the default L2 domain filled in. */
+/** Adds the default L2 domain. */
 export const inputOfVlan = (input: Input): Input =>
   isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 
-/** Whether the number of a VLAN must be unused in its L2 domain. @param before undefined for a new VLAN */
+/** @param before undefined for a new VLAN */
 export const needsFreeNumber = (
   { uniqueVlanNumbers }: { readonly uniqueVlanNumbers: boolean },
   before: Values | undefined,
   after: Values,
 ): boolean => uniqueVlanNumbers && (before === undefined || changesVlanNumber(before, after));
 
-/** Whether a change sets another number or L2 domain. */
 export const changesVlanNumber = (before: Values, after: Values): boolean =>
   after.number !== before.number || after.domainId !== before.domainId;
 
@@ -50,7 +49,7 @@ export class VlanNumbers {
     this.#numbers.add(vlan.values.number);
   }
 
-  /** @param id of the VLAN that gets the number, unless it is new @throws IpamError vlan.numberTaken if another VLAN has it */
+  /** @param id of the VLAN that gets the number, unless new @throws IpamError vlan.numberTaken */
   refuseTaken({ number }: Values, id?: number): void {
     if (!this.#numbers.has(number)) return;
     const isTaken = this.#vlans.some((vlan) => vlan.values.number === number && vlan.id !== id);

@@ -3,13 +3,13 @@ import type { KindRecord } from '../fields/kind.js';
 import { foldCase } from '../listing/text-match.js';
 import { vrf } from './kinds/vrf.js';
 
-/** Whether a VRF has this name, without regard to case. */
+/** Ignores case. */
 export const hasVrfName = ({ values }: KindRecord, name: string): boolean => foldCase(String(values.name)) === foldCase(name);
 
 /**
- * Refuses a VRF name of another VRF, without regard to case.
+ * Ignores case.
  * @param other a VRF with a possibly equal name
- * @param id of the VRF that gets the name, unless it is new
+ * @param id of the VRF that gets the name, unless new
  * @throws IpamError kind.taken
  */
 export function refuseVrfNameOf(other: KindRecord, name: string, id?: number): void {

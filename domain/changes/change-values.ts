@@ -23,10 +23,7 @@ export interface ChangedValues {
   readonly after: ChangeDocument;
 }
 
-/**
- * The fields that differ between a record and the values written; null for unset values.
- * @param after the written values only
- */
+/** The fields that differ; null for unset values. @param after the written values only */
 export function changedValues(fields: FieldSet, before: object, after: object): ChangedValues {
   const [old, { custom = {}, ...values }] = [flatValues(before), flatValues(after)];
   const pair = new Differences();
@@ -60,7 +57,7 @@ class Differences {
   }
 }
 
-/** Members of a plain record, without secrets and unset values. */
+/** Without secrets and unset values. */
 export function plainDocumentOf(record: object, secrets: readonly string[] = []): ChangeDocument {
   const document: Record<string, PlainValue> = {};
   for (const [name, value] of Object.entries(record))
@@ -68,7 +65,7 @@ export function plainDocumentOf(record: object, secrets: readonly string[] = [])
   return document;
 }
 
-/** Members of a plain record that a change modifies, without secrets. */
+/** Without secrets. */
 export function changedMembers(before: object, after: object, secrets: readonly string[] = []): ChangedValues {
   const old = new Map<string, unknown>(Object.entries(before));
   const pair = new Differences();

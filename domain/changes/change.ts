@@ -8,7 +8,6 @@ export type ChangedObject = (typeof changedObjects)[number];
 export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'] as const;
 export type AuditedObject = (typeof auditedObjects)[number];
 
-/** All objects with a history, including the kinds of the catalogue. */
 export type HistoryObject = ChangedObject | AuditedObject | KindName;
 
 export const isAudited = (object: HistoryObject): object is AuditedObject => auditedObjects.some((audited) => audited === object);
@@ -23,29 +22,25 @@ export type ChangeAction = (typeof changeActions)[number];
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [name: string]: PlainValue };
 
 /**
- * Values of a record in a change, by field name, as JSON: addresses and prefixes as text, permissions as pairs of group and
- * level, custom values under `custom`. Never a secret.
+ * Values of a record by field name as JSON: addresses and prefixes as text, permissions as pairs of group and level, custom
+ * values under `custom`. Never a secret.
  */
 export type ChangeDocument = Readonly<Record<string, PlainValue>>;
 
-/** One action on one object. */
 export interface Change {
   readonly object: HistoryObject;
   /** 0 for an object without an id. */
   readonly objectId: number;
-  /** The name of the object, if it says more than the id or there is no id. */
+  /** The name of the object, if more useful than its id. */
   readonly objectName?: string | null;
   readonly action: ChangeAction;
   /** Differences by field as text: `[description]: old => new`. Never a secret. */
   readonly differences: readonly string[];
-  /**
-   * Values before and after the change: all values of a new or deleted record, with null on the other side; otherwise only the
-   * changed ones.
-   */
+  /** Changed values; for a new or deleted record all values, with null on the other side. */
   readonly before?: ChangeDocument | null;
   readonly after?: ChangeDocument | null;
   /** The subnet of an address, or the subnet itself. */
   readonly subnetId?: number | null;
-  /** Whether another change caused this one. The history of a single object omits it. */
+  /** Whether another change caused this one; then the history of the object omits it. */
   readonly isConsequence?: boolean;
 }

@@ -1,19 +1,18 @@
 import type { Change } from './change.js';
 
-/** A position in the change feed: after an entry, with a mark that identifies the entry, if known. */
+/** A position after an entry of the change feed; the mark identifies the entry, if known. */
 export interface FeedCursor {
   readonly position: number;
   readonly mark: string | undefined;
 }
 
-/** Fields that identify an entry of the feed. */
 export interface NumberedChange extends Pick<Change, 'object' | 'objectId'> {
   readonly position: number;
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
 }
 
-/** An opaque text for the position after an entry: letters, digits and dots. */
+/** An opaque text of letters, digits and dots. */
 export const cursorOf = (entry: NumberedChange): string => `${entry.position.toString(36)}.${markOf(entry)}`;
 
 /** A position without a mark, for an entry that was pruned or never existed. */
@@ -26,7 +25,7 @@ export function readCursor(text: string): FeedCursor | undefined {
   return Number.isSafeInteger(number) ? { position: number, mark } : undefined;
 }
 
-/** Whether a cursor belongs to an entry. In a database restored from a backup, another entry may have its position. */
+/** False for another entry at the same position, e.g. in a database restored from a backup. */
 export const isCursorOf = ({ mark }: FeedCursor, entry: NumberedChange): boolean => mark === undefined || mark === markOf(entry);
 
 const markOf = ({ at, objectId, object }: NumberedChange): string =>

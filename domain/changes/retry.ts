@@ -3,8 +3,7 @@ const minRetryDelayMs = 1000;
 const quarterOfAnHour = 15 * 60_000;
 
 /**
- * Exponential backoff in milliseconds: the delay doubles with each failure up to a limit. It is shortened by up to a half at
- * random, to spread retries of clients that failed together.
+ * Exponential backoff in milliseconds, shortened at random by up to a half, to spread retries of clients that failed together.
  * @param failures from 1
  * @param chance from 0 to 1
  */

@@ -20,10 +20,8 @@ export const webhookFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 
-/** A receiver of changes: URL and filter, without the secret. */
 export type Webhook = Omit<AdministeredValues<typeof webhookFields>, 'secret'>;
 
-/** The state of a webhook in lists. */
 export const progressFields = defineAdministered({
   behind: { type: 'integer', readOnly: true, meaning: 'Changes that it has not been told of yet.' },
   failures: { type: 'integer', readOnly: true, meaning: 'How often in a row it could not be told.' },
@@ -38,12 +36,10 @@ export const webhookSettingFields = defineAdministered({
   },
 });
 
-/** Settings for all webhooks. */
 export type WebhookSettings = AdministeredValues<typeof webhookSettingFields>;
 
 export const defaultWebhookSettings: WebhookSettings = defaultsOf(webhookSettingFields);
 
-/** Problem of a webhook URL: malformed, with a user name, or without the required TLS. */
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
 /** A name or an address in brackets, and a port. */
@@ -51,7 +47,6 @@ const hostAndPort = /^(?:\[[0-9a-f.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\
 
 const highestPort = 65_535;
 
-/** The problem of a webhook URL; undefined for a valid one. */
 export function problemWithUrl(
   text: string,
   { privateTargets }: Pick<WebhookSettings, 'privateTargets'>,
@@ -64,11 +59,11 @@ export function problemWithUrl(
   return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 
-/** Result of a delivery: accepted; refused, without retry; or failed, with retry. */
+/** Retries follow `failed` only. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
-/** After so many refusals an event becomes a dead letter, and delivery continues with the next one. */
+/** After so many refusals an event becomes a dead letter. */
 export const maxRefusals = 8;
 
-/** Maximum number of delivery attempts stored for a webhook. */
+/** For each webhook. */
 export const maxStoredDeliveries = 200;

@@ -41,7 +41,7 @@ export const dnsFields = defineAdministered({
   hostmaster: { type: 'text', max: 253, form: dnsNameForm, meaning: 'Whom the SOA of these names.' },
 });
 
-/** Settings of DNS records. The first name server is the primary in the SOA of created zones. */
+/** The first name server is the primary in the SOA of created zones. */
 export type DnsSettings = AdministeredValues<typeof dnsFields>;
 
 export const defaultDnsSettings: DnsSettings = defaultsOf(dnsFields);

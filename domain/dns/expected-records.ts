@@ -7,29 +7,25 @@ import type { RecordSet } from './record-set.js';
 import { classlessName, isClassless, reverseName, reverseZoneFor } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
-/** Maximum number of records in a set; the lowest addresses are published. */
+/** Maximum number of records in a set, lowest addresses first. */
 export const maxRecords = 100;
 
-/** A record set and its zone. */
 export interface ZonedSet {
   readonly zone: string;
   readonly set: RecordSet;
 }
 
-/** Settings for published records. */
 export interface PlacingRules {
   readonly ttl: number;
   readonly forwardZones: readonly string[];
 }
 
-/** Whether the settings allow host name records in a zone. */
 export const allowsForward = ({ forwardZones }: Pick<PlacingRules, 'forwardZones'>, zone: string): boolean =>
   forwardZones.length === 0 || forwardZones.includes(zone);
 
 /**
- * The A and AAAA records of a host name from all addresses with this name, in the most specific zone. None if the settings
- * exclude this zone or it is read-only.
- * @param ips addresses with this host name
+ * A and AAAA records in the most specific zone; none if the settings exclude this zone or it is read-only.
+ * @param ips all addresses with this host name
  */
 export function expectedForward(name: string, ips: readonly IpAddress[], zones: ZoneIndex, rules: PlacingRules): ZonedSet[] {
   const [zone] = zones.around(name);
@@ -47,19 +43,19 @@ export interface Holder {
   readonly subnet: Pick<Network, 'prefix' | 'DNSrecursive'>;
 }
 
-/** The PTR target of an address. @returns undefined without a PTR record */
+/** The PTR target of an address, if any. */
 export const expectedReverseName = ({ address, subnet }: Holder): string | undefined =>
   subnet.DNSrecursive && !address.PTRignore ? readHostName(address.hostname) : undefined;
 
-/** The network for the PTR zone of an IP in several subnets: the largest one with a PTR target. */
+/** The network that decides the PTR zone of an IP in several subnets: the largest one with a PTR target. */
 export function reverseNetwork(holders: readonly Holder[]): Prefix | undefined {
   const wanting = holders.filter((holder) => expectedReverseName(holder) !== undefined).map(({ subnet }) => subnet.prefix);
   return wanting.reduce<Prefix | undefined>((best, prefix) => (best && best.length <= prefix.length ? best : prefix), undefined);
 }
 
 /**
- * The PTR records of an IP. In a network with an RFC 2317 zone they are in that zone, with a CNAME in the zone around; otherwise
- * in the most specific zone. None without a writable zone.
+ * The PTR records of an IP: in the RFC 2317 zone of the network, with a CNAME in the surrounding zone, otherwise in the most
+ * specific zone. None without a writable zone.
  */
 export function expectedReverse(ip: IpAddress, holders: readonly Holder[], zones: ZoneIndex, ttl: number): ZonedSet[] {
   const network = reverseNetwork(holders);

@@ -3,8 +3,8 @@ const longestName = 253;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * A host name in the form of DNS records: lower case, without trailing dot. It follows RFC 1123, has at least two labels, the
- * last of them not numeric, and lies outside of arpa.
+ * A host name in lower case without trailing dot. It follows RFC 1123, has at least two labels, the last of them not numeric, and
+ * lies outside of arpa.
  * @returns undefined for any other text; such an address has no records
  */
 export function readHostName(text: string | null): string | undefined {
@@ -16,5 +16,5 @@ export function readHostName(text: string | null): string | undefined {
   return labels.every((part) => label.test(part)) ? name : undefined;
 }
 
-/** A DNS name in its form for comparisons: lower case, without trailing dot. */
+/** Lower case, without trailing dot. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');

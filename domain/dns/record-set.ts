@@ -7,11 +7,10 @@ export interface RecordSet {
   readonly name: string;
   readonly type: RecordType;
   readonly ttl: number;
-  /** Record data in any order, without duplicates: addresses in canonical text, or names. At least one. */
+  /** At least one, in any order, without duplicates: addresses in canonical text, or names. */
   readonly contents: readonly string[];
 }
 
-/** A record set on the server. */
 export interface PresentSet extends RecordSet {
   /** Whether this service wrote it; others are never changed. */
   readonly isOurs: boolean;
@@ -19,7 +18,6 @@ export interface PresentSet extends RecordSet {
   readonly kept: readonly string[];
 }
 
-/** A record set to write. */
 export interface WrittenSet extends RecordSet {
   readonly kept: readonly string[];
 }
@@ -33,13 +31,10 @@ export type SetChange =
 
 /** Treatment of contents without a source in the register. */
 export interface Keeping {
-  /** Contents to retain from now on. */
   readonly keeps?: readonly string[];
-  /** Whether previously retained contents are dropped. */
   readonly dropsKept?: boolean;
 }
 
-/** The change that turns the record set on the server into the wanted one. */
 export function changeOf(
   wanted: RecordSet | undefined,
   present: PresentSet | undefined,

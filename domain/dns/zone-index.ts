@@ -5,19 +5,17 @@ import { classlessNetwork } from './reverse-zones.js';
 export interface Zone {
   /** Lower case, without trailing dot. */
   readonly name: string;
-  /** Whether records can be written, i.e. it is no secondary zone. */
+  /** false for secondary zones. */
   readonly isWritable: boolean;
   /** Whether this service created it. */
   readonly isOurs: boolean;
 }
 
-/** An RFC 2317 zone and its network. */
 export interface ClasslessZone {
   readonly zone: Zone;
   readonly network: Prefix;
 }
 
-/** Index of the zones of a server. */
 export class ZoneIndex {
   readonly #zones = new Map<string, Zone>();
   readonly #classless = new Map<string, ClasslessZone[]>();
@@ -42,7 +40,7 @@ export class ZoneIndex {
     return this.#zones.values();
   }
 
-  /** The zones that contain a name, the most specific and authoritative one first. */
+  /** The zones that contain a name, most specific first. */
   around(name: string): Zone[] {
     const zones: Zone[] = [];
     for (let rest: string | undefined = name; rest !== undefined; ) {
@@ -54,7 +52,7 @@ export class ZoneIndex {
     return zones;
   }
 
-  /** The RFC 2317 zones whose networks contain an address. @param reverse the reverse name of the address */
+  /** @param reverse the reverse name of the address */
   classlessAround(ip: IpAddress, reverse: string): ClasslessZone[] {
     const around = this.#classless.get(reverse.slice(reverse.indexOf('.') + 1)) ?? [];
     return ip.family === 4 ? around.filter(({ network }) => network.containsAddress(ip)) : [];

@@ -3,8 +3,7 @@ import { isClassless, type ReverseZone } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
 /**
- * Whether a reverse zone may be created: it does not exist, and no foreign zone contains its names, which would become
- * unreachable there. An RFC 2317 zone hides no names of the surrounding zone.
+ * Whether a reverse zone may be created: it does not exist, and hides no names of a foreign zone. An RFC 2317 zone hides none.
  */
 export function mayMakeZone(network: Prefix, { name }: ReverseZone, zones: ZoneIndex): boolean {
   if (zones.get(name)) return false;

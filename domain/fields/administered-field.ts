@@ -1,12 +1,11 @@
 import type { FieldDefinition } from './field.js';
 
-/** The format of a text. `problem` completes the sentence of an error. */
+/** `problem` completes the sentence of an error. */
 export interface TextForm {
   readonly pattern: RegExp;
   readonly problem: string;
 }
 
-/** The format of names. */
 export const notBlank: TextForm = { pattern: /^\S(.*\S)?$/s, problem: 'must not be empty, nor begin or end with a space' };
 
 /** The format of names in URL paths, which clients and proxies do not rewrite. */
@@ -15,7 +14,6 @@ export const pathName: TextForm = {
   problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
 };
 
-/** The highest record id. */
 export const highestId = 2147483647;
 
 type RecordField<T extends FieldDefinition['type']> = Extract<FieldDefinition, { readonly type: T }>;
@@ -23,18 +21,17 @@ type RecordField<T extends FieldDefinition['type']> = Extract<FieldDefinition, {
 /** Keys of a field definition that lists share. */
 type Shared = Pick<RecordField<'flag'>, 'required' | 'writeOnce' | 'readOnly' | 'hidden'>;
 
-/** A text field with a format. */
 export type TextField = RecordField<'text' | 'multiline'> & {
   readonly form?: TextForm;
-  /** A display name: characters that change the display of text are refused. */
+  /** Refuses characters that change the display of text. */
   readonly isName?: true;
 };
 
-/** A field of a user, an application, the settings and the like: a field definition with a description, or a list. */
+/** A field of users, applications, settings and the like. */
 export type AdministeredField = {
-  /** The description, one or more sentences. */
+  /** One or more sentences. */
   readonly meaning: string;
-  /** The value can be null; then an empty form field means null. */
+  /** Allows null; an empty text then means null. */
   readonly nullable?: true;
 } & (
   | TextField
@@ -44,10 +41,10 @@ export type AdministeredField = {
   | (Shared & { readonly type: 'ids'; readonly default?: readonly number[] })
 );
 
-/** Fields by name in display order; a dot separates object and member: `lock.enabled`. */
+/** In display order; a dot separates object and member: `lock.enabled`. */
 export type AdministeredFields = Readonly<Record<string, AdministeredField>>;
 
-/** Stored values. Without a value, texts, enums and lists are empty, and flags are false. */
+/** Unset texts, enums and lists are empty; unset flags are false. */
 export type AdministeredValue<F extends AdministeredField> =
   | (F extends { readonly nullable: true } ? null : never)
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] }
@@ -62,7 +59,7 @@ export type AdministeredValue<F extends AdministeredField> =
               ? readonly number[]
               : string);
 
-/** Names of top-level members: `lock` for `lock.enabled`. */
+/** `lock` for `lock.enabled`. */
 export type MemberName<N> = N extends `${infer Group}.${string}` ? Group : N;
 
 type FieldsOfGroup<F extends AdministeredFields, G extends string> = {
@@ -75,12 +72,10 @@ export type AdministeredValues<F extends AdministeredFields> = {
     : AdministeredValue<F[N]>;
 };
 
-/** Writable fields. */
 export type GivenFields<F extends AdministeredFields> = {
   readonly [N in keyof F as F[N] extends { readonly readOnly: true } ? never : N]: F[N];
 };
 
-/** Optional fields. */
 type OptionalFields<F extends AdministeredFields> = {
   readonly [N in keyof F as F[N] extends { readonly required: true }
     ? never
@@ -89,15 +84,14 @@ type OptionalFields<F extends AdministeredFields> = {
       : N & keyof GivenFields<F>]: F[N];
 };
 
-/** Unchecked members of a request or a provisioning file by name. */
+/** Unchecked members of a request or a provisioning file. */
 export type AdministeredInput<F extends AdministeredFields> = Readonly<
   Partial<Record<MemberName<keyof GivenFields<F>> & string, unknown>>
 >;
 
-/** Infers the literal types of definitions. */
 export const defineAdministered = <const F extends AdministeredFields>(fields: F): F => fields;
 
-/** Fields as members of an object: `enabled` of group `scan` becomes `scan.enabled`. */
+/** `enabled` of group `scan` becomes `scan.enabled`. */
 export function groupMembers<const G extends string, F extends AdministeredFields>(
   group: G,
   fields: F,
@@ -106,23 +100,22 @@ export function groupMembers(group: string, fields: AdministeredFields): Adminis
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${group}.${name}`, field]));
 }
 
-/** Splits a name at its dot; without a dot the second is undefined. */
+/** Splits at the dot; without one the second is undefined. */
 export function splitName(name: string): readonly [first: string, second: string | undefined] {
   const [first = '', second] = name.split('.');
   return [first, second];
 }
 
-/** Distinct names of top-level members in order. */
 export const memberNames = (names: readonly string[]): string[] => [...new Set(names.map((name) => splitName(name)[0]))];
 
-/** The value of a field in an object; undefined if absent. */
+/** The value of a field; undefined if absent. */
 export function memberOf(record: object, name: string): unknown {
   const [first, second] = splitName(name);
   const value = Object(record)[first];
   return second === undefined ? value : Object(value)[second];
 }
 
-/** Builds an object from values by field name. @param isField whether a name belongs to a field; others are not split */
+/** Builds an object from values by field name. @param isField other names are not split */
 export function nestValues(
   values: Iterable<readonly [name: string, value: unknown]>,
   isField: (name: string) => boolean = () => true,
@@ -135,14 +128,14 @@ export function nestValues(
   return nested;
 }
 
-/** Merges changes into an object; nested objects are merged by member. */
+/** Merges nested objects by member. */
 export function mergeMembers<T extends object>(fields: AdministeredFields, values: T, changes: object): T {
   const objects = memberNames(Object.keys(fields).filter((name) => name.includes('.')));
   const merged = objects.map((name) => [name, { ...Object(memberOf(values, name)), ...Object(memberOf(changes, name)) }]);
   return { ...values, ...changes, ...Object.fromEntries(merged) };
 }
 
-/** The default of a field; undefined for a required one. */
+/** The default of a field; undefined if required. */
 export function fallbackOf(field: AdministeredField): unknown {
   if (field.default !== undefined) return field.default;
   if (field.nullable) return null;
@@ -151,14 +144,13 @@ export function fallbackOf(field: AdministeredField): unknown {
   return field.type === 'texts' || field.type === 'ids' ? [] : '';
 }
 
-/** The values of all optional fields. */
 export function defaultsOf<F extends AdministeredFields>(fields: F): AdministeredValues<OptionalFields<F>>;
 export function defaultsOf(fields: AdministeredFields): object {
   const values = Object.entries(fields).map(([name, field]) => [name, fallbackOf(field)] as const);
   return { ...nestValues(values.filter(([, value]) => value !== undefined)) };
 }
 
-/** The fields in another order. @param first names of fields or of their objects that come first */
+/** @param first names of fields or their objects that come first */
 export function inOrder<F extends AdministeredFields>(fields: F, ...first: readonly string[]): F;
 export function inOrder(fields: AdministeredFields, ...first: readonly string[]): AdministeredFields {
   const isUnder = (name: string, each: string): boolean => name === each || name.startsWith(`${each}.`);

@@ -4,9 +4,9 @@ import { type CustomScalar, convertCustomValue, readCustomValue } from './custom
 import type { FieldDefinition } from './field.js';
 
 /**
- * Applies a new or changed custom field definition. Stored values are retained and print as before under another type. The
- * default of a new field is set in all existing records; the default of a field that becomes required, in records without a
- * value. A change of the default alone modifies no record.
+ * Applies a new or changed custom field. Stored values are retained and print as before under another type. Existing records
+ * without a value get the default of a new field, or of one that becomes required. A change of the default alone modifies no
+ * record.
  */
 export class DefinitionChange {
   readonly #field: CustomField;
@@ -28,7 +28,6 @@ export class DefinitionChange {
     this.#definition = definition;
   }
 
-  /** Whether stored values must be converted. */
   get convertsValues(): boolean {
     return this.#before !== undefined && this.#before.type !== this.#field.type;
   }
@@ -42,23 +41,23 @@ export class DefinitionChange {
     }
   }
 
-  /** The value for records without one; undefined if they stay unset. */
+  /** The value for records without one, if any. */
   get filling(): CustomScalar | undefined {
     const { name, default: fallback } = this.#field;
     return this.#reachesUnset && fallback !== null ? readCustomValue(name, this.#definition, fallback) : undefined;
   }
 
-  /** Whether every record needs a value and no default is available. */
+  /** Whether every record needs a value without a default. */
   get needsValues(): boolean {
     return this.#reachesUnset && !this.#field.nullable && this.filling === undefined;
   }
 
-  /** @param isUnsetSomewhere whether some record has no value @throws IpamError customField.conflict: valuesMissing */
+  /** @param isUnsetSomewhere whether a record has no value @throws IpamError customField.conflict: valuesMissing */
   refuseUnset(isUnsetSomewhere: boolean): void {
     if (this.needsValues && isUnsetSomewhere) throw conflict(this.#field, 'valuesMissing');
   }
 
-  /** Whether records without a value are affected: for a new field, or one that becomes required. */
+  /** For a new field, or one that becomes required. */
   get #reachesUnset(): boolean {
     return !this.#before || (this.#before.nullable && !this.#field.nullable);
   }

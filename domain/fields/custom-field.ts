@@ -14,7 +14,6 @@ export const customFieldOwners = [
 ] as const;
 export type CustomFieldOwner = (typeof customFieldOwners)[number];
 
-/** Fields of a custom field definition. */
 export const customFieldFields = defineAdministered({
   on: { type: 'enum', values: customFieldOwners, required: true, writeOnce: true, meaning: 'What has the field.' },
   name: {
@@ -41,10 +40,10 @@ export const customFieldFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 
-/** A custom field of an object. `type` is the text as entered, e.g. varchar(32) or enum('a','b'). */
+/** `type` is the text as entered, e.g. varchar(32) or enum('a','b'). */
 export type CustomField = AdministeredValues<typeof customFieldFields>;
 
-/** The field definition of a custom field; undefined for an unknown type. */
+/** undefined for an unknown type. */
 export function definitionOf(field: CustomField): FieldDefinition | undefined {
   const required = field.nullable ? {} : ({ required: true } as const);
   const text = /^varchar\((\d{1,5})\)$/i.exec(field.type);

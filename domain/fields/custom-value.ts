@@ -2,13 +2,12 @@ import { IpamError } from '../errors.js';
 import type { FieldDefinition, FieldValue } from './field.js';
 import { readField } from './read-fields.js';
 
-/** A set value of a custom field. */
 export type CustomScalar = string | number | boolean;
 
-/** A custom value as printed in responses: flags as 0 and 1. */
+/** As in responses: flags as 0 and 1. */
 const textOf = (value: CustomScalar): string => (typeof value === 'boolean' ? String(Number(value)) : String(value));
 
-/** Reads a custom value from text. @returns undefined for an invalid value */
+/** @returns undefined for an invalid value */
 export function readCustomValue(name: string, definition: FieldDefinition, text: string): CustomScalar | undefined {
   try {
     return asScalar(readField(name, definition, text)) ?? undefined;
@@ -19,7 +18,7 @@ export function readCustomValue(name: string, definition: FieldDefinition, text:
 }
 
 /**
- * A stored value under a changed definition; it prints as before.
+ * Converts a stored value so that it prints as before.
  * @throws IpamError field.* if the value is invalid or would print differently
  */
 export function convertCustomValue(name: string, definition: FieldDefinition, value: CustomScalar): CustomScalar {

@@ -5,35 +5,35 @@ import type { PermissionMap } from './permission-map.js';
 /** Effect on a record when the referenced record is deleted. */
 export type OnDelete = 'clear' | 'cascade' | 'refuse' | { readonly moveTo: number };
 
-/** Target of a reference field: a kind of the catalogue or an aggregate. */
+/** A kind of the catalogue or an aggregate. */
 export interface ReferenceTarget {
   readonly kind: string;
   readonly onDelete: OnDelete;
 }
 
 interface Common {
-  /** Must be given at creation and cannot be emptied. */
+  /** Required at creation and never empty. */
   readonly required?: true;
   /** Accepted at creation only. */
   readonly writeOnce?: true;
-  /** Set by the service and refused in requests, but ignored when a client sends back a record as read. */
+  /** Set by the service; ignored when a client sends back a record as read, otherwise refused. */
   readonly readOnly?: true;
-  /** null means not sent: a new record gets the default, an existing one retains its value. */
+  /** null is ignored: a new record gets the default, an existing one retains its value. */
   readonly nullIsNotSent?: true;
-  /** 0 means not sent too, for a reference with a default where clients send 0 for none. */
+  /** 0 is ignored too, for a reference with a default where clients send 0 for none. */
   readonly zeroIsNotSent?: true;
-  /** Absent from a shown record if it is not set. */
+  /** Omitted in responses if unset. */
   readonly isOptionalOnWire?: true;
   /** Accepted and stored, never returned. */
   readonly hidden?: true;
   /**
-   * Returned only to callers with permission to see secrets, null for others (permission/secrets.ts). No filter, order, search or
-   * version covers it. Histories and feeds report only that it changed.
+   * Null without permission to see secrets (permission/secrets.ts). No filter, order, search or version covers it. Histories and
+   * feeds report only that it changed.
    */
   readonly secret?: true;
 }
 
-/** Definition of a field as plain data. Validation, storage, display, search and documentation derive from it. */
+/** A field as plain data. Validation, storage, display, search and documentation derive from it. */
 export type FieldDefinition = Common &
   (
     | { readonly type: 'text' | 'multiline'; readonly max: number; readonly default?: string }
@@ -43,7 +43,7 @@ export type FieldDefinition = Common &
     | { readonly type: 'enum'; readonly values: readonly string[]; readonly default?: string }
     | { readonly type: 'timestamp' | 'date'; readonly default?: string }
     | { readonly type: 'address' | 'prefix' | 'mac' | 'permissions' | 'objects' }
-    /** Ids of other records as one text `1;2`; empty means all, `0` none. The id of a deleted record is removed. */
+    /** Ids as one text `1;2`; empty means all, `0` none. The id of a deleted record is removed. */
     | { readonly type: 'idList'; readonly ref: { readonly kind: string } }
     | { readonly type: 'reference'; readonly ref: ReferenceTarget; readonly default?: number }
   );
@@ -55,8 +55,8 @@ export type FieldSet = Readonly<Record<string, FieldDefinition>>;
 export type ObjectIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A stored value of any field; null is "not set". References are ids, never 0. Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC,
- * dates YYYY-MM-DD. Timestamps of custom fields have no time zone.
+ * A stored value; null is "not set". References are ids, never 0. Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC, dates
+ * YYYY-MM-DD. Timestamps of custom fields have no time zone.
  */
 export type FieldValue = string | number | boolean | IpAddress | Prefix | PermissionMap | ObjectIds | null;
 
@@ -82,13 +82,11 @@ export type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { 
   ? ValueByType[F['type']]
   : ValueByType[F['type']] | null;
 
-/** The record type of a field set, without its id. */
+/** Without the id. */
 export type ValuesOf<F extends FieldSet> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
-/** Values of custom fields by name; the definitions give their types. */
 export type CustomValues = Readonly<Record<string, FieldValue>>;
 
-/** A stored record: id, field values, custom values. */
 export type RecordOf<F extends FieldSet> = ValuesOf<F> & { readonly id: number; readonly custom: CustomValues };
 
 type FieldType = FieldDefinition['type'];
@@ -99,7 +97,7 @@ type DefinitionOf<T extends FieldType, D = FieldDefinition> = D extends { readon
     : never
   : never;
 
-/** A field set in which keys unknown to the field's type are of type never. */
+/** Keys unknown to the field's type are of type never. */
 export type KnownKeysOnly<F extends FieldSet> = {
   readonly [N in keyof F]: { readonly [K in Exclude<keyof F[N], keyof DefinitionOf<F[N]['type']>>]: never };
 };
@@ -115,7 +113,6 @@ const commonKeys: readonly string[] = Object.keys({
   secret: true,
 } satisfies Record<keyof Common, true>);
 
-/** Keys of a definition, without `type` and the common ones. */
 const ownKeys: { readonly [T in FieldType]: readonly Exclude<keyof DefinitionOf<T>, keyof Common | 'type'>[] } = {
   text: ['max', 'default'],
   multiline: ['max', 'default'],
@@ -146,7 +143,7 @@ export function checkDefinitions(fields: FieldSet): void {
 }
 
 /**
- * Infers the literal types of a field set. Unknown keys are compile errors.
+ * Unknown keys are compile errors.
  * @throws TypeError for such a key in untyped programs
  */
 export function defineFields<const F extends FieldSet>(fields: F & KnownKeysOnly<F>): F {

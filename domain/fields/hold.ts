@@ -3,24 +3,23 @@ import type { Prefix } from '../net/prefix.js';
 import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
 import { type Input, readField } from './read-fields.js';
 
-/** Longest duration of a hold in seconds: thirty days. */
+/** Thirty days in seconds. */
 export const maxHold = 2_592_000;
 
-/** The `hold` of an input: seconds from now on; 0 ends the hold. */
+/** Seconds from now on; 0 ends the hold. */
 export const holdField = { type: 'integer', min: 0, max: maxHold } as const;
 
-/** Tags of held records (Reserved) and of confirmed ones (Used). */
+/** Reserved and Used. */
 export const holdTag = 3;
 export const confirmedTag = 2;
 
-/** Fields that decide whether a record is held. Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC. */
+/** Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC. */
 export interface Holdable {
-  /** End of the hold; null without a hold. */
+  /** null without a hold. */
   readonly heldUntil: string | null;
   readonly tag: number | null;
 }
 
-/** An input, split into its hold and its other members. */
 export interface SplitHold {
   /** Seconds; undefined if not sent. */
   readonly hold: number | undefined;
@@ -28,8 +27,7 @@ export interface SplitHold {
 }
 
 /**
- * Splits an input into its hold and its other members.
- * @param customFields those of the record: a custom field named `hold` takes precedence
+ * @param customFields of the record: one named `hold` takes precedence
  * @throws IpamError field.type, field.range
  */
 export function splitHold(input: Input, customFields: readonly { readonly name: string }[]): SplitHold {
@@ -39,11 +37,11 @@ export function splitHold(input: Input, customFields: readonly { readonly name: 
   return { hold: readField('hold', holdField, hold ?? null) ?? undefined, others };
 }
 
-/** Whether a hold has expired and its record may be freed. @param at now */
+/** A record with an expired hold may be freed. @param at now */
 export const isHoldOver = ({ heldUntil }: Pick<Holdable, 'heldUntil'>, at: string): boolean =>
   heldUntil !== null && heldUntil <= at;
 
-/** The input of a new record with the tag of its hold. @throws IpamError hold.tag if the input names another tag */
+/** Adds the tag of the hold. @throws IpamError hold.tag if the input has another tag */
 export function inputWithHold(input: Input, hold: number | undefined): Input {
   if (!hold) return input;
   const { tag } = input;
@@ -51,25 +49,24 @@ export function inputWithHold(input: Input, hold: number | undefined): Input {
   return { ...input, tag: holdTag };
 }
 
-/** Refuses to hold a folder, which has no prefix. @param prefix null for a folder @throws IpamError hold.folder */
+/** A folder cannot be held. @param prefix null for a folder @throws IpamError hold.folder */
 export function checkSubnetHold(prefix: Prefix | null, hold: number | undefined): void {
   if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
-/** The end of a new hold. @param at now */
+/** @param at now */
 export const holdFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
   heldUntil: hold ? endOfHold(at, hold) : null,
 });
 
-/** One second is added because the current one has already begun. */
+/** The current second has already begun. */
 const endOfHold = (at: string, seconds: number): string =>
   formatTimestamp(new Date(Date.parse(zonedTimestamp(at)) + (seconds + 1) * 1000));
 
 /**
- * The effect of a change on a hold. A hold of 0 confirms the record, with the tag Used if the change names none. Another tag
- * alone also ends the hold. Seconds extend the hold from now on.
+ * The effect of a change on a hold. Seconds extend it from now on. 0 confirms the record, with the tag Used by default. Another
+ * tag alone also ends the hold.
  * @param hold seconds; undefined if not sent
- * @param tag the tag of the change, if any
  * @param at now
  * @throws IpamError hold.none (the record is not held), hold.tag
  */
@@ -88,5 +85,4 @@ export function changeOfHold(
   return tag !== undefined && tag !== holdTag ? { heldUntil: null } : {};
 }
 
-/** Values of a confirmed record. */
 export const confirmed = { heldUntil: null, tag: confirmedTag } as const;

@@ -3,7 +3,6 @@ import type { CustomScalar } from './custom-value.js';
 import type { FieldDefinition, FieldSet, ObjectIds } from './field.js';
 import type { PermissionMap } from './permission-map.js';
 
-/** Accepted input values by field type. */
 interface InputByType {
   readonly text: string | number;
   readonly multiline: string | number;
@@ -22,31 +21,27 @@ interface InputByType {
   readonly reference: number | string;
 }
 
-/** Accepted input values of a field; null means "not set". */
+/** null means "not set". */
 export type InputValue<F extends FieldDefinition> =
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : InputByType[F['type']])
   | null;
 
-/** Names of writable fields. */
 type Settable<F extends FieldSet> = {
   [K in keyof F]: F[K] extends { readonly readOnly: true } | { readonly type: 'prefix' } ? never : K;
 }[keyof F];
 
-/** Names of fields that a new record requires. */
 type Needed<F extends FieldSet> = {
   [K in Settable<F>]: F[K] extends { readonly required: true } ? K : never;
 }[Settable<F>];
 
 export type CustomInputValues = Readonly<Record<string, CustomScalar | null>>;
 
-/** Custom fields are top-level members if their names begin with `custom_`, otherwise members of `custom_fields`. */
+/** `custom_fields` has the custom fields whose names do not begin with `custom_`. */
 type CustomInputs = {
   readonly custom_fields?: CustomInputValues;
   readonly [name: `custom_${string}`]: CustomScalar | null | CustomInputValues | undefined;
 };
 
-/** Input of a change: only the fields that change. */
 export type ChangeInput<F extends FieldSet> = { readonly [K in Settable<F>]?: InputValue<F[K]> } & CustomInputs;
 
-/** Input of a new record. */
 export type NewInput<F extends FieldSet> = ChangeInput<F> & { readonly [K in Needed<F>]: InputValue<F[K]> };

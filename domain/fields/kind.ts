@@ -13,17 +13,13 @@ export interface StoredValues {
   readonly [field: string]: FieldValue;
 }
 
-/** A stored record of a kind without an aggregate. */
 export interface KindRecord {
   readonly id: number;
   readonly custom: CustomValues;
   readonly values: StoredValues;
 }
 
-/**
- * A stored row as a record with its values as properties.
- * @param row missing values become null
- */
+/** Values as properties of the record. @param row missing values become null */
 export function recordOf<F extends FieldSet>(fields: F, row: KindRecord): RecordOf<F>;
 export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): object {
   const record: Record<string, FieldValue> = {};
@@ -36,17 +32,16 @@ export function rowOf({ id, custom, ...values }: Pick<KindRecord, 'id' | 'custom
   return { id, custom, values };
 }
 
-/** A rule over one record beyond the field definitions. @returns the error for a record that breaks it, else undefined */
+/** A rule beyond the field definitions. @returns the error for an invalid record */
 export type RecordRule = (values: StoredValues, facts: RuleFacts) => IpamError | undefined;
 
-/** Facts for rules, apart from the record. */
 export interface RuleFacts {
   readonly highestVlanNumber: number;
 }
 
 /**
- * A kind of inventory object as data for storage, interface and documentation. Only `rules` and `isLocked` are executable: pure
- * functions over a record.
+ * A kind of inventory object as data for storage, interface and documentation. Only `rules` and `isLocked` are executable, as
+ * pure functions.
  */
 export interface Kind {
   readonly name: string;
@@ -58,16 +53,13 @@ export interface Kind {
   /** Field combinations that are unique among records. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
-  /** Whether the values of a record prevent its deletion. */
+  /** Prevents the deletion of a record. */
   readonly isLocked?: (values: KindRecord['values']) => boolean;
-  /** Name of the kind for custom fields; kinds without it have none. */
+  /** Kinds without it have no custom fields. */
   readonly customFields?: CustomFieldOwner;
 }
 
-/**
- * Infers the literal types of a kind and checks its fields as `defineFields` does.
- * @throws TypeError for a field with a key that its type does not have
- */
+/** Checks the fields as `defineFields` does. @throws TypeError for an unknown key of a field */
 export function defineKind<const K extends Kind>(kind: K & { readonly fields: KnownKeysOnly<K['fields']> }): K {
   checkDefinitions(kind.fields);
   return kind;

@@ -3,23 +3,22 @@ import { scalarText } from '../scalar-text.js';
 /** 0 none, 1 read, 2 write addresses, 3 also change the object itself. */
 export type PermissionLevel = 0 | 1 | 2 | 3;
 
-/** Levels by group id in the order of the input; absent groups have level 0. */
+/** By group id in the order of the input; absent groups have level 0. */
 export type PermissionMap = ReadonlyMap<number, PermissionLevel>;
 
 export const isPermissionMap = (value: unknown): value is PermissionMap => value instanceof Map;
 
 const parsedLevels = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
 
-/** Reads a level from a number or digit. @returns undefined for anything else */
+/** @returns undefined for anything but a level as number or digit */
 export function readPermissionLevel(value: unknown): PermissionLevel | undefined {
   const text = scalarText(value);
   return parsedLevels.find((level) => String(level) === text);
 }
 
 /**
- * Reads a permission map from a Map, an object, or the JSON text of an object, e.g. {"3":"2","2":1}. For a duplicate group in a
- * text the last level counts.
- * @param readLevel reads a level, for inputs with other notations
+ * Reads a Map, an object, or the JSON text of an object, e.g. {"3":"2","2":1}. Of duplicate groups in a text the last one counts.
+ * @param readLevel for inputs with other notations of levels
  * @returns null for an empty value, undefined for an invalid group id or level
  */
 export function readPermissionMap(value: unknown, readLevel = readPermissionLevel): PermissionMap | null | undefined {
@@ -35,7 +34,7 @@ export function readPermissionMap(value: unknown, readLevel = readPermissionLeve
   return levels;
 }
 
-/** Permissions with another level for one group; null if no group is left. */
+/** null if no group is left. */
 export function withLevel(permissions: PermissionMap | null, group: number, level: PermissionLevel): PermissionMap | null {
   const changed = new Map(permissions ?? []);
   if (level === 0) changed.delete(group);
@@ -48,10 +47,7 @@ function entriesOf(value: unknown): Iterable<readonly [unknown, unknown]> | unde
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 }
 
-/**
- * The members of a JSON object in the order of its text. Objects sort integer-like keys, hence the temporary letter before each
- * key.
- */
+/** Retains the order of the text. Objects sort integer-like keys, hence the temporary letter before each key. */
 function entriesOfText(text: string): Iterable<readonly [string, unknown]> | undefined {
   if (!entriesOf(parseJson(text))) return undefined;
   const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (all, key: string, colon?: string) =>

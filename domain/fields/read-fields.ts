@@ -13,41 +13,36 @@ export type Input = Readonly<Record<string, unknown>>;
 /** A record or change whose own properties, except `custom`, are field values. */
 export type FlatValues = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
 
-/** A record as flat values; its type cannot exclude other properties. */
+/** The type of a record cannot exclude other properties. */
 export const flatValues = (record: object): FlatValues => record as FlatValues;
 
-/** create applies defaults and requires the required fields; change sets only the values sent. */
+/** Defaults and required fields apply to create only. */
 export type WriteMode = 'create' | 'change';
 
-/** Whether an input may have a member: a writable field, or a read-only one that is ignored. */
+/** Whether a member is writable, or read-only and ignored. */
 export function isAccepted(fields: FieldSet, name: string, given: unknown, mode: WriteMode): boolean {
   const field = ownValue(fields, name);
   return field !== undefined && (!field.readOnly || isPassedOver(field, given, mode));
 }
 
-/**
- * Whether a read-only member is ignored: clients that send back a record as read include such members. At creation only null is
- * accepted.
- */
+/** Clients that send back a record as read include read-only members. At creation only null is accepted. */
 const isPassedOver = ({ readOnly, type }: FieldDefinition, given: unknown, mode: WriteMode): boolean =>
   readOnly === true && type !== 'prefix' && (mode === 'change' || given === null);
 
-/** Whether a change has any writable member. A read-only member counts if it is null. */
+/** Whether a change has a writable member. A read-only one counts if it is null. */
 export const namesChange = (fields: FieldSet, input: Input): boolean =>
   Object.keys(input).some((name) => {
     const field = ownValue(fields, name);
     return !field || input[name] === null || !isPassedOver(field, input[name], 'change');
   });
 
-/** The values of an input: one for every field at creation, those sent in a change. */
 export type ValuesRead<F extends FieldSet, M extends WriteMode> = M extends 'create' ? ValuesOf<F> : SomeValuesOf<F>;
 
-/** For unknown field names, Partial would add nothing. */
+/** A field set without literal names needs no Partial. */
 type SomeValuesOf<F extends FieldSet> = string extends keyof F ? ValuesOf<F> : Partial<ValuesOf<F>>;
 
 /**
- * Reads the values of a set of fields from an input.
- * @param defaults values that replace the fields' own defaults at creation
+ * @param defaults replace the fields' own defaults at creation
  * @throws IpamError field.unknown (also for read-only fields that are not ignored), field.required, field.type, field.tooLong,
  * field.range, field.control
  */
@@ -80,7 +75,7 @@ export function readFields(
   return values;
 }
 
-/** The value as sent; undefined if it counts as not sent. */
+/** undefined if the value counts as not sent. */
 const sentValue = ({ readOnly, ...field }: FieldDefinition, given: unknown): unknown =>
   readOnly || countsAsUnsent(field, given) ? undefined : given;
 
@@ -98,7 +93,7 @@ function fallback(field: FieldDefinition): FieldValue {
   return 'default' in field ? (field.default ?? null) : null;
 }
 
-/** Reads one value; an empty text is null. @throws IpamError those of readFields */
+/** An empty text is null. @throws IpamError those of readFields */
 export function readField<F extends FieldDefinition>(name: string, field: F, given: unknown): ValueOf<F> | null;
 export function readField(name: string, field: FieldDefinition, given: unknown): FieldValue {
   if (given === null || given === '') return null;
@@ -135,8 +130,7 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
 }
 
 /**
- * The id in a reference field of an input; undefined if it has none. An empty value of a field with `nullIsNotSent` yields 0, the
- * id of no record.
+ * The id of a reference, if any. An empty value of a field with `nullIsNotSent` yields 0, the id of no record.
  * @throws IpamError field.type for an invalid id
  */
 export function readReference(name: string, field: FieldDefinition, given: unknown): number | undefined {
@@ -145,7 +139,7 @@ export function readReference(name: string, field: FieldDefinition, given: unkno
   return readId(given) ?? wrongType(name, 'integer');
 }
 
-/** Reads an IpAddress, an address in any text form, or a decimal number. @returns undefined for anything else */
+/** @returns undefined for anything but an IpAddress, an address in any text form, or a decimal number */
 export function readIp(given: unknown): IpAddress | undefined {
   if (given instanceof IpAddress) return given;
   return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
@@ -202,7 +196,7 @@ function readAddress(field: string, given: unknown): IpAddress {
   return address;
 }
 
-/** The error for a value that is no address, with the value if it is a text. */
+/** Includes the value if it is a text. */
 export function wrongAddress(field: string, given: unknown): IpamError {
   const text = scalarText(given);
   return new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
@@ -229,17 +223,17 @@ function readMac(field: string, given: unknown): string {
   throw new IpamError('field.type', { field, expected: 'mac', ...(text !== undefined && { given: text }) });
 }
 
-/** Maximum number of ids in a field; each is read from the storage. */
+/** Each id is read from the storage. */
 const maxIds = 4096;
 
-/** Distinct ids in their order. @throws IpamError list.tooManyValues */
+/** Removes duplicates. @throws IpamError list.tooManyValues */
 function fewIds(field: string, given: readonly string[]): string[] {
   const ids = [...new Set(given)];
   if (ids.length > maxIds) throw new IpamError('list.tooManyValues', { field, max: maxIds });
   return ids;
 }
 
-/** Reads ids joined by semicolons (`1;2`) or a list of them, without duplicates; `0` alone means none. */
+/** Reads `1;2` or a list of ids, without duplicates; `0` alone means none. */
 function readIdList(field: string, given: unknown): string {
   const text = Array.isArray(given) ? given.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(given) ?? '');
   if (text === noIds) return text;
@@ -247,7 +241,7 @@ function readIdList(field: string, given: unknown): string {
   return fewIds(field, text.replace(/;$/, '').split(';')).join(';');
 }
 
-/** Reads ids by kind, as an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
+/** Reads an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
 function readObjects(field: string, given: unknown): ObjectIds {
   let value = given;
   try {

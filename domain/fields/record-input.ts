@@ -9,14 +9,13 @@ export interface RecordValues<F extends FieldSet = FieldSet, M extends WriteMode
   readonly custom: CustomValues;
 }
 
-/** The fields of a record, and values that replace their defaults at creation. */
 export interface RecordFields<F extends FieldSet = FieldSet> {
   readonly fields: F;
   readonly defaults?: Readonly<Record<string, FieldValue>>;
 }
 
 /**
- * Reads the fields and custom fields of a record. Custom fields are top-level members or members of `custom_fields`.
+ * Custom fields are top-level members or members of `custom_fields`.
  * @throws IpamError those of readFields; customField.unknown for an unknown member of `custom_fields`; record.nothingToChange for
  * an empty change
  */
@@ -34,7 +33,7 @@ export function readRecordInput<F extends FieldSet, M extends WriteMode>(
   return { values: readFields(fields, own, mode, defaults), custom: readCustomFields(customFields, custom, mode) };
 }
 
-/** As readRecordInput for a change, which may be empty beside a hold. @param hold seconds, if sent */
+/** A change may be empty beside a hold. @param hold seconds, if sent */
 export function readChangeBesideHold<F extends FieldSet>(
   customFields: readonly CustomField[],
   fields: F,
@@ -47,7 +46,7 @@ export function readChangeBesideHold<F extends FieldSet>(
 }
 
 /**
- * Checks that the input of a new record has no unknown fields, for records whose other fields are checked later.
+ * For records whose other fields are checked later.
  * @throws IpamError field.unknown
  */
 export function checkFieldNames(

@@ -4,18 +4,16 @@ import type { FieldDefinition, FieldSet } from './field.js';
 import type { PermissionMap } from './permission-map.js';
 import { type Input, readReference } from './read-fields.js';
 
-/** A reference in an input. */
 export interface NamedReference {
   readonly field: string;
   readonly kind: string;
   readonly id: number;
 }
 
-/** Names of reference fields. */
 export const referenceNames = (fields: FieldSet): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
 
-/** The references in some fields of an input, without invalid ids, which requireReferences reports. */
+/** Omits invalid ids, which requireReferences reports. */
 export function namedReferences(fields: FieldSet, names: readonly string[], input: Input): NamedReference[] {
   return names.flatMap((field) => {
     const [definition, given] = [fields[field], input[field]];
@@ -28,7 +26,6 @@ export function namedReferences(fields: FieldSet, names: readonly string[], inpu
 const isReadable = (given: unknown): boolean => isUnset(given) || readId(given) !== undefined;
 
 /**
- * Checks that the records referenced in an input exist.
  * @param names of the fields, in the order of the checks
  * @param missing fields whose record does not exist
  * @throws IpamError field.type for an invalid id, field.reference
@@ -44,7 +41,6 @@ function requireReference(name: string, field: FieldDefinition | undefined, give
 }
 
 /**
- * Checks that all groups of permissions exist.
  * @param groups ids of the existing groups
  * @throws IpamError permission.groupUnknown
  */

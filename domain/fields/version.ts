@@ -3,8 +3,8 @@ import type { FieldSet } from './field.js';
 import type { KindRecord } from './kind.js';
 
 /**
- * A text that is equal for two states of a record only if all values are equal, including those never returned. Its digest serves
- * to detect changes. Secrets are excluded because a short one could be guessed from the digest.
+ * A text that differs whenever values differ, including those never returned; its digest serves to detect changes. A short secret
+ * could be guessed from the digest, so secrets are excluded.
  */
 export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord): string {
   const own = Object.keys(fields).flatMap((name) => (fields[name]?.secret ? [] : [plain(values[name])]));
@@ -13,8 +13,7 @@ export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord):
 }
 
 /**
- * Refuses a write if the record does not have the expected version.
- * @param isExpected whether a version is the expected one; without it, every version is accepted
+ * @param isExpected whether a version is the expected one; without it, any version is
  * @param version computes the version of the stored record
  * @throws IpamError record.changed
  */

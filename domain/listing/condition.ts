@@ -5,7 +5,7 @@ import { Prefix } from '../net/prefix.js';
 import { fieldValue, isText, type ListField } from './list-field.js';
 import { foldCase } from './text-match.js';
 
-/** A value for comparisons; texts are case-folded. */
+/** Texts are case-folded. */
 export type Comparable = string | number | boolean | IpAddress | Prefix;
 
 export type Relation = 'lt' | 'lte' | 'gt' | 'gte';
@@ -14,30 +14,27 @@ interface OnField {
   readonly field: ListField;
 }
 
-/** Matches records with one of the values; with `orUnset` also records without a value. */
+/** With `orUnset` it also matches records without a value. */
 export type OneOf = OnField & {
   readonly is: 'oneOf';
   readonly values: readonly Comparable[];
   readonly orUnset: boolean;
-  /** Whether it matches all other records instead. */
+  /** Matches all other records instead. */
   readonly negated: boolean;
 };
 
-/** A condition that storages evaluate. Records without a value match only `oneOf`. */
+/** Evaluated by storages. Records without a value match only `oneOf`. */
 export type StoredCondition =
   | OneOf
   | (OnField & { readonly is: Relation; readonly value: Comparable })
-  /** The text begins with another, or contains it. */
   | (OnField & { readonly is: 'prefix' | 'contains'; readonly text: string })
-  /** The address or network lies in this one. */
   | (OnField & { readonly is: 'within'; readonly prefix: Prefix });
 
-/** Matches the stored text against a regular expression; storages do not evaluate it. */
+/** Matches the stored text; not evaluated by storages. */
 export type PatternCondition = OnField & { readonly is: 'regex'; readonly test: (text: string) => boolean };
 
 export type Condition = StoredCondition | PatternCondition;
 
-/** Whether storages evaluate a condition. */
 export const isStored = (condition: Condition): condition is StoredCondition => condition.is !== 'regex';
 
 export const meetsAll = (record: KindRecord, conditions: readonly Condition[] = []): boolean =>
@@ -79,13 +76,12 @@ function isWithin(value: FieldValue, prefix: Prefix): boolean {
   return value instanceof Prefix && prefix.contains(value);
 }
 
-/** The value of a field in its form for comparisons. */
 export function comparable(field: ListField, value: FieldValue): Comparable {
   if (isText(field)) return foldCase(String(value));
   return value instanceof IpAddress || value instanceof Prefix || typeof value !== 'object' ? (value ?? '') : String(value);
 }
 
-/** Compares two values of one field: texts by code points, false before true. */
+/** Orders texts by code points, false before true. */
 export function compareValues(one: Comparable, other: Comparable): number {
   if (one instanceof IpAddress && other instanceof IpAddress) return one.compare(other);
   if (one instanceof Prefix && other instanceof Prefix) return one.compare(other);
@@ -93,7 +89,7 @@ export function compareValues(one: Comparable, other: Comparable): number {
   return Number(one) - Number(other);
 }
 
-/** Compares texts by code points, the order of their UTF-8 bytes, which differs from the order of UTF-16 units. */
+/** Orders by code points, as UTF-8 bytes do and UTF-16 units do not. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   const length = Math.min(one.length, other.length);

@@ -3,17 +3,15 @@ import type { FieldDefinition, FieldSet, FieldValue } from '../fields/field.js';
 import type { KindRecord } from '../fields/kind.js';
 import { Prefix } from '../net/prefix.js';
 
-/** A field for filters and sort orders of lists. */
 export interface ListField {
   readonly name: string;
   readonly definition: FieldDefinition;
-  /** Source of the value: id, field, custom field, or prefix length of the network. */
+  /** The value's source: id, field, custom field, or prefix length of the network. */
   readonly of: 'id' | 'field' | 'custom' | 'maskLength';
 }
 
 export type ListFields = ReadonlyMap<string, ListField>;
 
-/** Name of the prefix length of a network. */
 export const maskLength = 'maskLength';
 
 const idField: ListField = { name: 'id', definition: { type: 'integer', min: 0 }, of: 'id' };
@@ -22,7 +20,7 @@ const maskLengthField: ListField = { name: maskLength, definition: { type: 'inte
 /** The default sort field. */
 export const byId: ListField = idField;
 
-/** The fields for filters and sort orders of records: all that responses contain and that can be compared. */
+/** All fields that responses contain and that can be compared. */
 export function listFieldsOf(fields: FieldSet, custom: readonly CustomField[] = []): ListFields {
   const found = new Map<string, ListField>([[idField.name, idField]]);
   for (const [name, definition] of Object.entries(fields)) {
@@ -47,12 +45,12 @@ export function fieldValue({ name, of }: ListField, { id, values, custom }: Kind
   return values.prefix instanceof Prefix ? values.prefix.length : null;
 }
 
-/** Whether the values of a field are integers, including ids. */
+/** Includes ids. */
 export const isWhole = ({ definition: { type } }: ListField): boolean => type === 'integer' || type === 'reference';
 
-/** Accepts integers in comparisons beyond the range of the field. */
+/** Accepts comparisons beyond the range of the field. */
 export const anyInteger = { type: 'integer', min: -1e15, max: 1e15 } as const;
 
-/** Whether the values of a field are texts, which are compared without regard to case. */
+/** Texts are compared without regard to case. */
 export const isText = ({ definition: { type } }: ListField): boolean =>
   type === 'text' || type === 'multiline' || type === 'enum' || type === 'mac' || type === 'idList';

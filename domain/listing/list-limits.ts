@@ -1,39 +1,35 @@
 import { IpamError } from '../errors.js';
 import type { ListQuery } from './list-query.js';
 
-/** Maximum number of records on a page. */
 export const maxPage = 1000;
 
-/** Default and maximum number of history entries in a response. */
+/** For the number of entries in a response. */
 export const historyLimits = { usual: 50, max: 10_000 } as const;
 
-/** Maximum number of records in a bulk request. */
 export const maxBulkItems = 4096;
 
-/** Maximum number of conditions of a list. */
 const maxConditions = 100;
 
-/** Maximum number of regular expressions in a request: each is compiled and compared with each record. */
+/** Each is compiled and compared with each record. */
 const maxPatterns = 8;
 
-/** Maximum number of values in all conditions of a request. */
+/** In all conditions of a request. */
 const maxComparedValues = 10_000;
 
-/** Maximum number of sort fields. */
 const maxSortFields = 4;
 
-/** @throws IpamError list.limit for an invalid page size */
+/** @throws IpamError list.limit */
 export function requirePage(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > maxPage) throw new IpamError('list.limit', { max: maxPage });
 }
 
-/** @throws IpamError list.limit for an invalid number of history entries */
+/** @throws IpamError list.limit */
 export function requireHistory(limit: number): void {
   const { max } = historyLimits;
   if (!Number.isInteger(limit) || limit < 1 || limit > max) throw new IpamError('list.limit', { max });
 }
 
-/** @throws IpamError bulk.items for too many records */
+/** @throws IpamError bulk.items */
 export function requireFewItems({ length }: { readonly length: number }): void {
   if (length > maxBulkItems) throw new IpamError('bulk.items', { max: maxBulkItems });
 }
@@ -61,7 +57,7 @@ export function requireShortSort({ length }: { readonly length: number }): void 
   if (length > maxSortFields) throw new IpamError('list.sortTooLong', { max: maxSortFields });
 }
 
-/** Checks the limits of every list. @throws IpamError list.tooManyConditions, list.sortTooLong */
+/** @throws IpamError list.tooManyConditions, list.sortTooLong */
 export function requireBounded({ where, sort }: Pick<ListQuery, 'where' | 'sort'>): void {
   requireFewConditions(where);
   requireShortSort(sort);

@@ -2,20 +2,18 @@ import type { KindRecord } from '../fields/kind.js';
 import { type Condition, meetsAll, type StoredCondition } from './condition.js';
 import { comparePositions, type Position, positionOf, type Sort } from './sort.js';
 
-/** Conditions, order and start position of a list. */
 export interface ListQuery<C extends Condition = Condition> {
   readonly where: readonly C[];
   readonly sort: Sort;
   readonly after?: Position | undefined;
 }
 
-/** A query that storages evaluate. */
+/** Evaluated by storages. */
 export type StoredQuery = ListQuery<StoredCondition> & {
   /** Maximum number of records that will be read, if known. */
   readonly max?: number | undefined;
 };
 
-/** The records that match a query, in its order. */
 export function selected(records: Iterable<KindRecord>, { where, sort, after }: ListQuery): KindRecord[] {
   const found: { record: KindRecord; position: Position }[] = [];
   for (const record of records) {

@@ -7,7 +7,6 @@ import { type Comparable, type Condition, comparable, type OneOf } from './condi
 import { anyInteger, isText, isWhole, type ListField } from './list-field.js';
 import { foldCase } from './text-match.js';
 
-/** Operators of conditions. */
 export const operators = ['eq', 'ne', 'in', 'null', 'prefix', 'contains', 'regex', 'lt', 'lte', 'gt', 'gte', 'within'] as const;
 export type Operator = (typeof operators)[number];
 
@@ -15,7 +14,6 @@ const ofAll: readonly Operator[] = ['eq', 'ne', 'in', 'null'];
 const ofTexts: readonly Operator[] = [...ofAll, 'prefix', 'contains', 'regex'];
 const ofOrdered: readonly Operator[] = [...ofAll, 'lt', 'lte', 'gt', 'gte'];
 
-/** The operators of a field by its type. */
 export function operatorsOf(field: ListField): readonly Operator[] {
   if (isText(field)) return ofTexts;
   switch (field.definition.type) {
@@ -30,16 +28,15 @@ export function operatorsOf(field: ListField): readonly Operator[] {
   }
 }
 
-/** Maximum number of values of `in`, without duplicates. */
+/** For `in`, without duplicates. */
 const maxValues = 1000;
 
-/** Maximum number of compared values: one address expands to up to 129 networks. */
+/** One address expands to up to 129 networks. */
 const maxCompared = 5000;
 
 /**
- * Reads a condition of a request.
  * @param given a text; for `in` the values separated by commas. An empty value means "not set"
- * @param compile returns the test of a regular expression, in time linear in the text
+ * @param compile returns a test in time linear in the text
  * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.* for an invalid value, and errors of
  * `compile`
  */
@@ -84,7 +81,7 @@ function oneOf(field: ListField, given: readonly string[], negated: boolean): On
   return { field, is: 'oneOf', values, orUnset: [...texts].some((text) => text === '' || isZero(text)), negated };
 }
 
-/** The values of a text: an address alone matches every network that begins with it. */
+/** An address alone matches every network that begins with it. */
 function valuesOf(field: ListField, text: string): readonly Comparable[] {
   const { name, definition } = field;
   if (definition.type === 'prefix') {
@@ -114,7 +111,7 @@ function readOne(field: ListField, operator: Operator, text: string): Comparable
   return value;
 }
 
-/** A network; a single address counts as a host network. */
+/** A single address counts as a host network. */
 function readNetwork({ name }: ListField, text: string): Prefix {
   const ip = text.includes('/') ? undefined : IpAddress.read(text);
   const prefix = ip ? Prefix.of(ip, addressBits(ip.family)) : Prefix.read(text);

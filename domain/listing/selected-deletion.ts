@@ -1,20 +1,19 @@
 import { IpamError } from '../errors.js';
 import type { Condition } from './condition.js';
 
-/** Maximum number of records per deletion. */
 export const maxDeleted = 1000;
 
-/** Prevents the deletion of a whole list by an empty condition. @throws IpamError list.conditionMissing */
+/** Prevents the deletion of a whole list. @throws IpamError list.conditionMissing */
 export function requireCondition({ length }: { readonly length: number }): void {
   if (length === 0) throw new IpamError('list.conditionMissing');
 }
 
-/** @param expected the number of records to delete, as stated by the caller @throws IpamError list.expect */
+/** @param expected number of records, as stated by the caller @throws IpamError list.expect */
 export function requireDeletable(expected: number): void {
   if (!(expected <= maxDeleted)) throw new IpamError('list.expect', { max: maxDeleted });
 }
 
-/** Checks a deletion by conditions. @throws IpamError list.conditionMissing, list.expect */
+/** @throws IpamError list.conditionMissing, list.expect */
 export function requireSelection({ where, expected }: { readonly where: readonly Condition[]; readonly expected: number }): void {
   requireCondition(where);
   requireDeletable(expected);

@@ -7,19 +7,19 @@ import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
 import { anyInteger, fieldValue, isText, isWhole, type ListField } from './list-field.js';
 
-/** A field of a sort order. Unset values come first, in descending order last. */
+/** Unset values come first, in descending order last. */
 export interface SortField {
   readonly field: ListField;
   readonly descending: boolean;
 }
 
-/** Sort fields of a list; ties are ordered by id, ascending. */
+/** Ties are ordered by id, ascending. */
 export type Sort = readonly SortField[];
 
-/** Number of characters of a text that sorting compares, which limits the length of a position. */
+/** Sorting compares so many characters, which limits the length of a position. */
 export const sortedCharacters = 255;
 
-/** A position in a list: after the record with these sort values and this id. */
+/** A position after the record with these sort values and this id. */
 export interface Position {
   readonly values: readonly (Comparable | null)[];
   readonly id: number;
@@ -30,7 +30,6 @@ export const positionOf = (sort: Sort, record: KindRecord): Position => ({
   id: record.id,
 });
 
-/** Whether a text may exceed sortedCharacters. */
 export const isCut = (field: ListField): boolean =>
   isText(field) && !('max' in field.definition && (field.definition.max ?? sortedCharacters + 1) <= sortedCharacters);
 
@@ -40,7 +39,7 @@ function sortValue(field: ListField, value: FieldValue): Comparable | null {
   return typeof whole === 'string' && whole.length > sortedCharacters ? [...whole].slice(0, sortedCharacters).join('') : whole;
 }
 
-/** Compares two positions: negative, zero or positive. */
+/** Returns a negative number, zero or a positive one. */
 export function comparePositions(sort: Sort, one: Position, other: Position): number {
   for (const [index, { descending }] of sort.entries()) {
     const order = compareNullable(one.values[index] ?? null, other.values[index] ?? null);
@@ -54,10 +53,8 @@ function compareNullable(one: Comparable | null, other: Comparable | null): numb
   return compareValues(one, other);
 }
 
-/** Identifies a sort order. */
 const nameOf = (sort: Sort): string => sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`).join();
 
-/** A position as text, with its sort order. */
 export const writePosition = (sort: Sort, { values, id }: Position): string =>
   JSON.stringify([nameOf(sort), ...values.map((value) => (typeof value === 'object' ? (value?.toString() ?? null) : value)), id]);
 

@@ -1,20 +1,17 @@
-/** Maximum length of a search text in characters. */
+/** In characters. */
 export const maxSearchTextLength = 255;
 
-/**
- * A character and its single-character case variants. Adapters build search patterns from them, independent of the database's
- * locale.
- */
+/** A character and its single-character case variants, for search patterns independent of the database's locale. */
 export function caseVariants(character: string): readonly string[] {
   const variants = [character, character.toLowerCase(), character.toUpperCase()];
   return [...new Set(variants)].filter((variant) => [...variant].length === 1);
 }
 
-/** Case folding for comparisons, equal in every storage: each character becomes its lower case if that is a single character. */
+/** Replaces each character by its lower case if that is a single character, equally in every storage. */
 export const foldCase = (text: string): string =>
   isAscii.test(text) ? text.toLowerCase() : [...text].map(foldCharacter).join('');
 
-/** A character in lower case; unchanged if that is more than one character. */
+/** Unchanged if the lower case is more than one character. */
 export function foldCharacter(character: string): string {
   const lower = character.toLowerCase();
   return [...lower].length === 1 ? lower : character;
@@ -22,7 +19,7 @@ export function foldCharacter(character: string): string {
 
 const isAscii = /^[\0-\x7f]*$/;
 
-/** A test whether a text contains another, without regard to case. */
+/** Tests whether a text contains another, without regard to case. */
 export function occurrenceTest(sought: string): (text: string) => boolean {
   const characters = [...sought].map((character) => {
     const variants = caseVariants(character);

@@ -7,7 +7,7 @@ export type Family = 4 | 6;
 /** Width of an address in bits. */
 export const addressBits = (family: Family): 32 | 128 => (family === 4 ? 32 : 128);
 
-/** An immutable IPv4 or IPv6 address. IPv4-mapped IPv6 addresses remain IPv6. */
+/** Immutable. IPv4-mapped IPv6 addresses remain IPv6. */
 export class IpAddress {
   readonly family: Family;
   readonly value: bigint;
@@ -24,7 +24,7 @@ export class IpAddress {
     return new IpAddress(family, value);
   }
 
-  /** Reads an address in any accepted text form, with surrounding white space. @returns undefined for any other text */
+  /** Accepts any text form with surrounding white space. @returns undefined for any other text */
   static read(given: string): IpAddress | undefined {
     const text = given.trim();
     const parsed = readAddressText(text);
@@ -43,14 +43,14 @@ export class IpAddress {
     return new IpAddress(value >> 32n === 0n ? 4 : 6, value);
   }
 
-  /** @throws IpamError address.malformed for text that is no address */
+  /** @throws IpamError address.malformed */
   static parse(text: string): IpAddress {
     const address = IpAddress.read(text);
     if (!address) throw new IpamError('address.malformed', { text });
     return address;
   }
 
-  /** The address at a distance, or undefined outside of the address space. */
+  /** undefined outside of the address space. */
   plus(distance: bigint): IpAddress | undefined {
     const value = this.value + distance;
     return value < 0n || value >> BigInt(addressBits(this.family)) !== 0n ? undefined : new IpAddress(this.family, value);
@@ -80,7 +80,7 @@ export class IpAddress {
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
 /**
- * Reads an address: an IPv4 dotted quad without leading zeros, or any RFC 4291 form of an IPv6 address.
+ * Reads an IPv4 dotted quad without leading zeros, or any RFC 4291 form of an IPv6 address.
  * @returns undefined for anything else: prefixes (`/`), zones (`%`, RFC 4007, which name an interface of one host), decimal
  * numbers
  */
@@ -98,10 +98,7 @@ function readAddressText(text: string): { family: Family; value: bigint } | unde
 
 const groupsOrNone = /^[\da-f]{0,4}(?::[\da-f]{0,4}){2,8}$/i;
 
-/**
- * The number of an IPv6 address of eight groups, or fewer around one `::`.
- * @returns undefined for other forms and invalid addresses
- */
+/** Reads eight groups, or fewer around one `::`. @returns undefined for other forms */
 // perf(address-list): 2.4 us of processor time for an IPv6 address instead of 8.4 by the library, which reads all forms
 function readGroups(text: string): bigint | undefined {
   if (!groupsOrNone.test(text)) return undefined;
@@ -136,7 +133,7 @@ function readQuad(text: string): number {
 const dot = 46;
 const zero = 48;
 
-/** The canonical text of an address: dotted quad, or RFC 5952 with IPv4-mapped addresses as ::ffff:192.0.2.1. */
+/** A dotted quad, or RFC 5952 with IPv4-mapped addresses as ::ffff:192.0.2.1. */
 function formatAddressText(family: Family, value: bigint): string {
   if (family === 4) return formatQuad(Number(value));
   if (value >> 32n === 0xffffn) return `::ffff:${formatQuad(Number(value & 0xffffffffn))}`;
@@ -148,7 +145,7 @@ function formatQuad(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** The eight 16-bit groups of an IPv6 address, most significant first. */
+/** Most significant first. */
 function groupsOf(value: bigint): number[] {
   const groups: number[] = [];
   for (const half of [value >> 64n, value & 0xffffffffffffffffn]) {

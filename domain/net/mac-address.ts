@@ -3,8 +3,7 @@ const dotted = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
 const bare = /^[0-9a-f]{12}$/i;
 
 /**
- * Reads a 48-bit MAC address (EUI-48): 00:11:22:33:44:55, 00-11-22-33-44-55, 0011.2233.4455 or 001122334455, in any case, with
- * surrounding white space.
+ * Reads a 48-bit MAC address (EUI-48): 00:11:22:33:44:55, 00-11-22-33-44-55, 0011.2233.4455 or 001122334455, in any case.
  * @returns the canonical form, lower case with colons, or undefined for any other text
  */
 export function readMacAddress(given: string): string | undefined {

@@ -3,11 +3,11 @@ import { scalarText } from '../scalar-text.js';
 import { addressBits } from './ip-address.js';
 import type { Prefix } from './prefix.js';
 
-/** Maximum difference between cell and map prefix length: 4096 cells. */
+/** 4096 cells. */
 export const maxCellDepth = 12;
 
 /**
- * The prefix length of the cells of a map; the longest one by default.
+ * The longest length is the default.
  * @throws IpamError map.cells for a length that is no number, shorter than the prefix of the map, or too long
  */
 export function readCellLength({ length, family }: Prefix, given: unknown): number {

@@ -1,7 +1,6 @@
 import { addressBits, IpAddress } from './ip-address.js';
 import { hasNetworkAndBroadcast, Prefix } from './prefix.js';
 
-/** Facts that follow from an IPv4 prefix. */
 export interface Ipv4Facts {
   readonly family: 4;
   readonly broadcast: IpAddress;
@@ -10,11 +9,10 @@ export interface Ipv4Facts {
   readonly minHost: IpAddress;
   readonly maxHost: IpAddress;
   readonly hosts: bigint;
-  /** Name of the special-purpose block (RFC 6890) around the network. */
+  /** Name of the surrounding special-purpose block (RFC 6890). */
   readonly block: string | undefined;
 }
 
-/** Facts that follow from an IPv6 prefix. */
 export interface Ipv6Facts {
   readonly family: 6;
   readonly minHost: IpAddress;
@@ -40,7 +38,7 @@ const blocks: readonly (readonly [Prefix, string])[] = (
   ] as const
 ).map(([cidr, name]) => [Prefix.parse(cidr), name] as const);
 
-/** Facts about a network; hosts exclude network and broadcast address, even in a pool. */
+/** Hosts exclude network and broadcast address, even in a pool. */
 export function factsOf(prefix: Prefix): Ipv4Facts | Ipv6Facts {
   const edge = hasNetworkAndBroadcast(prefix) ? 1n : 0n;
   const hosts = {

@@ -27,12 +27,12 @@ export class Prefix {
     return Prefix.of(network, read);
   }
 
-  /** Refuses an address with a prefix length if the length is a separate value. @throws IpamError prefix.length */
+  /** Refuses a prefix length in the address if the length is a separate value. @throws IpamError prefix.length */
   static requireApart(address: string): void {
     if (address.includes('/')) throw new IpamError('prefix.length', { length: address });
   }
 
-  /** The prefix of a length around an address, without host bits. @throws IpamError prefix.length (not 0 to 32 or 128) */
+  /** Clears host bits. @throws IpamError prefix.length (not 0 to 32 or 128) */
   static containing(address: IpAddress, length: number): Prefix {
     checkLength(length, 0, address.family);
     const hostBits = BigInt(addressBits(address.family) - length);
@@ -40,7 +40,7 @@ export class Prefix {
     return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
   }
 
-  /** Reads `address/length`, with the length in any spelling. @returns undefined for any other text */
+  /** The length may have any spelling. @returns undefined for any other text */
   static read(text: string): Prefix | undefined {
     const slash = text.lastIndexOf('/');
     const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
@@ -50,7 +50,7 @@ export class Prefix {
     return prefix.network.equals(address) ? prefix : undefined;
   }
 
-  /** Reads a trusted `address/length`. @throws IpamError prefix.malformed */
+  /** For trusted text. @throws IpamError prefix.malformed */
   static parse(text: string): Prefix {
     const prefix = Prefix.read(text);
     if (!prefix) throw new IpamError('prefix.malformed', { text });
@@ -61,7 +61,7 @@ export class Prefix {
     return this.network.family;
   }
 
-  /** Number of addresses, including network and broadcast address. */
+  /** Includes network and broadcast address. */
   get size(): bigint {
     return 1n << BigInt(addressBits(this.family) - this.length);
   }
@@ -83,7 +83,7 @@ export class Prefix {
     return address.family === this.family && address.value >= this.first && address.value <= this.last;
   }
 
-  /** Whether every address of the other prefix is in this one; a prefix contains itself. */
+  /** A prefix contains itself. */
   contains(other: Prefix): boolean {
     return other.family === this.family && other.length >= this.length && this.containsAddress(other.network);
   }
@@ -138,8 +138,7 @@ function checkLength(length: number, shortest: number, family: Family): void {
 export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;
 
 /**
- * Reads a prefix length as `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), with surrounding white space, without regard to the
- * family.
+ * Reads `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), regardless of the family.
  * @returns 0 to 128, or undefined for any other text
  */
 export function readPrefixLength(given: string): number | undefined {
@@ -149,7 +148,6 @@ export function readPrefixLength(given: string): number | undefined {
   return mask?.family === 4 ? lengthOfNetmask(mask.value) : undefined;
 }
 
-/** Whether a prefix length is written as an IPv4 netmask. */
 export const isNetmask = (given: string): boolean => given.includes('.');
 
 /** The complement of a valid netmask is a power of two minus one. */

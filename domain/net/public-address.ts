@@ -1,7 +1,7 @@
 import type { IpAddress } from './ip-address.js';
 import { Prefix } from './prefix.js';
 
-/** Special-purpose networks without global reachability: RFC 6890 and its successors. */
+/** Special-purpose networks without global reachability (RFC 6890 and successors). */
 const special = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
@@ -12,7 +12,7 @@ const special = [
 /** IPv6 global unicast; no other IPv6 address is public. */
 const globalUnicast = Prefix.parse('2000::/3');
 
-/** Whether an address is globally reachable: no loopback, link-local or private address. */
+/** Globally reachable: no loopback, link-local or private address. */
 export const isPublicAddress = (address: IpAddress): boolean =>
   (address.family === 4 || globalUnicast.containsAddress(address)) &&
   !special.some((network) => network.containsAddress(address));

@@ -5,7 +5,7 @@ import { Prefix } from '../net/prefix.js';
 import type { Network } from '../subnet/subnet.js';
 import { isAssignable } from '../subnet/usable-addresses.js';
 
-/** Prefixes without a single host: unspecified, "this network", multicast and broadcast; IPv4-mapped IPv6. */
+/** Prefixes without single hosts: unspecified, "this network", multicast and broadcast; IPv4-mapped IPv6. */
 const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255/32', '::/128', 'ff00::/8', '::ffff:0:0/96'].map(
   (cidr) => Prefix.parse(cidr),
 );
@@ -13,16 +13,15 @@ const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255
 export const isProbeable = (ip: IpAddress): boolean => !noHosts.some((block) => block.containsAddress(ip));
 
 /**
- * Whether this service scans on behalf of an agent; agents of other types scan by themselves.
+ * Agents of other types than `direct` scan by themselves.
  * @param agent undefined for a subnet without an agent
  */
 export const scansFor = (agent: { readonly type: unknown } | undefined): boolean =>
   agent === undefined || agent.type === 'direct';
 
-/** A registered address, as far as a scan needs it. */
 export type RegisteredAddress = Pick<Address, 'ip' | 'excludePing'>;
 
-/** The targets of a network scan: registered addresses and, in IPv4, unregistered ones, as the network enables them. */
+/** The targets of a network scan: registered addresses and, in IPv4, unregistered ones, as enabled. */
 export class NetworkScan {
   readonly #network: Network;
   readonly #hasChildren: boolean;
@@ -42,7 +41,7 @@ export class NetworkScan {
     return this.#network.discoverSubnet && !this.#hasChildren && this.#network.prefix.family === 4;
   }
 
-  /** The range still to scan. @param from null: from the start of the network @returns undefined when nothing is left */
+  /** The range still to scan, if any. @param from null: from the start of the network */
   rest(from: IpAddress | null): AddressRange | undefined {
     const { network, lastAddress: last } = this.#network.prefix;
     if (!(this.refreshes || this.sweeps)) return undefined;
@@ -50,7 +49,7 @@ export class NetworkScan {
     return first.compare(last) > 0 ? undefined : { first, last };
   }
 
-  /** The next chunk of a range: its lowest `size` addresses. */
+  /** The next chunk: the lowest `size` addresses. */
   part({ first, last }: AddressRange, size: number): AddressRange {
     const end = first.plus(BigInt(size - 1));
     return { first, last: end && end.compare(last) < 0 ? end : last };
@@ -61,14 +60,14 @@ export class NetworkScan {
     return last.compare(this.#network.prefix.lastAddress) < 0 ? (last.plus(1n) ?? null) : null;
   }
 
-  /** Progress from 0 to 1. @param next the next address; null at the end */
+  /** Progress from 0 to 1. @param next null at the end */
   share(next: IpAddress | null): number {
     const { first, size } = this.#network.prefix;
     return next === null ? 1 : Number(((next.value - first) * 10_000n) / size) / 10_000;
   }
 
   /**
-   * The addresses of a chunk to probe, ascending.
+   * The addresses to probe, ascending.
    * @param known all registered addresses of the chunk, ascending
    */
   targets({ first, last }: AddressRange, known: readonly RegisteredAddress[]): IpAddress[] {
@@ -83,7 +82,7 @@ export class NetworkScan {
     return targets;
   }
 
-  /** Whether an answering host may be added at this address. */
+  /** Whether an answering host may be added here. */
   allows(ip: IpAddress): boolean {
     return this.sweeps && isProbeable(ip) && isAssignable(this.#network, ip);
   }

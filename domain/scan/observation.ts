@@ -14,7 +14,6 @@ interface Switch {
   readonly to: number;
 }
 
-/** Changes of tags after observations. */
 export interface TagRules {
   readonly whenAlive: Switch | undefined;
   readonly whenSilent: Switch | undefined;
@@ -23,7 +22,7 @@ export interface TagRules {
 }
 
 /**
- * The tag changes that the settings allow: between the online and the offline tag, if scans may change the current tag.
+ * Changes between the online and the offline tag, as the settings allow.
  * @param canChange whether scans may replace a tag
  */
 export function tagRules(
@@ -36,7 +35,7 @@ export function tagRules(
   return { whenAlive: between(offlineTag, onlineTag), whenSilent: between(onlineTag, offlineTag), offlineSince };
 }
 
-/** Changes of an address after an observation; absent members do not change. */
+/** Absent members do not change. */
 export function changesBy(
   { tag, lastSeen }: Pick<Address, 'tag' | 'lastSeen'>,
   { isAlive, at }: Observation,
@@ -63,6 +62,6 @@ export const discovered = (
 
 const longestName = 253;
 
-/** The first valid host name among reverse DNS names, which are untrusted. */
+/** The first valid host name; reverse DNS names are untrusted. */
 export const hostnameAmong = (names: readonly string[]): string | undefined =>
   names.map((name) => name.replace(/\.$/, '')).find((name) => name.length <= longestName && /^[A-Za-z0-9_][\w.-]*$/.test(name));

@@ -34,19 +34,19 @@ export const defaultScanSettings: ScanSettings = defaultsOf(scanFields);
 
 export type ProbeLimits = Pick<ScanSettings, 'timeoutMilliseconds' | 'attempts' | 'packetsPerSecond'>;
 
-/** Whole milliseconds between two packets at a rate. */
+/** Whole milliseconds between two packets. */
 export const packetIntervalMs = (packetsPerSecond: number): number => Math.ceil(1000 / packetsPerSecond);
 
-/** Time of a program beyond the time of its packets, in milliseconds. */
+/** Milliseconds of a program beyond the time of its packets. */
 const slack = 2000;
 
-/** Maximum duration of a probe of so many addresses, in milliseconds. */
+/** Maximum duration in milliseconds. */
 export const probeTime = ({ attempts, packetsPerSecond, timeoutMilliseconds }: ProbeLimits, addresses: number): number =>
   addresses * attempts * packetIntervalMs(packetsPerSecond) + attempts * timeoutMilliseconds + slack;
 
-/** Maximum number of addresses of a probe, whose results are buffered in memory. */
+/** Results are buffered in memory. */
 const maxAtOnce = 1024;
 
-/** Number of addresses per probe: the first packets take two seconds. */
+/** The first packets of a probe take two seconds. */
 export const addressesAtOnce = ({ packetsPerSecond }: ProbeLimits): number =>
   Math.min(Math.max(1, packetsPerSecond * 2), maxAtOnce);

@@ -6,12 +6,11 @@ import { checkFieldNames, readRecordInput } from '../fields/record-input.js';
 import { requireGroups } from '../fields/references.js';
 import { checkSectionName, type OrderOfSubnets, type Section, sectionFields, subnetOrderFields } from './section.js';
 
-/** Facts about the context of a new or changed section. */
 export interface SectionFacts {
   readonly definitions: readonly CustomField[];
-  /** Ids of the existing groups among those in the input. */
+  /** Existing groups among those in the input. */
   readonly groups: ReadonlySet<number>;
-  /** The parent section, if the input has one that the caller may change. */
+  /** The parent, if the caller may change it. */
   readonly master: Section | undefined;
 }
 
@@ -21,7 +20,7 @@ export interface NewSectionFacts extends SectionFacts {
 }
 
 export interface SectionChangeFacts extends SectionFacts {
-  /** Whether it has child sections; relevant only if its parent changes. */
+  /** Relevant only if the parent changes. */
   readonly hasChildren: boolean;
 }
 
@@ -30,11 +29,10 @@ export type NewSection = Omit<Section, 'id'>;
 
 export interface SectionChanges {
   readonly changes: Partial<NewSection>;
-  /** Whether its networks must be checked for overlaps from now on. */
+  /** Whether networks must be checked for overlaps. */
   readonly becomesStrict: boolean;
 }
 
-/** A section, and the rules for its creation, changes, children and subnet order. */
 export class SectionAggregate {
   readonly record: Section;
 
@@ -43,7 +41,7 @@ export class SectionAggregate {
   }
 
   /**
-   * Checks the part of an input that is checked before the parent section.
+   * The checks that precede those of the parent section.
    * @throws IpamError field.unknown, section.nameTooShort
    */
   static checkInput(input: Input, definitions: readonly CustomField[]): void {
@@ -74,8 +72,8 @@ export class SectionAggregate {
   }
 
   /**
-   * Checks a child section: sections are nested one level deep, and none is its own master.
-   * @param moving the section, and whether it has children; undefined for a new one
+   * Sections are nested one level deep, and none is its own master.
+   * @param moving the section to move; undefined for a new one
    * @throws IpamError section.masterOfItself, section.tooDeep
    */
   checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
@@ -83,7 +81,7 @@ export class SectionAggregate {
     if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
   }
 
-  /** The order of its subnets, e.g. `description,desc`; by network without a known column. */
+  /** From e.g. `description,desc`; by network for an unknown column. */
   get orderOfSubnets(): OrderOfSubnets {
     const [given, direction] = (this.record.subnetOrdering ?? '').split(',');
     const field = subnetOrderFields.find((name) => name === given);

@@ -18,12 +18,12 @@ export const sectionFields = defineFields({
   DNS: { type: 'text', max: 128 },
 });
 
-/** A group of subnets with its own permissions; in strict mode its subnets may not overlap. */
+/** A group of subnets with its own permissions; networks may not overlap in strict mode. */
 export type Section = RecordOf<typeof sectionFields>;
 
 const shortestName = 3;
 
-/** @throws IpamError section.nameTooShort for a name of fewer than three characters or none */
+/** @throws IpamError section.nameTooShort below three characters */
 export function checkSectionName(name: unknown): void {
   if ((typeof name !== 'string' && typeof name !== 'number') || [...String(name)].length < shortestName)
     throw new IpamError('section.nameTooShort');

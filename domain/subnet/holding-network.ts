@@ -2,13 +2,12 @@ import { IpamError } from '../errors.js';
 import type { IpAddress } from '../net/ip-address.js';
 import type { Network } from './subnet.js';
 
-/** Maximum number of networks in an error. */
 const maxNamed = 10;
 
 type Placed = Pick<Network, 'id' | 'prefix' | 'sectionId' | 'vrfId'>;
 
 /**
- * The networks of an address: in each section and VRF those with the longest prefix.
+ * The networks with the longest prefix in each section and VRF.
  * @param around all networks that contain the address, longest prefixes first
  */
 export function networksFor<N extends Placed>(around: readonly N[]): readonly N[] {
@@ -22,7 +21,6 @@ export function networksFor<N extends Placed>(around: readonly N[]): readonly N[
 }
 
 /**
- * The only network of an address.
  * @param around as for networksFor
  * @throws IpamError address.noNetwork, address.ambiguous
  */

@@ -12,7 +12,7 @@ export type OverlapScope =
   /** The direct children of a network with the same VRF or none. */
   | { readonly masterSubnetId: number; readonly vrfId: number | null; readonly orNoVrf: true };
 
-/** Position of a subnet: below a master, or at the top of a section. */
+/** Below a master, or at the top of a section. */
 export class SubnetPosition {
   readonly section: Section;
   readonly master: Subnet | undefined;
@@ -22,19 +22,18 @@ export class SubnetPosition {
     this.master = master;
   }
 
-  /** The permissions that a subnet inherits at this position. */
   get permissions(): PermissionMap | null {
     return (this.master ?? this.section).permissions;
   }
 
-  /** Whether a subnet is compared with all networks of the section, which must be locked meanwhile. */
+  /** If so, networks of the section must not change meanwhile. */
   comparesWithSection(prefix: Prefix | null): boolean {
     return this.section.strictMode && this.master === undefined && prefix !== null;
   }
 
   /**
-   * The overlap check for a network: in a strict section a root network is compared with the whole section, a nested one with its
-   * siblings. Below folders and in other sections networks may overlap.
+   * A root network in a strict section is compared with the whole section, a nested one with its siblings. Below folders and in
+   * other sections networks may overlap.
    */
   overlapScope(vrfId: number | null): OverlapScope | undefined {
     const { section, master } = this;
@@ -43,7 +42,6 @@ export class SubnetPosition {
   }
 
   /**
-   * Refuses a network that overlaps another one.
    * @param obstacle the overlapping network in the overlapScope, if any
    * @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection
    */
@@ -56,7 +54,6 @@ export class SubnetPosition {
   }
 
   /**
-   * Refuses a subnet below itself.
    * @param ancestors ids of the master and its ancestors
    * @throws IpamError subnet.cycle
    */

@@ -7,10 +7,9 @@ import type { OverlapScope, SubnetPosition } from './position.js';
 import type { Network } from './subnet.js';
 import { usableRange } from './usable-addresses.js';
 
-/** Shortest prefix length of a resize. */
 const minLength = 8;
 
-/** Facts that decide a resize, as far as the caller may see the networks. */
+/** Networks as far as the caller may see them. */
 export interface ResizeFacts {
   /** The network in the overlap scope that overlaps the new prefix. */
   readonly obstacle: Network | undefined;
@@ -20,7 +19,7 @@ export interface ResizeFacts {
   readonly ip: IpAddress | undefined;
 }
 
-/** A network with a new prefix length; a shorter one aligns the network address. */
+/** A shorter prefix length aligns the network address. */
 export class Resize {
   readonly prefix: Prefix;
   readonly #network: Network;
@@ -41,7 +40,7 @@ export class Resize {
     this.#place = place;
   }
 
-  /** The overlap check; only a growing network needs one. */
+  /** Only a growing network is checked. */
   get overlapScope(): OverlapScope | undefined {
     const grows = this.prefix.length < this.#network.prefix.length;
     return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;
@@ -59,12 +58,10 @@ export class Resize {
     throw new IpamError('resize.overlap', { cidr: this.prefix.toString(), other, description });
   }
 
-  /** Whether its children must still lie inside. */
   get keepsChildrenInside(): boolean {
     return this.#place.section.strictMode;
   }
 
-  /** The range in which its addresses must lie. */
   get usableRange(): AddressRange {
     return usableRange({ ...this.#network, prefix: this.prefix });
   }

@@ -11,7 +11,6 @@ import { scalarText } from '../scalar-text.js';
 import { type Network, type Subnet, subnetFields } from './subnet.js';
 import { isAssignable } from './usable-addresses.js';
 
-/** Input of a split. */
 export interface SplitRequest {
   /** Number of parts: a power of two from 2 to 256. */
   readonly count?: unknown;
@@ -19,31 +18,29 @@ export interface SplitRequest {
   readonly grouped?: unknown;
   /** Prefix of the descriptions, before the number of the part. */
   readonly namePrefix?: unknown;
-  /** Whether the parts get the custom values of the network (default). */
+  /** Copying is the default. */
   readonly copiesCustom?: unknown;
 }
 
 export interface SplitFacts {
-  /** The lowest child that overlaps the network, as far as the caller may see it. */
+  /** The lowest overlapping child, as far as the caller may see it. */
   readonly child: Network | undefined;
   readonly hasChildren: boolean;
-  /** An address of addressesLost in the network, if any. */
   readonly lostAddress: IpAddress | undefined;
-  /** Custom fields of subnets, whose defaults apply to parts without copied values. */
+  /** Their defaults apply to parts without copied values. */
   readonly definitions: readonly CustomField[];
 }
 
-/** A part to be stored. */
 export interface SplitPart {
   readonly subnet: Omit<Subnet, 'id'>;
-  /** The addresses of the network that move to it. */
+  /** The addresses that move to the part. */
   readonly addresses: AddressRange;
 }
 
-/** The new networks, ascending, and their consequences. */
+/** In ascending order. */
 export interface SplitChanges {
   readonly parts: readonly SplitPart[];
-  /** Whether the parts replace the network, which is deleted. */
+  /** Whether the network is deleted. */
   readonly replacesNetwork: boolean;
 }
 
@@ -87,18 +84,18 @@ export class Split {
     return { parts, replacesNetwork: !this.grouped };
   }
 
-  /** @param child the lowest child that overlaps the network @throws IpamError split.childOverlaps if it overlaps a part */
+  /** @param child the lowest overlapping child @throws IpamError split.childOverlaps if it overlaps a part */
   refuseChildInPart(child: Network | undefined): void {
     const blocked = child && this.parts.find((part) => part.overlaps(child.prefix));
     if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
   }
 
-  /** @throws IpamError subnet.hasChildren if the parts would replace a network with children */
+  /** @throws IpamError subnet.hasChildren if the parts replace a network with children */
   refuseChildren(hasChildren: boolean): void {
     if (!this.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
   }
 
-  /** Assignable addresses of the network that its parts exclude: network and broadcast addresses of the parts. */
+  /** Network and broadcast addresses of the parts that are assignable in the network. */
   get addressesLost(): IpAddress[] {
     const edges = this.parts.flatMap((prefix) =>
       [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...this.#network, prefix }, ip)),
@@ -106,13 +103,13 @@ export class Split {
     return edges.filter((ip) => isAssignable(this.#network, ip));
   }
 
-  /** @param held an address of addressesLost in the network @throws IpamError subnet.addressOutside if there is one */
+  /** @param held one of addressesLost, if registered @throws IpamError subnet.addressOutside */
   refuseLostAddress(held: IpAddress | undefined): void {
     const part = held && this.parts.find((candidate) => candidate.containsAddress(held));
     if (part) throw new IpamError('subnet.addressOutside', { ip: held.toString(), cidr: part.toString() });
   }
 
-  /** Values that each part inherits from the network, ascending. */
+  /** Inherited values of each part, ascending. */
   get values(): (Partial<ValuesOf<typeof subnetFields>> & { readonly prefix: Prefix })[] {
     const network = this.#network;
     const { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool } = network;

@@ -18,12 +18,11 @@ import { shareOf, type Usage, type UsageCounts, usageOf } from './usage.js';
 
 export type SubnetChange = Partial<ValuesOf<typeof subnetFields>>;
 
-/** Facts about the records that an input of a subnet references. */
 export interface SubnetFacts {
   readonly definitions: readonly CustomField[];
-  /** Reference fields whose records were read, in the order in which errors are reported. */
+  /** Fields whose records were read, in the order of the checks. */
   readonly references: readonly string[];
-  /** Those of them that reference a missing record. */
+  /** Fields with a missing record. */
   readonly missing: ReadonlySet<string>;
   /** Whether the linked subnet does not exist, or not for the caller. */
   readonly isLinkMissing: boolean;
@@ -32,7 +31,7 @@ export interface SubnetFacts {
 export interface NewSubnetFacts extends SubnetFacts {
   /** Values that replace the defaults of fields. */
   readonly defaults: Readonly<Record<string, FieldValue>>;
-  /** The network in the overlap scope that overlaps the new one, as far as the caller may see it. */
+  /** The overlapping network in the overlap scope, as far as the caller may see it. */
   readonly obstacle: Network | undefined;
   /** Now, as a stored timestamp. */
   readonly at: string;
@@ -41,7 +40,7 @@ export interface NewSubnetFacts extends SubnetFacts {
 /** A subnet to be stored. */
 export type NewSubnet = Omit<Subnet, 'id'>;
 
-/** A change whose input is valid, independent of the state of the subnet. */
+/** Valid input, independent of the state of the subnet. */
 export interface RequestedChange {
   readonly values: SubnetChange;
   readonly custom: CustomValues;
@@ -49,25 +48,23 @@ export interface RequestedChange {
   readonly hold: number | undefined;
 }
 
-/** Facts about the new position of a subnet. */
 export interface MoveFacts {
   /** Ids of the new master and its ancestors. */
   readonly ancestors: Iterable<number>;
-  /** The network in the overlap scope that overlaps this one, as far as the caller may see it. */
+  /** The overlapping network in the overlap scope, as far as the caller may see it. */
   readonly obstacle: Network | undefined;
 }
 
-/** Facts about a locked subnet that changes. */
+/** The subnet is locked. */
 export interface SubnetChangeFacts {
   /** Its new position, if it moves. */
   readonly position: SubnetPosition | undefined;
-  /** One of the addresses of addressesLostBy, if the subnet has any of them. */
+  /** One of addressesLostBy, if registered. */
   readonly lostAddress: IpAddress | undefined;
   /** Now, as a stored timestamp. */
   readonly at: string;
 }
 
-/** Values that all descendants get when a subnet moves to another section. */
 export interface DescendantChanges {
   readonly sectionId: number;
   readonly permissions: PermissionMap | null;
@@ -79,12 +76,11 @@ export interface SubnetChanges {
   readonly descendants: DescendantChanges | undefined;
 }
 
-/** References that are checked before other fields. */
+/** References checked before other fields. */
 const firstReferences = ['vlanId', 'vrfId'];
 
 /**
- * A network or folder, and the rules for its creation, changes, position, size, children and addresses. Methods take facts about
- * other records as arguments and return changes for the repository.
+ * A network or folder with its rules. Methods take facts about other records as arguments and return changes for the repository.
  */
 export class SubnetAggregate {
   readonly record: Subnet;
@@ -94,7 +90,7 @@ export class SubnetAggregate {
   }
 
   /**
-   * A new subnet. Its permissions come from its position, not from the input.
+   * Permissions come from the position, not from the input.
    * @param prefix null for a folder
    * @throws IpamError field.type of vrfId, subnet.overlap*, hold.folder, field.reference of vlanId and vrfId, hold.tag, field.*,
    * field.reference, in this order
@@ -123,7 +119,7 @@ export class SubnetAggregate {
     return readField('vrfId', subnetFields.vrfId, vrfId ?? null);
   }
 
-  /** The id of the linked subnet in an input; null if it has no valid one. */
+  /** null without a valid id. */
   static linkOf({ linked_subnet: given }: Input): number | null {
     try {
       return readField('linked_subnet', subnetFields.linked_subnet, given ?? null);
@@ -133,9 +129,8 @@ export class SubnetAggregate {
   }
 
   /**
-   * Reads the input of a change.
    * @param named the network in the input
-   * @param facts with groups: ids of the existing groups among those in the input
+   * @param facts with groups: existing groups among those in the input
    * @throws IpamError subnet.networkFixed, subnet.maskFixed, field.*, field.reference, record.nothingToChange,
    * permission.groupUnknown, subnet.folderFixed
    */
@@ -156,14 +151,14 @@ export class SubnetAggregate {
     return { values, custom, hold };
   }
 
-  /** Checks a new position. @throws IpamError subnet.cycle, subnet.overlap* */
+  /** @throws IpamError subnet.cycle, subnet.overlap* */
   moveTo(position: SubnetPosition, { ancestors, obstacle }: MoveFacts): void {
     position.refuseCycle(this.record.id, ancestors);
     if (this.record.prefix) position.refuseOverlap(this.record.prefix, obstacle);
   }
 
   /**
-   * The new values. A subnet that moves to another section gets the permissions of that section.
+   * In another section the subnet gets the permissions of that section.
    * @throws IpamError subnet.poolInUse, hold.none, hold.tag
    */
   change({ values, custom, hold }: RequestedChange, { position, lostAddress, at }: SubnetChangeFacts): SubnetChanges {
@@ -176,8 +171,8 @@ export class SubnetAggregate {
   }
 
   /**
-   * Checks a child: a folder accepts any subnet, a network only networks strictly inside of it.
-   * @param prefix the child's network, null for a folder
+   * A folder accepts any child, a network only networks strictly inside.
+   * @param prefix null for a folder
    * @throws IpamError subnet.masterNotFolder, subnet.outsideMaster
    */
   checkChild(prefix: Prefix | null): void {
@@ -186,14 +181,13 @@ export class SubnetAggregate {
     if (!this.record.prefix.containsStrictly(prefix)) throw new IpamError('subnet.outsideMaster');
   }
 
-  /** Checks an address: a folder accepts any, a network only assignable ones. @throws IpamError address.notInSubnet */
+  /** A folder accepts any address, a network only assignable ones. @throws IpamError address.notInSubnet */
   checkAddress(ip: IpAddress): void {
     if (this.record.isFolder || isAssignable(this.record, ip)) return;
     throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
   }
 
   /**
-   * The IP of a new address.
    * @param ip the requested one, if any
    * @param isTaken whether the subnet has it already
    * @param given the value as sent
@@ -205,59 +199,56 @@ export class SubnetAggregate {
     return ip;
   }
 
-  /** Checks several new addresses: a subnet has one gateway. @throws IpamError allocation.oneGateway */
+  /** A subnet has one gateway. @throws IpamError allocation.oneGateway */
   checkGateways(count: number, areGateways: boolean): void {
     if (areGateways && count > 1) throw new IpamError('allocation.oneGateway');
   }
 
-  /** Free addresses, lowest first. @param space the free space for these addresses (spaceNeededFor) */
+  /** Lowest first. @param space read for as many addresses as are allocated (spaceNeededFor) */
   freeAddresses(space: FreeSpace): NextFreeAddresses {
     return new NextFreeAddresses(this.record, space);
   }
 
-  /** The network, as the source of smaller ones. @throws IpamError allocation.noSubnet for a folder */
+  /** @throws IpamError allocation.noSubnet for a folder */
   get networkWithSpace(): Network {
     if (this.record.isFolder) throw new IpamError('allocation.noSubnet');
     return this.record;
   }
 
-  /**
-   * The network, as the source of networks of a prefix length.
-   * @throws IpamError allocation.noSubnet, prefix.length for a length outside of the family
-   */
+  /** @throws IpamError allocation.noSubnet, prefix.length for a length outside of the family */
   networkWithSpaceFor(length: number): Network {
     const network = this.networkWithSpace;
     if (length > addressBits(network.prefix.family)) throw new IpamError('prefix.length', { length: String(length) });
     return network;
   }
 
-  /** The input of a network allocated in this one, with section and master replaced. */
+  /** Replaces section and master in the input of an allocated network. */
   inputOfChild({ isFolder: _isFolder, ...fields }: Input): Input {
     return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
   }
 
-  /** Refuses a change of the network. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+  /** @throws IpamError subnet.networkFixed, subnet.maskFixed */
   checkNamed(network: NamedNetwork): void {
     checkSameNetwork(this.record, network);
   }
 
-  /** Refuses to turn a network into a folder or back. @throws IpamError subnet.folderFixed */
+  /** A network never becomes a folder, nor a folder a network. @throws IpamError subnet.folderFixed */
   checkKind(change: SubnetChange): void {
     if ('isFolder' in change && change.isFolder !== this.record.isFolder) throw new IpamError('subnet.folderFixed');
   }
 
-  /** Whether a change sets another section, master or VRF. */
+  /** Compares section, master and VRF. */
   isMovedBy(change: SubnetChange): boolean {
     return positionFields.some((name) => name in change && change[name] !== this.record[name]);
   }
 
-  /** Whether another request has moved or resized it. @param now the current record */
+  /** Whether another request has moved or resized the subnet. @param now the current record */
   isElsewhere(now: Subnet): boolean {
     const { sectionId, masterSubnetId, vrfId } = now;
     return this.isMovedBy({ sectionId, masterSubnetId, vrfId }) || String(this.record.prefix) !== String(now.prefix);
   }
 
-  /** Addresses that are no longer assignable when a change ends a pool: network and broadcast address. */
+  /** Network and broadcast address, if a change ends a pool. */
   addressesLostBy(change: SubnetChange): IpAddress[] {
     const { record } = this;
     if (change.isPool !== false || !record.isPool || record.isFolder) return [];
@@ -265,7 +256,7 @@ export class SubnetAggregate {
     return [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ prefix, isPool: false }, ip));
   }
 
-  /** @param held one of addressesLostBy in this subnet. @throws IpamError subnet.poolInUse if there is one */
+  /** @param held one of addressesLostBy, if registered @throws IpamError subnet.poolInUse */
   refuseLostAddress(held: IpAddress | undefined): void {
     if (held) throw new IpamError('subnet.poolInUse');
   }

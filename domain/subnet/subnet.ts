@@ -4,7 +4,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { type Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 
-/** Fields of a subnet or folder in display order. `prefix` is the network; `tag` is its state. */
+/** In display order. `prefix` is the network; `tag` is its state. */
 export const subnetFields = defineFields({
   prefix: { type: 'prefix', readOnly: true },
   sectionId: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' }, required: true },
@@ -66,13 +66,13 @@ export function asNetwork(subnet: Subnet): Network {
   return subnet;
 }
 
-/** The network in the input of a change: address and prefix length, in any spelling. */
+/** Address and prefix length in any spelling. */
 export interface NamedNetwork {
   readonly network?: unknown;
   readonly length?: unknown;
 }
 
-/** Refuses a change of the network. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+/** @throws IpamError subnet.networkFixed, subnet.maskFixed */
 export function checkSameNetwork({ prefix }: Pick<Subnet, 'prefix'>, { network, length }: NamedNetwork): void {
   if (network !== undefined && !isSameNetwork(prefix, network)) throw new IpamError('subnet.networkFixed');
   if (length !== undefined && !isSameLength(prefix, length)) throw new IpamError('subnet.maskFixed');

@@ -1,11 +1,10 @@
-/** A subnet and its parent. */
 export interface TreeNode {
   readonly id: number;
   readonly masterId: number | null;
 }
 
 /**
- * Ids of a tree of subnets in depth-first order.
+ * Depth-first order.
  * @param root the top subnet
  * @param nodes the whole tree; siblings remain in order
  * @returns each id once, without nodes outside of the tree

@@ -4,23 +4,18 @@ import { IpAddress } from '../net/ip-address.js';
 import { hasNetworkAndBroadcast, type Prefix } from '../net/prefix.js';
 import type { Subnet } from './subnet.js';
 
-/** Fields of a network that decide which addresses are assignable. */
 export interface AddressSpace {
   readonly prefix: Prefix;
   /** In a pool every address is assignable, including network and broadcast address. */
   readonly isPool: boolean;
 }
 
-/**
- * Assignable addresses: all of an IPv6 network, a pool, and IPv4 /31 and /32 (RFC 3021); otherwise all but network and broadcast
- * address.
- */
+/** All of an IPv6 network, a pool, and IPv4 /31 and /32 (RFC 3021); otherwise all but network and broadcast address. */
 export function usableRange({ prefix, isPool }: AddressSpace): AddressRange {
   const edge = hasEdges({ prefix, isPool }) ? 1n : 0n;
   return { first: IpAddress.of(prefix.family, prefix.first + edge), last: IpAddress.of(prefix.family, prefix.last - edge) };
 }
 
-/** Number of assignable addresses. */
 export const usableSize = (space: AddressSpace): bigint => space.prefix.size - (hasEdges(space) ? 2n : 0n);
 
 const hasEdges = ({ prefix, isPool }: AddressSpace): boolean => !isPool && hasNetworkAndBroadcast(prefix);
@@ -30,42 +25,38 @@ export function isAssignable(space: AddressSpace, ip: IpAddress): boolean {
   return ip.family === first.family && ip.value >= first.value && ip.value <= last.value;
 }
 
-/** Facts that decide the free addresses of a subnet, apart from its record. */
 export interface FreeSpace {
   readonly hasChildren: boolean;
   /** The lowest unregistered addresses, ascending, including unassignable ones. */
   readonly lowest: readonly IpAddress[];
-  /** The earliest end of a hold in the subnet, possibly in the past; null without holds. */
+  /** The earliest end of a hold, possibly in the past; null without holds. */
   readonly heldUntil: string | null;
 }
 
-/** Number of unregistered addresses needed to allocate so many: the lowest may be the network address. */
+/** Number of unregistered addresses to read: the lowest may be the network address. */
 export const spaceNeededFor = (addresses: number): number => addresses + 1;
 
-/** Requires a subnet open for allocation. @throws IpamError allocation.subnetFull, subnet.hasChildren */
+/** @throws IpamError allocation.subnetFull, subnet.hasChildren */
 export function requireAllocatable({ isFull }: Subnet, hasChildren: boolean): void {
   if (isFull) throw new IpamError('allocation.subnetFull');
   if (hasChildren) throw new IpamError('subnet.hasChildren');
 }
 
-/** The assignable free addresses of a subnet, lowest first. Only a network without children that is not marked full has any. */
+/** Assignable free addresses, lowest first. Only a network without children that is not marked full has any. */
 export class NextFreeAddresses {
   readonly #subnet: Subnet;
   readonly #space: FreeSpace;
   readonly #assignable: readonly IpAddress[];
   #taken = 0;
 
-  /** @param space the free space for these addresses (spaceNeededFor) */
+  /** @param space read for as many addresses as are allocated (spaceNeededFor) */
   constructor(subnet: Subnet, space: FreeSpace) {
     this.#subnet = subnet;
     this.#space = space;
     this.#assignable = subnet.isFolder ? [] : space.lowest.filter((ip) => isAssignable(subnet, ip));
   }
 
-  /**
-   * The lowest free address.
-   * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (none is left, or it is a folder)
-   */
+  /** @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.noAddress (none is left, or it is a folder) */
   get next(): IpAddress {
     requireAllocatable(this.#subnet, this.#space.hasChildren);
     const ip = this.#assignable[this.#taken];
@@ -73,7 +64,6 @@ export class NextFreeAddresses {
     return ip;
   }
 
-  /** Marks the next address as used. */
   take(): void {
     this.#taken++;
   }

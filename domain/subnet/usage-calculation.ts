@@ -1,12 +1,10 @@
 import { type CountedSubnet, shareOf, sumOfShares, type Usage, type UsageCounts, type UsageShare, usageOf } from './usage.js';
 
-/** Fields of a subnet for the usage calculation. */
 export interface UsageNode extends CountedSubnet {
   readonly id: number;
   readonly masterSubnetId: number | null;
 }
 
-/** Number of addresses of a subnet with a tag. */
 export interface TagCount {
   readonly subnetId: number;
   readonly tag: number | null;
@@ -19,17 +17,14 @@ export interface UsageFacts {
   readonly counts: readonly TagCount[];
 }
 
-/** Computes the usage of subnets from one set of facts, for storages without stored counts. */
+/** Computes usage from one set of facts, for storages without stored counts. */
 export class UsageCalculation {
   readonly #children = new Map<number, UsageNode[]>();
   readonly #addresses = new Map<number, Map<number | null, bigint>>();
   readonly #nodes = new Map<number, UsageNode>();
   readonly #shares = new Map<number, UsageShare>();
 
-  /**
-   * Sums up from the lowest subnets to the highest in linear time, at any depth.
-   * @param facts of subnets with all their descendants
-   */
+  /** Takes linear time at any depth. @param facts of subnets with all their descendants */
   constructor(facts: UsageFacts) {
     const downwards: UsageNode[] = [];
     for (const node of facts.nodes) this.#nodes.set(node.id, node);
@@ -42,12 +37,11 @@ export class UsageCalculation {
     for (const node of downwards.reverse()) this.#shares.set(node.id, shareOf(node, this.countsOf(node.id)));
   }
 
-  /** Usage of a subnet; zero for an unknown id. */
+  /** Zero for an unknown id. */
   of(id: number): Usage {
     return usageOf(this.#shares.get(id) ?? { byTag: new Map(), size: 0n });
   }
 
-  /** Inputs of the usage of a subnet. */
   countsOf(id: number): UsageCounts {
     const children = this.#childrenOf(id);
     return {

@@ -2,7 +2,6 @@ import type { Prefix } from '../net/prefix.js';
 import { hasNetworkAndBroadcast } from '../net/prefix.js';
 import { usableSize } from './usable-addresses.js';
 
-/** Fields of a subnet that determine its usage. */
 export interface CountedSubnet {
   /** null for a folder. */
   readonly prefix: Prefix | null;
@@ -17,19 +16,19 @@ export type Tally = ReadonlyMap<number, bigint>;
 export interface UsageShare {
   readonly byTag: Tally;
   readonly size: bigint;
-  /** Its share in the usage of a parent network, with network and broadcast address. */
+  /** The share in a parent network, with network and broadcast address. */
   readonly upwards: Tally;
 }
 
-/** Inputs of the usage calculation, apart from the record. */
+/** Apart from the record of the subnet. */
 export interface UsageCounts {
-  /** Number of addresses directly in the subnet by tag; null counts as used. */
+  /** Addresses directly in the subnet by tag; null counts as used. */
   readonly addresses: ReadonlyMap<number | null, bigint>;
-  /** Sum of the children's shares; undefined without children. */
+  /** Sum of the children's shares, if any. */
   readonly children: UsageShare | undefined;
 }
 
-/** Occupation of a subnet, in addresses. */
+/** In addresses. */
 export interface Usage {
   readonly byTag: Tally;
   readonly used: bigint;
@@ -42,7 +41,6 @@ export const usedTag = 2;
 export const reservedTag = 3;
 
 /**
- * The share of a subnet.
  * A network without children counts its addresses by tag, relative to its assignable addresses. A network marked full counts as
  * entirely used. A network with children is relative to its whole range and counts its descendants without children: their
  * addresses, the whole of those marked full, and two reserved addresses for each network and broadcast pair. A folder is the sum
@@ -66,7 +64,6 @@ export function sumOfShares(shares: readonly UsageShare[]): UsageShare {
   };
 }
 
-/** Counts of an empty subnet. */
 export const noUsage: UsageCounts = { addresses: new Map(), children: undefined };
 
 export function usageOf({ byTag, size }: Pick<UsageShare, 'byTag' | 'size'>): Usage {

@@ -2,10 +2,7 @@ import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { NumberSet } from './number-set.js';
 
-/**
- * Problem of an imported address: its subnet does not exist, does not contain it (with its prefix, null for a folder), or already
- * has it.
- */
+/** The subnet does not exist, does not contain the address (prefix null for a folder), or already has it. */
 export type PositionProblem =
   | { readonly kind: 'orphan' | 'duplicate' }
   | { readonly kind: 'outside'; readonly prefix: Prefix | null };
@@ -22,7 +19,7 @@ export class AddressPositions {
     this.#subnets = subnets;
   }
 
-  /** Adds an address to a subnet. @returns its problem; undefined if it was added */
+  /** @returns the problem; undefined if the address was added */
   take(subnetId: number | null, ip: IpAddress): PositionProblem | undefined {
     const prefix = subnetId === null ? undefined : this.#subnets.get(subnetId);
     if (subnetId === null || prefix === undefined) return { kind: 'orphan' };

@@ -1,20 +1,17 @@
 import type { FieldDefinition, FieldSet } from '../fields/field.js';
 
-/** Kinds that are imported and exported as table rows, each after the kinds it references. */
+/** Imported and exported kinds, each after the kinds it references. */
 export const rowKinds = ['section', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'device', 'subnet', 'address'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 export const isRowKind = (word: string): word is RowKind => rowKinds.some((kind) => kind === word);
 
-/** The plural of a kind: sections, addresses... */
+/** sections, addresses... */
 export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
 
-/** The kind of a plural. */
 export const rowKindOf = (word: string): RowKind | undefined => rowKinds.find((kind) => rowWord(kind) === word);
 
-/** The meaning of a table column. */
 export type Column =
-  /** The value of a field. */
   | { readonly is: 'value'; readonly field: string; readonly definition?: FieldDefinition }
   /** Another record by name or id; `digits` decides how a number is read. */
   | { readonly is: 'reference'; readonly field: string; readonly to: string; readonly digits: 'id' | 'name' }
@@ -28,7 +25,6 @@ export type Column =
   /** Ignored at import. */
   | { readonly is: 'passedOver' };
 
-/** Short names of reference fields. */
 const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     section: 'sectionId',
@@ -43,11 +39,10 @@ const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Short names of the references in a field set. */
 export const shortColumns = (fields: FieldSet): string[] =>
   [...shortNames].flatMap(([short, name]) => (Object.hasOwn(fields, name) ? [short] : []));
 
-/** Column titles of other programs by our column name, in lower case without blanks. */
+/** Titles of other programs by our column name, in lower case without blanks. */
 const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, readonly string[]>>>>> = {
   address: {
     ip: ['ipaddress', 'ipaddr', 'address'],
@@ -89,33 +84,30 @@ const leaseOnly: ReadonlySet<string> = new Set([
   'hwaddr_source',
 ]);
 
-/** Whether the titles are those of a Kea lease file. */
 export const isLeaseFile = (kind: RowKind, titles: readonly string[]): boolean =>
   kind === 'address' && ['address', 'hwaddr', 'valid_lifetime', 'expire'].every((title) => titles.includes(title));
 
-/** A title in lower case without blanks, `_` and `-`. */
+/** Lower case without blanks, `_` and `-`. */
 const plainTitle = (title: string): string => title.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Our name for a column title of another program. */
 function ownNameOf(kind: RowKind, title: string): string | undefined {
   const plain = plainTitle(title);
   return Object.entries(foreignTitles[kind] ?? {}).find(([, titles]) => titles.includes(plain))?.[0];
 }
 
-/** The column name in a mapping that skips a column. */
+/** Skips a column in a mapping. */
 export const skippedColumn = '-';
 
 /** Members of records that are no fields. */
 const shownOnly = new Set(['id', 'links']);
 
-/** Additional column names. */
 export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : kind === 'address' ? ['section'] : [];
 
 /**
- * The column of a title. Titles match without regard to case, blanks, `_` and `-`, unless another column has exactly this title.
+ * Ignores case, blanks, `_` and `-`, unless another column has exactly this title.
  * @param custom definitions of custom fields by name
- * @param isLease whether the table is a Kea lease file, whose lease columns are ignored
+ * @param isLease whether to ignore the lease columns of a Kea file
  * @returns undefined for an unknown title
  */
 export function columnOf(
@@ -157,7 +149,7 @@ function columnOfField(field: string, definition: FieldDefinition, name: string)
   return { is: 'value', field, definition };
 }
 
-/** Columns of a full export: only importable ones, none twice. */
+/** Only importable columns, none twice. */
 export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<string>): string[] {
   const place = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
   const own = Object.keys(fields).filter((name) => {
@@ -170,18 +162,18 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
   return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
 }
 
-/** A column of a table, for clients that offer a choice. */
+/** For clients that offer a choice of columns. */
 export interface ColumnDescription {
   readonly name: string;
-  /** Other names of the column, apart from variants in case, blanks, `_` and `-`. */
+  /** Without variants in case, blanks, `_` and `-`. */
   readonly aliases: readonly string[];
-  /** Whether a new record requires it. A subnet without a network is a folder; its section may come from an option. */
+  /** For new records. A subnet without a network is a folder; its section may come from an option. */
   readonly isRequired: boolean;
-  /** The kind of the referenced records; null for other columns. */
+  /** The referenced kind, if any. */
   readonly refersTo: string | null;
 }
 
-/** Every column of a kind. @param custom definitions of custom fields by name */
+/** @param custom definitions of custom fields by name */
 export function describeColumns(
   kind: RowKind,
   fields: FieldSet,
@@ -208,7 +200,7 @@ export function describeColumns(
 }
 
 /**
- * The column name of a title, from `describeColumns` if listed there.
+ * The column of a title, from `describeColumns` if listed there.
  * @returns undefined for an unknown or ignored title
  */
 export function columnNamed(
@@ -231,8 +223,8 @@ function keyOf(column: Column | undefined): string {
   return [column.is, 'field' in column ? column.field : '', column.is === 'scope' ? column.of : '', digits].join(' ');
 }
 
-/** A record id such as #12, for records that a name does not identify. @returns undefined for any other text */
+/** A record id such as #12. @returns undefined for any other text */
 export const idMarked = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);
 
-/** A name such as name:12, which would otherwise be read as an id. @returns undefined for any other text */
+/** A name such as name:12, which would otherwise be an id. @returns undefined for any other text */
 export const nameMarked = (text: string): string | undefined => (text.startsWith('name:') ? text.slice(5) : undefined);

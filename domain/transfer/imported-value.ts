@@ -2,14 +2,12 @@ import { IpamError } from '../errors.js';
 import type { FieldDefinition, FieldValue } from '../fields/field.js';
 import { readField } from '../fields/read-fields.js';
 
-/** The loss of an imported value, and its reason. */
 export type ValueLoss =
   | { readonly kind: 'cut'; readonly code: 'tooLong'; readonly length: number; readonly max: number }
   | { readonly kind: 'value'; readonly code: 'controls' }
   | { readonly kind: 'value'; readonly code: 'impossible'; readonly given: unknown }
   | { readonly kind: 'charset'; readonly code: 'noCharacters' };
 
-/** An imported value that fits its field, and its loss. */
 export interface ImportedValue {
   readonly value: FieldValue;
   readonly loss?: ValueLoss;
@@ -18,7 +16,7 @@ export interface ImportedValue {
 const controls = /[\p{Cc}\p{Cs}]/gu;
 const controlsBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
 
-/** Reads a value from another system. An invalid value becomes null; a long text is cut, and control characters become spaces. */
+/** An invalid value becomes null; a long text is cut, and control characters become spaces. */
 export function readImportedValue(name: string, field: FieldDefinition, given: unknown): ImportedValue {
   try {
     return told(given, readField(name, field, given));

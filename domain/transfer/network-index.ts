@@ -3,7 +3,6 @@ import { addressBits, type Family } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { networkFor } from '../subnet/holding-network.js';
 
-/** A network for look-ups during an import. */
 export interface ExistingNetwork {
   readonly id: number;
   readonly sectionId: number;
@@ -12,19 +11,19 @@ export interface ExistingNetwork {
   readonly prefix: Prefix;
 }
 
-/** Scope of a look-up: VRF (null: none) and section; undefined means any. */
+/** undefined means any; a null VRF means none. */
 export interface ImportScope {
   readonly sectionId?: number | undefined;
   readonly vrfId?: number | null | undefined;
 }
 
-/** Networks of one prefix length, by network bits as a number. */
+/** Networks by network bits as a number. */
 interface OfLength {
   readonly length: number;
   readonly networks: Map<bigint, ExistingNetwork[]>;
 }
 
-/** In-memory index of networks by id, prefix and contained address. */
+/** In-memory index by id, prefix and contained address. */
 export class NetworkIndex {
   readonly #byId = new Map<number, ExistingNetwork>();
   /** Longest prefixes first. */
@@ -44,20 +43,17 @@ export class NetworkIndex {
     return this.#byId.get(id);
   }
 
-  /** All networks with exactly this prefix. */
   all(prefix: Prefix, places: ImportScope): ExistingNetwork[] {
     const found = this.#ofLength(prefix)?.networks.get(maskedBits(prefix.network, prefix.length)) ?? [];
     return found.filter((network) => isIn(network, places));
   }
 
-  /**
-   * The network of an address: the one with the longest prefix.
-   * @throws IpamError address.noNetwork, address.ambiguous
-   */
+  /** The network with the longest prefix. @throws IpamError address.noNetwork, address.ambiguous */
   holding(ip: IpAddress, places: ImportScope): ExistingNetwork {
     return networkFor(ip, this.#around(ip, addressBits(ip.family), places));
   }
 
+  /** The smallest network that contains a prefix. */
   above(prefix: Prefix, places: Required<ImportScope>): ExistingNetwork | undefined {
     return this.#around(prefix.network, prefix.length - 1, places)[0];
   }

@@ -4,7 +4,6 @@ import type { Subnet } from '../subnet/subnet.js';
 
 type Placed = Pick<Subnet, 'id' | 'sectionId' | 'masterSubnetId' | 'prefix' | 'vrfId'>;
 
-/** An invalid position of a subnet. */
 export type SubnetProblem =
   | { readonly kind: 'orphan'; readonly code: 'sectionUnknown'; readonly sectionId: number }
   | MasterProblem
@@ -34,7 +33,6 @@ interface Overlapping {
 
 export type MisplacedSubnet = SubnetProblem & { readonly id: number };
 
-/** Positions of all subnets of an import. */
 export interface SubnetPositions {
   readonly problems: readonly MisplacedSubnet[];
   /** Subnets of unknown sections. */
@@ -45,7 +43,7 @@ export interface SubnetPositions {
   readonly overlapping: ReadonlySet<number>;
 }
 
-/** Validates the positions of subnets: the master exists, contains the subnet, and is not below it. */
+/** A valid master exists, contains the subnet, and is not below it. */
 export function placesOf(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
@@ -88,7 +86,7 @@ function problemWithMaster({ prefix, masterSubnetId, sectionId }: Placed, master
   return masterPrefix.contains(prefix) ? undefined : { kind: 'outside', code: 'outsideMaster', prefix, masterId, masterPrefix };
 }
 
-/** Cycles of subnet ids, each once. */
+/** Each cycle once. */
 function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed>, toTop: ReadonlySet<number>) {
   const done = new Set<number>();
   for (const { id: start } of subnets) {
@@ -105,7 +103,7 @@ function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed
   }
 }
 
-/** Overlapping siblings in strict sections; networks below folders may overlap. */
+/** Siblings in strict sections only; networks below folders may overlap. */
 function* overlapsIn(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
