@@ -10,7 +10,7 @@ export class AmbiguousTime {
     this.instants = instants;
   }
 
-  /** @param stored the timestamp in the record */
+  /** The instant for a record. @param stored the timestamp in the record */
   meant(stored: unknown): string {
     return this.instants.find((instant) => instant === stored) ?? this.toString();
   }

@@ -19,11 +19,11 @@ export function readId(given: unknown): number | undefined {
   return /^\d{1,10}(\.0+)?$/.test(text) && Number(text) <= highestId ? Number(text) : undefined;
 }
 
-/** Absent, null, empty or 0. */
+/** Whether a reference is absent, null, empty or 0. */
 export const isUnset = (given: unknown): boolean =>
   given === undefined || given === null || given === '' || given === 0 || given === '0';
 
-/** YYYY-MM-DD HH:MM:SS in UTC. */
+/** A stored timestamp: YYYY-MM-DD HH:MM:SS in UTC. */
 export const formatTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
 /** Completes a timestamp without seconds or a date alone with zeros, also after a `T`. Returns other values unchanged. */
@@ -33,5 +33,5 @@ export function wholeTime(given: unknown): unknown {
   return day === undefined ? given : `${day} ${minute}:${second}`;
 }
 
-/** ISO 8601: 2026-01-31T12:00:00Z. */
+/** A stored timestamp in ISO 8601: 2026-01-31T12:00:00Z. */
 export const zonedTimestamp = (timestamp: string): string => `${timestamp.replace(' ', 'T')}Z`;

@@ -54,6 +54,7 @@ export class AddressAggregate {
   }
 
   /**
+   * A new address at the position in the input.
    * @param facts with isTaken: whether the subnet already has this address
    * @throws IpamError field.type of subnetId and ip, address.exists, hold.tag, field.*, address.notInSubnet, field.reference
    */

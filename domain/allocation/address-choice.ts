@@ -9,7 +9,8 @@ type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'poli
 const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 
 /**
- * @param gaps free ranges, ascending and disjoint
+ * Chooses addresses from free ranges.
+ * @param gaps ascending and disjoint
  * @returns the addresses, ascending; undefined if there are too few, or no gap has enough consecutive ones
  */
 export function chooseAddresses(

@@ -12,7 +12,7 @@ export interface GapQuery {
   /** Only gaps that end at this address or above, after the cut. */
   readonly endFrom: IpAddress;
   readonly order: GapOrder;
-  /** In addresses, after the cut. */
+  /** Minimum number of addresses of a gap, after the cut. */
   readonly minSize: number;
   readonly max: number;
 }
@@ -60,7 +60,7 @@ export class AddressSearch {
   readonly #family;
   /** Ranges still to read, in order, with the lowest end of their gaps. */
   readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
-  /** Outside of the quarantine, ascending. */
+  /** Free addresses outside of the quarantine, ascending. */
   #free: Gap[] = [];
   #examined = 0;
 
@@ -91,6 +91,7 @@ export class AddressSearch {
   }
 
   /**
+   * Takes the result of a query.
    * @param gaps in the order of the query
    * @param freed addresses of these gaps in quarantine, in the same order
    * @param hasMoreFreed whether more addresses in quarantine may follow

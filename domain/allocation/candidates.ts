@@ -28,7 +28,7 @@ export class ExaminedCandidates {
     this.#whenFull = purpose === 'subnets' ? 'allocation.noSubnet' : 'allocation.noAddress';
   }
 
-  /** @param error the refusal of the candidate @throws the same error if it applies to every candidate */
+  /** Skips a candidate. @param error its refusal @throws the same error if it applies to every candidate */
   passOver(error: unknown): void {
     if (IpamError.is(error, ...notAllowed)) this.#refusal ??= error;
     else if (!IpamError.is(error, ...noRoom)) throw error;

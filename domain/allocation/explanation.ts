@@ -76,6 +76,7 @@ export function coverSpan(
 }
 
 /**
+ * Explains why ranges of a span were skipped.
  * @param parts examined ranges of the span, ascending
  * @param taken allocated ranges of the span
  * @param isDownwards whether the search started at the end

@@ -29,7 +29,7 @@ export function largestBlockLength(gap: Gap, family: Family): number {
   return bits;
 }
 
-/** @param gaps ascending and disjoint, as is the result */
+/** Removes an allocated range from gaps. @param gaps ascending and disjoint, as is the result */
 export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   const left: Gap[] = [];
   for (const gap of gaps) {

@@ -27,7 +27,7 @@ export interface SubnetCriteria {
   readonly to?: IpAddress | undefined;
 }
 
-/** @param end decides the default policy @throws IpamError those of readFields */
+/** Reads the criteria for a free network. @param end decides the default policy @throws IpamError those of readFields */
 export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
   const { policy, from, to } = readFields(subnetCriteriaFields, input, 'create');
   const plain = end === 'first' ? 'lowest' : 'highest';
@@ -58,7 +58,7 @@ export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Ga
   return first > last ? undefined : { first, last };
 }
 
-/** Queries to run in order until isCrowded. */
+/** Queries for a free network, to run in order until isCrowded. */
 export function queriesFor(
   { policy }: SubnetCriteria,
   network: Prefix,
@@ -84,7 +84,7 @@ export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, '
     return cut.first > cut.last ? [] : [cut];
   });
 
-/** @param gaps in any order, cut to the requested range */
+/** Chooses a free network by policy. @param gaps in any order, cut to the requested range */
 export function chooseSubnet(
   network: Prefix,
   gaps: readonly Gap[],

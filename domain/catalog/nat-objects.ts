@@ -23,6 +23,7 @@ export function natIdsOf(values: Values, side: NatSide): ObjectIds | null {
 }
 
 /**
+ * The objects of both sides of a NAT rule.
  * @param before the current values of the rule
  * @throws IpamError field.type for an unsupported kind
  */

@@ -25,11 +25,11 @@ export function checkVlanNumber(given: unknown, { vlanMax }: { readonly vlanMax:
   if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
-/** Adds the default L2 domain. */
+/** Adds the default L2 domain to the input of a VLAN. */
 export const inputOfVlan = (input: Input): Input =>
   isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 
-/** @param before undefined for a new VLAN */
+/** Whether the number must be unused in the L2 domain. @param before undefined for a new VLAN */
 export const needsFreeNumber = (
   { uniqueVlanNumbers }: { readonly uniqueVlanNumbers: boolean },
   before: Values | undefined,
@@ -49,7 +49,9 @@ export class VlanNumbers {
     this.#numbers.add(vlan.values.number);
   }
 
-  /** @param id of the VLAN that gets the number, unless new @throws IpamError vlan.numberTaken */
+  /**
+   * Refuses a number of another VLAN. @param id of the VLAN that gets the number, unless new @throws IpamError vlan.numberTaken
+   */
   refuseTaken({ number }: Values, id?: number): void {
     if (!this.#numbers.has(number)) return;
     const isTaken = this.#vlans.some((vlan) => vlan.values.number === number && vlan.id !== id);

@@ -3,7 +3,7 @@ import type { KindRecord } from '../fields/kind.js';
 import { foldCase } from '../listing/text-match.js';
 import { vrf } from './kinds/vrf.js';
 
-/** Ignores case. */
+/** Whether a VRF has a name, without regard to case. */
 export const hasVrfName = ({ values }: KindRecord, name: string): boolean => foldCase(String(values.name)) === foldCase(name);
 
 /**

@@ -57,7 +57,7 @@ class Differences {
   }
 }
 
-/** Without secrets and unset values. */
+/** A plain record as a document, without secrets and unset values. */
 export function plainDocumentOf(record: object, secrets: readonly string[] = []): ChangeDocument {
   const document: Record<string, PlainValue> = {};
   for (const [name, value] of Object.entries(record))
@@ -65,7 +65,7 @@ export function plainDocumentOf(record: object, secrets: readonly string[] = [])
   return document;
 }
 
-/** Without secrets. */
+/** The members that a change modifies, without secrets. */
 export function changedMembers(before: object, after: object, secrets: readonly string[] = []): ChangedValues {
   const old = new Map<string, unknown>(Object.entries(before));
   const pair = new Differences();

@@ -12,13 +12,13 @@ export interface NumberedChange extends Pick<Change, 'object' | 'objectId'> {
   readonly at: string;
 }
 
-/** An opaque text of letters, digits and dots. */
+/** The position after an entry as an opaque text of letters, digits and dots. */
 export const cursorOf = (entry: NumberedChange): string => `${entry.position.toString(36)}.${markOf(entry)}`;
 
 /** A position without a mark, for an entry that was pruned or never existed. */
 export const cursorAt = (position: number): string => position.toString(36);
 
-/** @returns undefined for an invalid cursor */
+/** Reads the text of a position. @returns undefined for an invalid one */
 export function readCursor(text: string): FeedCursor | undefined {
   const [, position = '', mark] = /^([0-9a-z]{1,11})(?:\.([0-9a-z]{1,20}))?$/.exec(text) ?? [];
   const number = Number.parseInt(position, 36);

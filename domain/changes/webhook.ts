@@ -59,11 +59,11 @@ export function problemWithUrl(
   return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 
-/** Retries follow `failed` only. */
+/** Only failed deliveries are retried; a refusal is final. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
 /** After so many refusals an event becomes a dead letter. */
 export const maxRefusals = 8;
 
-/** For each webhook. */
+/** Maximum number of delivery attempts stored for a webhook. */
 export const maxStoredDeliveries = 200;

@@ -16,5 +16,5 @@ export function readHostName(text: string | null): string | undefined {
   return labels.every((part) => label.test(part)) ? name : undefined;
 }
 
-/** Lower case, without trailing dot. */
+/** The canonical form of a DNS name: lower case, without trailing dot. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');

@@ -31,7 +31,7 @@ export function reverseZoneFor(network: Prefix, ip: IpAddress): ReverseZone {
   return { name: nameOf(prefix), prefix };
 }
 
-/** Ascending; at most 256. */
+/** The zones of a network, ascending; at most 256. */
 export function* reverseZonesOf(network: Prefix): Generator<ReverseZone> {
   const length = zoneLength(network);
   if (isClassless(network) || length <= network.length) yield reverseZoneFor(network, network.network);
@@ -48,7 +48,7 @@ export function privateParentOf(network: Prefix): ReverseZone | undefined {
 /** The name of an address in an RFC 2317 zone. */
 export const classlessName = (network: Prefix, ip: IpAddress): string => `${octets(ip).at(-1)}.${classlessZoneName(network)}`;
 
-/** @returns undefined for any name except our RFC 2317 notation */
+/** The network of an RFC 2317 zone. @returns undefined for any name except our notation */
 export function classlessNetwork(zone: string): Prefix | undefined {
   const [, d, length, c, b, a] = /^(\d{1,3})\/(\d{2})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.in-addr\.arpa$/.exec(zone) ?? [];
   const network = d === undefined ? undefined : Prefix.read(`${a}.${b}.${c}.${d}/${length}`);
@@ -67,7 +67,7 @@ const classlessZoneName = ({ network, length }: Prefix): string => {
   return `${d}/${length}.${c}.${b}.${a}.in-addr.arpa`;
 };
 
-/** At least one octet or nibble. */
+/** Zones have at least one octet or nibble. */
 const zoneLength = ({ family, length }: Prefix): number =>
   Math.min(longest[family], Math.max(step[family], Math.ceil(length / step[family]) * step[family]));
 

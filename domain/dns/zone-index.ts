@@ -3,9 +3,9 @@ import type { Prefix } from '../net/prefix.js';
 import { classlessNetwork } from './reverse-zones.js';
 
 export interface Zone {
-  /** Lower case, without trailing dot. */
+  /** In lower case, without trailing dot. */
   readonly name: string;
-  /** false for secondary zones. */
+  /** Whether records can be written; false for secondary zones. */
   readonly isWritable: boolean;
   /** Whether this service created it. */
   readonly isOurs: boolean;
@@ -52,7 +52,7 @@ export class ZoneIndex {
     return zones;
   }
 
-  /** @param reverse the reverse name of the address */
+  /** The RFC 2317 zones around an address. @param reverse the reverse name of the address */
   classlessAround(ip: IpAddress, reverse: string): ClasslessZone[] {
     const around = this.#classless.get(reverse.slice(reverse.indexOf('.') + 1)) ?? [];
     return ip.family === 4 ? around.filter(({ network }) => network.containsAddress(ip)) : [];

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from './field.js';
 
-/** `problem` completes the sentence of an error. */
+/** The format of a text. `problem` completes the sentence of an error. */
 export interface TextForm {
   readonly pattern: RegExp;
   readonly problem: string;
@@ -23,13 +23,13 @@ type Shared = Pick<RecordField<'flag'>, 'required' | 'writeOnce' | 'readOnly' | 
 
 export type TextField = RecordField<'text' | 'multiline'> & {
   readonly form?: TextForm;
-  /** Refuses characters that change the display of text. */
+  /** Marks a display name: characters that change the display of text are refused. */
   readonly isName?: true;
 };
 
 /** A field of users, applications, settings and the like. */
 export type AdministeredField = {
-  /** One or more sentences. */
+  /** A description of one or more sentences. */
   readonly meaning: string;
   /** Allows null; an empty text then means null. */
   readonly nullable?: true;
@@ -59,7 +59,7 @@ export type AdministeredValue<F extends AdministeredField> =
               ? readonly number[]
               : string);
 
-/** `lock` for `lock.enabled`. */
+/** Top-level member of a name: `lock` for `lock.enabled`. */
 export type MemberName<N> = N extends `${infer Group}.${string}` ? Group : N;
 
 type FieldsOfGroup<F extends AdministeredFields, G extends string> = {
@@ -91,7 +91,7 @@ export type AdministeredInput<F extends AdministeredFields> = Readonly<
 
 export const defineAdministered = <const F extends AdministeredFields>(fields: F): F => fields;
 
-/** `enabled` of group `scan` becomes `scan.enabled`. */
+/** Prefixes field names with a group: `enabled` of group `scan` becomes `scan.enabled`. */
 export function groupMembers<const G extends string, F extends AdministeredFields>(
   group: G,
   fields: F,
@@ -128,14 +128,14 @@ export function nestValues(
   return nested;
 }
 
-/** Merges nested objects by member. */
+/** Applies changes to values; nested objects are merged by member. */
 export function mergeMembers<T extends object>(fields: AdministeredFields, values: T, changes: object): T {
   const objects = memberNames(Object.keys(fields).filter((name) => name.includes('.')));
   const merged = objects.map((name) => [name, { ...Object(memberOf(values, name)), ...Object(memberOf(changes, name)) }]);
   return { ...values, ...changes, ...Object.fromEntries(merged) };
 }
 
-/** The default of a field; undefined if required. */
+/** The default of a field; undefined for a required one. */
 export function fallbackOf(field: AdministeredField): unknown {
   if (field.default !== undefined) return field.default;
   if (field.nullable) return null;
@@ -150,7 +150,7 @@ export function defaultsOf(fields: AdministeredFields): object {
   return { ...nestValues(values.filter(([, value]) => value !== undefined)) };
 }
 
-/** @param first names of fields or their objects that come first */
+/** Reorders fields. @param first names of fields or their objects that come first */
 export function inOrder<F extends AdministeredFields>(fields: F, ...first: readonly string[]): F;
 export function inOrder(fields: AdministeredFields, ...first: readonly string[]): AdministeredFields {
   const isUnder = (name: string, each: string): boolean => name === each || name.startsWith(`${each}.`);

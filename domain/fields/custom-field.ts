@@ -43,7 +43,7 @@ export const customFieldFields = defineAdministered({
 /** `type` is the text as entered, e.g. varchar(32) or enum('a','b'). */
 export type CustomField = AdministeredValues<typeof customFieldFields>;
 
-/** undefined for an unknown type. */
+/** The field definition of a custom field; undefined for an unknown type. */
 export function definitionOf(field: CustomField): FieldDefinition | undefined {
   const required = field.nullable ? {} : ({ required: true } as const);
   const text = /^varchar\((\d{1,5})\)$/i.exec(field.type);

@@ -4,10 +4,10 @@ import { readField } from './read-fields.js';
 
 export type CustomScalar = string | number | boolean;
 
-/** As in responses: flags as 0 and 1. */
+/** The text of a value in responses: flags as 0 and 1. */
 const textOf = (value: CustomScalar): string => (typeof value === 'boolean' ? String(Number(value)) : String(value));
 
-/** @returns undefined for an invalid value */
+/** Reads the value of a custom field. @returns undefined for an invalid value */
 export function readCustomValue(name: string, definition: FieldDefinition, text: string): CustomScalar | undefined {
   try {
     return asScalar(readField(name, definition, text)) ?? undefined;

@@ -5,16 +5,16 @@ import type { PermissionMap } from './permission-map.js';
 /** Effect on a record when the referenced record is deleted. */
 export type OnDelete = 'clear' | 'cascade' | 'refuse' | { readonly moveTo: number };
 
-/** A kind of the catalogue or an aggregate. */
+/** The target of a reference: a kind of the catalogue or an aggregate. */
 export interface ReferenceTarget {
   readonly kind: string;
   readonly onDelete: OnDelete;
 }
 
 interface Common {
-  /** Required at creation and never empty. */
+  /** Whether a value is required at creation and cannot be emptied. */
   readonly required?: true;
-  /** Accepted at creation only. */
+  /** Whether it is accepted at creation only. */
   readonly writeOnce?: true;
   /** Set by the service; ignored when a client sends back a record as read, otherwise refused. */
   readonly readOnly?: true;
@@ -22,7 +22,7 @@ interface Common {
   readonly nullIsNotSent?: true;
   /** 0 is ignored too, for a reference with a default where clients send 0 for none. */
   readonly zeroIsNotSent?: true;
-  /** Omitted in responses if unset. */
+  /** Whether responses omit it if unset. */
   readonly isOptionalOnWire?: true;
   /** Accepted and stored, never returned. */
   readonly hidden?: true;
@@ -82,7 +82,7 @@ export type ValueOf<F extends FieldDefinition> = F extends { type: 'flag' } | { 
   ? ValueByType[F['type']]
   : ValueByType[F['type']] | null;
 
-/** Without the id. */
+/** The record type of a field set, without the id. */
 export type ValuesOf<F extends FieldSet> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 export type CustomValues = Readonly<Record<string, FieldValue>>;

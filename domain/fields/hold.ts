@@ -3,19 +3,19 @@ import type { Prefix } from '../net/prefix.js';
 import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
 import { type Input, readField } from './read-fields.js';
 
-/** Thirty days in seconds. */
+/** Longest hold in seconds: thirty days. */
 export const maxHold = 2_592_000;
 
-/** Seconds from now on; 0 ends the hold. */
+/** The `hold` of an input: seconds from now on; 0 ends the hold. */
 export const holdField = { type: 'integer', min: 0, max: maxHold } as const;
 
-/** Reserved and Used. */
+/** Tags of held and of confirmed records: Reserved and Used. */
 export const holdTag = 3;
 export const confirmedTag = 2;
 
-/** Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC. */
+/** The hold of a record. Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC. */
 export interface Holdable {
-  /** null without a hold. */
+  /** End of the hold; null without a hold. */
   readonly heldUntil: string | null;
   readonly tag: number | null;
 }
@@ -27,6 +27,7 @@ export interface SplitHold {
 }
 
 /**
+ * Separates the hold from the other members of an input.
  * @param customFields of the record: one named `hold` takes precedence
  * @throws IpamError field.type, field.range
  */
@@ -54,12 +55,12 @@ export function checkSubnetHold(prefix: Prefix | null, hold: number | undefined)
   if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
-/** @param at now */
+/** The end of a new hold. @param at now */
 export const holdFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
   heldUntil: hold ? endOfHold(at, hold) : null,
 });
 
-/** The current second has already begun. */
+/** Adds one second, as the current one has already begun. */
 const endOfHold = (at: string, seconds: number): string =>
   formatTimestamp(new Date(Date.parse(zonedTimestamp(at)) + (seconds + 1) * 1000));
 

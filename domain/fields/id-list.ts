@@ -1,7 +1,7 @@
-/** An empty list means all ids. */
+/** The empty list of ids; an empty text means all ids. */
 export const noIds = '0';
 
-/** Removes deleted ids; `0` if none is left. */
+/** Removes deleted ids from a list; the result is `0` if none is left. */
 export function withoutIds(list: string, gone: ReadonlySet<number>): string {
   const left = list.split(';').filter((id) => !gone.has(Number(id)));
   return left.length > 0 ? left.join(';') : noIds;

@@ -21,7 +21,7 @@ interface InputByType {
   readonly reference: number | string;
 }
 
-/** null means "not set". */
+/** Accepted values of a field; null means "not set". */
 export type InputValue<F extends FieldDefinition> =
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : InputByType[F['type']])
   | null;

@@ -53,9 +53,9 @@ export interface Kind {
   /** Field combinations that are unique among records. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
-  /** Prevents the deletion of a record. */
+  /** Whether the values of a record prevent its deletion. */
   readonly isLocked?: (values: KindRecord['values']) => boolean;
-  /** Kinds without it have no custom fields. */
+  /** Name of the kind for custom fields; other kinds have none. */
   readonly customFields?: CustomFieldOwner;
 }
 

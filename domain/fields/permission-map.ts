@@ -10,7 +10,7 @@ export const isPermissionMap = (value: unknown): value is PermissionMap => value
 
 const parsedLevels = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
 
-/** @returns undefined for anything but a level as number or digit */
+/** Reads a level from a number or digit. @returns undefined for anything else */
 export function readPermissionLevel(value: unknown): PermissionLevel | undefined {
   const text = scalarText(value);
   return parsedLevels.find((level) => String(level) === text);
@@ -34,7 +34,7 @@ export function readPermissionMap(value: unknown, readLevel = readPermissionLeve
   return levels;
 }
 
-/** null if no group is left. */
+/** Sets the level of a group. @returns null if no group is left */
 export function withLevel(permissions: PermissionMap | null, group: number, level: PermissionLevel): PermissionMap | null {
   const changed = new Map(permissions ?? []);
   if (level === 0) changed.delete(group);

@@ -16,7 +16,7 @@ export type FlatValues = Readonly<Record<string, FieldValue>> & { readonly custo
 /** The type of a record cannot exclude other properties. */
 export const flatValues = (record: object): FlatValues => record as FlatValues;
 
-/** Defaults and required fields apply to create only. */
+/** Defaults and required fields apply to `create` only. */
 export type WriteMode = 'create' | 'change';
 
 /** Whether a member is writable, or read-only and ignored. */
@@ -42,6 +42,7 @@ export type ValuesRead<F extends FieldSet, M extends WriteMode> = M extends 'cre
 type SomeValuesOf<F extends FieldSet> = string extends keyof F ? ValuesOf<F> : Partial<ValuesOf<F>>;
 
 /**
+ * Reads the values of fields from an input.
  * @param defaults replace the fields' own defaults at creation
  * @throws IpamError field.unknown (also for read-only fields that are not ignored), field.required, field.type, field.tooLong,
  * field.range, field.control
@@ -139,7 +140,7 @@ export function readReference(name: string, field: FieldDefinition, given: unkno
   return readId(given) ?? wrongType(name, 'integer');
 }
 
-/** @returns undefined for anything but an IpAddress, an address in any text form, or a decimal number */
+/** Reads an IpAddress, an address in any text form, or a decimal number. @returns undefined for anything else */
 export function readIp(given: unknown): IpAddress | undefined {
   if (given instanceof IpAddress) return given;
   return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
@@ -196,7 +197,7 @@ function readAddress(field: string, given: unknown): IpAddress {
   return address;
 }
 
-/** Includes the value if it is a text. */
+/** The error for an invalid address, with the value if it is a text. */
 export function wrongAddress(field: string, given: unknown): IpamError {
   const text = scalarText(given);
   return new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
@@ -223,7 +224,7 @@ function readMac(field: string, given: unknown): string {
   throw new IpamError('field.type', { field, expected: 'mac', ...(text !== undefined && { given: text }) });
 }
 
-/** Each id is read from the storage. */
+/** Maximum number of ids in a field; each is read from the storage. */
 const maxIds = 4096;
 
 /** Removes duplicates. @throws IpamError list.tooManyValues */

@@ -13,7 +13,7 @@ export interface NamedReference {
 export const referenceNames = (fields: FieldSet): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
 
-/** Omits invalid ids, which requireReferences reports. */
+/** The references in an input, without invalid ids, which requireReferences reports. */
 export function namedReferences(fields: FieldSet, names: readonly string[], input: Input): NamedReference[] {
   return names.flatMap((field) => {
     const [definition, given] = [fields[field], input[field]];
@@ -26,6 +26,7 @@ export function namedReferences(fields: FieldSet, names: readonly string[], inpu
 const isReadable = (given: unknown): boolean => isUnset(given) || readId(given) !== undefined;
 
 /**
+ * Checks that referenced records exist.
  * @param names of the fields, in the order of the checks
  * @param missing fields whose record does not exist
  * @throws IpamError field.type for an invalid id, field.reference
@@ -41,6 +42,7 @@ function requireReference(name: string, field: FieldDefinition | undefined, give
 }
 
 /**
+ * Checks that the groups of permissions exist.
  * @param groups ids of the existing groups
  * @throws IpamError permission.groupUnknown
  */

@@ -13,6 +13,7 @@ export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord):
 }
 
 /**
+ * Refuses a write to a record without the expected version.
  * @param isExpected whether a version is the expected one; without it, any version is
  * @param version computes the version of the stored record
  * @throws IpamError record.changed

@@ -5,7 +5,7 @@ import { Prefix } from '../net/prefix.js';
 import { fieldValue, isText, type ListField } from './list-field.js';
 import { foldCase } from './text-match.js';
 
-/** Texts are case-folded. */
+/** A value in its form for comparisons: texts are case-folded. */
 export type Comparable = string | number | boolean | IpAddress | Prefix;
 
 export type Relation = 'lt' | 'lte' | 'gt' | 'gte';
@@ -19,7 +19,7 @@ export type OneOf = OnField & {
   readonly is: 'oneOf';
   readonly values: readonly Comparable[];
   readonly orUnset: boolean;
-  /** Matches all other records instead. */
+  /** Whether it matches all other records instead. */
   readonly negated: boolean;
 };
 
@@ -30,7 +30,7 @@ export type StoredCondition =
   | (OnField & { readonly is: 'prefix' | 'contains'; readonly text: string })
   | (OnField & { readonly is: 'within'; readonly prefix: Prefix });
 
-/** Matches the stored text; not evaluated by storages. */
+/** A regular expression for the stored text; storages do not evaluate it. */
 export type PatternCondition = OnField & { readonly is: 'regex'; readonly test: (text: string) => boolean };
 
 export type Condition = StoredCondition | PatternCondition;
@@ -81,7 +81,7 @@ export function comparable(field: ListField, value: FieldValue): Comparable {
   return value instanceof IpAddress || value instanceof Prefix || typeof value !== 'object' ? (value ?? '') : String(value);
 }
 
-/** Orders texts by code points, false before true. */
+/** Orders values: texts by code points, false before true. */
 export function compareValues(one: Comparable, other: Comparable): number {
   if (one instanceof IpAddress && other instanceof IpAddress) return one.compare(other);
   if (one instanceof Prefix && other instanceof Prefix) return one.compare(other);

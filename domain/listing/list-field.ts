@@ -45,12 +45,12 @@ export function fieldValue({ name, of }: ListField, { id, values, custom }: Kind
   return values.prefix instanceof Prefix ? values.prefix.length : null;
 }
 
-/** Includes ids. */
+/** Whether a field has integers, including ids. */
 export const isWhole = ({ definition: { type } }: ListField): boolean => type === 'integer' || type === 'reference';
 
-/** Accepts comparisons beyond the range of the field. */
+/** Definition for comparisons with integers beyond the range of the field. */
 export const anyInteger = { type: 'integer', min: -1e15, max: 1e15 } as const;
 
-/** Texts are compared without regard to case. */
+/** Whether a field has texts, which are compared without regard to case. */
 export const isText = ({ definition: { type } }: ListField): boolean =>
   type === 'text' || type === 'multiline' || type === 'enum' || type === 'mac' || type === 'idList';

@@ -3,17 +3,17 @@ import type { ListQuery } from './list-query.js';
 
 export const maxPage = 1000;
 
-/** For the number of entries in a response. */
+/** Default and maximum number of history entries in a response. */
 export const historyLimits = { usual: 50, max: 10_000 } as const;
 
 export const maxBulkItems = 4096;
 
 const maxConditions = 100;
 
-/** Each is compiled and compared with each record. */
+/** Limited because each pattern is compiled and compared with each record. */
 const maxPatterns = 8;
 
-/** In all conditions of a request. */
+/** Maximum number of values in all conditions of a request. */
 const maxComparedValues = 10_000;
 
 const maxSortFields = 4;

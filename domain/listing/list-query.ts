@@ -8,7 +8,7 @@ export interface ListQuery<C extends Condition = Condition> {
   readonly after?: Position | undefined;
 }
 
-/** Evaluated by storages. */
+/** A query that storages evaluate. */
 export type StoredQuery = ListQuery<StoredCondition> & {
   /** Maximum number of records that will be read, if known. */
   readonly max?: number | undefined;

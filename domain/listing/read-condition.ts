@@ -28,13 +28,14 @@ export function operatorsOf(field: ListField): readonly Operator[] {
   }
 }
 
-/** For `in`, without duplicates. */
+/** Maximum number of distinct values of `in`. */
 const maxValues = 1000;
 
-/** One address expands to up to 129 networks. */
+/** Maximum after expansion: one address stands for up to 129 networks. */
 const maxCompared = 5000;
 
 /**
+ * Reads a condition of a request.
  * @param given a text; for `in` the values separated by commas. An empty value means "not set"
  * @param compile returns a test in time linear in the text
  * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.* for an invalid value, and errors of
@@ -111,7 +112,7 @@ function readOne(field: ListField, operator: Operator, text: string): Comparable
   return value;
 }
 
-/** A single address counts as a host network. */
+/** Reads a network; a single address counts as a host network. */
 function readNetwork({ name }: ListField, text: string): Prefix {
   const ip = text.includes('/') ? undefined : IpAddress.read(text);
   const prefix = ip ? Prefix.of(ip, addressBits(ip.family)) : Prefix.read(text);

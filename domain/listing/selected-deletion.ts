@@ -8,7 +8,7 @@ export function requireCondition({ length }: { readonly length: number }): void 
   if (length === 0) throw new IpamError('list.conditionMissing');
 }
 
-/** @param expected number of records, as stated by the caller @throws IpamError list.expect */
+/** Checks the size of a deletion. @param expected number of records, as stated by the caller @throws IpamError list.expect */
 export function requireDeletable(expected: number): void {
   if (!(expected <= maxDeleted)) throw new IpamError('list.expect', { max: maxDeleted });
 }

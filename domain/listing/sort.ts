@@ -7,13 +7,13 @@ import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
 import { anyInteger, fieldValue, isText, isWhole, type ListField } from './list-field.js';
 
-/** Unset values come first, in descending order last. */
+/** A field of a sort order. Unset values come first, in descending order last. */
 export interface SortField {
   readonly field: ListField;
   readonly descending: boolean;
 }
 
-/** Ties are ordered by id, ascending. */
+/** Sort order of a list; ties are ordered by id, ascending. */
 export type Sort = readonly SortField[];
 
 /** Sorting compares so many characters, which limits the length of a position. */

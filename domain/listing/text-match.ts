@@ -1,4 +1,4 @@
-/** In characters. */
+/** Maximum length in characters. */
 export const maxSearchTextLength = 255;
 
 /** A character and its single-character case variants, for search patterns independent of the database's locale. */

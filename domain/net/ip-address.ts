@@ -7,7 +7,7 @@ export type Family = 4 | 6;
 /** Width of an address in bits. */
 export const addressBits = (family: Family): 32 | 128 => (family === 4 ? 32 : 128);
 
-/** Immutable. IPv4-mapped IPv6 addresses remain IPv6. */
+/** An immutable address. IPv4-mapped IPv6 addresses remain IPv6. */
 export class IpAddress {
   readonly family: Family;
   readonly value: bigint;
@@ -50,7 +50,7 @@ export class IpAddress {
     return address;
   }
 
-  /** undefined outside of the address space. */
+  /** The address at a distance; undefined outside of the address space. */
   plus(distance: bigint): IpAddress | undefined {
     const value = this.value + distance;
     return value < 0n || value >> BigInt(addressBits(this.family)) !== 0n ? undefined : new IpAddress(this.family, value);
@@ -145,7 +145,7 @@ function formatQuad(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** Most significant first. */
+/** The 16-bit groups of an IPv6 address, most significant first. */
 function groupsOf(value: bigint): number[] {
   const groups: number[] = [];
   for (const half of [value >> 64n, value & 0xffffffffffffffffn]) {

@@ -3,7 +3,7 @@ import { scalarText } from '../scalar-text.js';
 import { addressBits } from './ip-address.js';
 import type { Prefix } from './prefix.js';
 
-/** 4096 cells. */
+/** Limits a map to 4096 cells. */
 export const maxCellDepth = 12;
 
 /**

@@ -50,7 +50,7 @@ export class Prefix {
     return prefix.network.equals(address) ? prefix : undefined;
   }
 
-  /** For trusted text. @throws IpamError prefix.malformed */
+  /** Reads trusted text. @throws IpamError prefix.malformed */
   static parse(text: string): Prefix {
     const prefix = Prefix.read(text);
     if (!prefix) throw new IpamError('prefix.malformed', { text });
@@ -61,7 +61,7 @@ export class Prefix {
     return this.network.family;
   }
 
-  /** Includes network and broadcast address. */
+  /** Number of addresses, including network and broadcast address. */
   get size(): bigint {
     return 1n << BigInt(addressBits(this.family) - this.length);
   }

@@ -35,7 +35,7 @@ export function tagRules(
   return { whenAlive: between(offlineTag, onlineTag), whenSilent: between(onlineTag, offlineTag), offlineSince };
 }
 
-/** Absent members do not change. */
+/** Changes of an address after an observation; absent members do not change. */
 export function changesBy(
   { tag, lastSeen }: Pick<Address, 'tag' | 'lastSeen'>,
   { isAlive, at }: Observation,

@@ -40,11 +40,11 @@ export const packetIntervalMs = (packetsPerSecond: number): number => Math.ceil(
 /** Milliseconds of a program beyond the time of its packets. */
 const slack = 2000;
 
-/** Maximum duration in milliseconds. */
+/** Maximum duration of a probe in milliseconds. */
 export const probeTime = ({ attempts, packetsPerSecond, timeoutMilliseconds }: ProbeLimits, addresses: number): number =>
   addresses * attempts * packetIntervalMs(packetsPerSecond) + attempts * timeoutMilliseconds + slack;
 
-/** Results are buffered in memory. */
+/** Limited because results are buffered in memory. */
 const maxAtOnce = 1024;
 
 /** The first packets of a probe take two seconds. */

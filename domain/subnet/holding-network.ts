@@ -21,6 +21,7 @@ export function networksFor<N extends Placed>(around: readonly N[]): readonly N[
 }
 
 /**
+ * The only network of an address.
  * @param around as for networksFor
  * @throws IpamError address.noNetwork, address.ambiguous
  */

@@ -42,6 +42,7 @@ export class SubnetPosition {
   }
 
   /**
+   * Refuses a network that overlaps another one.
    * @param obstacle the overlapping network in the overlapScope, if any
    * @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection
    */
@@ -54,6 +55,7 @@ export class SubnetPosition {
   }
 
   /**
+   * Refuses a subnet below itself.
    * @param ancestors ids of the master and its ancestors
    * @throws IpamError subnet.cycle
    */

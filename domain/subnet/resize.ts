@@ -19,7 +19,7 @@ export interface ResizeFacts {
   readonly ip: IpAddress | undefined;
 }
 
-/** A shorter prefix length aligns the network address. */
+/** A network with another prefix length; a shorter one aligns the network address. */
 export class Resize {
   readonly prefix: Prefix;
   readonly #network: Network;
@@ -40,7 +40,7 @@ export class Resize {
     this.#place = place;
   }
 
-  /** Only a growing network is checked. */
+  /** The overlap check, for growing networks only. */
   get overlapScope(): OverlapScope | undefined {
     const grows = this.prefix.length < this.#network.prefix.length;
     return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;

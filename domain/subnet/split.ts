@@ -18,7 +18,7 @@ export interface SplitRequest {
   readonly grouped?: unknown;
   /** Prefix of the descriptions, before the number of the part. */
   readonly namePrefix?: unknown;
-  /** Copying is the default. */
+  /** Whether parts get the custom values of the network (default). */
   readonly copiesCustom?: unknown;
 }
 
@@ -27,7 +27,7 @@ export interface SplitFacts {
   readonly child: Network | undefined;
   readonly hasChildren: boolean;
   readonly lostAddress: IpAddress | undefined;
-  /** Their defaults apply to parts without copied values. */
+  /** Custom fields, whose defaults apply to parts without copied values. */
   readonly definitions: readonly CustomField[];
 }
 
@@ -37,7 +37,7 @@ export interface SplitPart {
   readonly addresses: AddressRange;
 }
 
-/** In ascending order. */
+/** The new networks, in ascending order. */
 export interface SplitChanges {
   readonly parts: readonly SplitPart[];
   /** Whether the network is deleted. */
@@ -109,7 +109,7 @@ export class Split {
     if (part) throw new IpamError('subnet.addressOutside', { ip: held.toString(), cidr: part.toString() });
   }
 
-  /** Inherited values of each part, ascending. */
+  /** Values that the parts inherit from the network, ascending. */
   get values(): (Partial<ValuesOf<typeof subnetFields>> & { readonly prefix: Prefix })[] {
     const network = this.#network;
     const { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool } = network;

@@ -55,7 +55,7 @@ export interface MoveFacts {
   readonly obstacle: Network | undefined;
 }
 
-/** The subnet is locked. */
+/** Facts about a locked subnet. */
 export interface SubnetChangeFacts {
   /** Its new position, if it moves. */
   readonly position: SubnetPosition | undefined;
@@ -119,7 +119,7 @@ export class SubnetAggregate {
     return readField('vrfId', subnetFields.vrfId, vrfId ?? null);
   }
 
-  /** null without a valid id. */
+  /** The id of the linked subnet; null without a valid one. */
   static linkOf({ linked_subnet: given }: Input): number | null {
     try {
       return readField('linked_subnet', subnetFields.linked_subnet, given ?? null);
@@ -129,6 +129,7 @@ export class SubnetAggregate {
   }
 
   /**
+   * Reads the input of a change.
    * @param named the network in the input
    * @param facts with groups: existing groups among those in the input
    * @throws IpamError subnet.networkFixed, subnet.maskFixed, field.*, field.reference, record.nothingToChange,
@@ -188,6 +189,7 @@ export class SubnetAggregate {
   }
 
   /**
+   * The IP of a new address.
    * @param ip the requested one, if any
    * @param isTaken whether the subnet has it already
    * @param given the value as sent
@@ -237,7 +239,7 @@ export class SubnetAggregate {
     if ('isFolder' in change && change.isFolder !== this.record.isFolder) throw new IpamError('subnet.folderFixed');
   }
 
-  /** Compares section, master and VRF. */
+  /** Whether a change sets another section, master or VRF. */
   isMovedBy(change: SubnetChange): boolean {
     return positionFields.some((name) => name in change && change[name] !== this.record[name]);
   }

@@ -66,7 +66,7 @@ export function asNetwork(subnet: Subnet): Network {
   return subnet;
 }
 
-/** Address and prefix length in any spelling. */
+/** The network in the input of a change: address and prefix length in any spelling. */
 export interface NamedNetwork {
   readonly network?: unknown;
   readonly length?: unknown;

@@ -37,7 +37,7 @@ export class UsageCalculation {
     for (const node of downwards.reverse()) this.#shares.set(node.id, shareOf(node, this.countsOf(node.id)));
   }
 
-  /** Zero for an unknown id. */
+  /** Usage of a subnet; zero for an unknown id. */
   of(id: number): Usage {
     return usageOf(this.#shares.get(id) ?? { byTag: new Map(), size: 0n });
   }

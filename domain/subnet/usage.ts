@@ -20,7 +20,7 @@ export interface UsageShare {
   readonly upwards: Tally;
 }
 
-/** Apart from the record of the subnet. */
+/** Inputs of the usage calculation, apart from the record of the subnet. */
 export interface UsageCounts {
   /** Addresses directly in the subnet by tag; null counts as used. */
   readonly addresses: ReadonlyMap<number | null, bigint>;
@@ -28,7 +28,7 @@ export interface UsageCounts {
   readonly children: UsageShare | undefined;
 }
 
-/** In addresses. */
+/** Occupation of a subnet, in addresses. */
 export interface Usage {
   readonly byTag: Tally;
   readonly used: bigint;

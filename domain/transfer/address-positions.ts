@@ -19,7 +19,7 @@ export class AddressPositions {
     this.#subnets = subnets;
   }
 
-  /** @returns the problem; undefined if the address was added */
+  /** Adds an address to a subnet. @returns the problem; undefined if the address was added */
   take(subnetId: number | null, ip: IpAddress): PositionProblem | undefined {
     const prefix = subnetId === null ? undefined : this.#subnets.get(subnetId);
     if (subnetId === null || prefix === undefined) return { kind: 'orphan' };

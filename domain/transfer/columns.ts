@@ -6,7 +6,7 @@ export type RowKind = (typeof rowKinds)[number];
 
 export const isRowKind = (word: string): word is RowKind => rowKinds.some((kind) => kind === word);
 
-/** sections, addresses... */
+/** The plural of a kind: sections, addresses... */
 export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
 
 export const rowKindOf = (word: string): RowKind | undefined => rowKinds.find((kind) => rowWord(kind) === word);
@@ -87,7 +87,7 @@ const leaseOnly: ReadonlySet<string> = new Set([
 export const isLeaseFile = (kind: RowKind, titles: readonly string[]): boolean =>
   kind === 'address' && ['address', 'hwaddr', 'valid_lifetime', 'expire'].every((title) => titles.includes(title));
 
-/** Lower case without blanks, `_` and `-`. */
+/** A title in lower case without blanks, `_` and `-`. */
 const plainTitle = (title: string): string => title.toLowerCase().replace(/[\s_-]/g, '');
 
 function ownNameOf(kind: RowKind, title: string): string | undefined {
@@ -95,7 +95,7 @@ function ownNameOf(kind: RowKind, title: string): string | undefined {
   return Object.entries(foreignTitles[kind] ?? {}).find(([, titles]) => titles.includes(plain))?.[0];
 }
 
-/** Skips a column in a mapping. */
+/** The name that skips a column in a mapping. */
 export const skippedColumn = '-';
 
 /** Members of records that are no fields. */
@@ -149,7 +149,7 @@ function columnOfField(field: string, definition: FieldDefinition, name: string)
   return { is: 'value', field, definition };
 }
 
-/** Only importable columns, none twice. */
+/** The columns of a full export: only importable ones, none twice. */
 export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<string>): string[] {
   const place = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
   const own = Object.keys(fields).filter((name) => {
@@ -162,10 +162,10 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
   return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
 }
 
-/** For clients that offer a choice of columns. */
+/** A column, for clients that offer a choice. */
 export interface ColumnDescription {
   readonly name: string;
-  /** Without variants in case, blanks, `_` and `-`. */
+  /** Other names, without variants in case, blanks, `_` and `-`. */
   readonly aliases: readonly string[];
   /** For new records. A subnet without a network is a folder; its section may come from an option. */
   readonly isRequired: boolean;
@@ -173,7 +173,7 @@ export interface ColumnDescription {
   readonly refersTo: string | null;
 }
 
-/** @param custom definitions of custom fields by name */
+/** Every column of a kind. @param custom definitions of custom fields by name */
 export function describeColumns(
   kind: RowKind,
   fields: FieldSet,

@@ -11,19 +11,19 @@ export interface ExistingNetwork {
   readonly prefix: Prefix;
 }
 
-/** undefined means any; a null VRF means none. */
+/** Scope of a search: undefined means any; a null VRF means none. */
 export interface ImportScope {
   readonly sectionId?: number | undefined;
   readonly vrfId?: number | null | undefined;
 }
 
-/** Networks by network bits as a number. */
+/** Networks of one prefix length, by network bits as a number. */
 interface OfLength {
   readonly length: number;
   readonly networks: Map<bigint, ExistingNetwork[]>;
 }
 
-/** In-memory index by id, prefix and contained address. */
+/** In-memory index of networks by id, prefix and contained address. */
 export class NetworkIndex {
   readonly #byId = new Map<number, ExistingNetwork>();
   /** Longest prefixes first. */

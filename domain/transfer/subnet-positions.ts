@@ -86,7 +86,7 @@ function problemWithMaster({ prefix, masterSubnetId, sectionId }: Placed, master
   return masterPrefix.contains(prefix) ? undefined : { kind: 'outside', code: 'outsideMaster', prefix, masterId, masterPrefix };
 }
 
-/** Each cycle once. */
+/** Cycles of subnets, each once. */
 function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed>, toTop: ReadonlySet<number>) {
   const done = new Set<number>();
   for (const { id: start } of subnets) {
