@@ -69,7 +69,7 @@ export function queriesFor(
   if (!fitsInto(network, length)) return [];
   if (policy !== 'random') return [{ range, length, end: policy === 'highest' ? 'last' : 'first', perSize: enough }];
   const size = blockSize(network.family, length);
-  const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // aligned, as a network may start there
+  const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // aligned, to cut no network in two
   const start = drawn < range.first ? range.first : drawn;
   const behind = { range: { first: start, last: range.last }, length, end: 'first' as const, perSize: batchSizeHint };
   return start > range.first ? [behind, { ...behind, range: { first: range.first, last: start - 1n } }] : [behind];
