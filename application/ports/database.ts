@@ -6,133 +6,135 @@ import type { Observer } from './observer.js';
 import type { StorageError } from './storage-error.js';
 import type { Readers, UnitOfWork } from './unit-of-work.js';
 
-/** How the connections of a pool are used. */
+/** Usage of a connection pool. */
 export interface ConnectionUse {
   readonly pool: string;
   readonly lent: number;
   readonly idle: number;
   readonly opening: number;
-  /** Those who wait for one. */
+  /** Requests waiting for a connection. */
   readonly waiting: number;
-  /** Most of them at the same time. */
+  /** Maximum number of connections. */
   readonly max: number;
 }
 
-/** A copy of a database that follows it, some time behind, and can only be read. */
+/** A read-only copy of a database that follows it with a delay. */
 export interface ReadReplica {
-  /** Reads of the copy; what it fails to answer, the database itself does. */
+  /** Reads of the copy; failed reads are repeated on the primary database. */
   readonly readers: Readers;
-  /** Now, in milliseconds of a clock of this process that nobody sets. */
+  /** Milliseconds of a monotonic clock of this process. */
   now(): number;
-  /** Whether the copy may be read now, and shows all that was acknowledged before a moment (as `now` tells it). */
+  /** Whether the copy is usable and contains all writes acknowledged before a time of `now`. */
   shows(moment: number): boolean;
   /** Whether the copy may be read now. */
   readonly isUsable: boolean;
-  /** How far it is behind at most, in seconds, also when it is too far behind to be read; undefined while that is unknown. */
+  /** Upper limit of the delay in seconds, also of a copy that is not usable; undefined while unknown. */
   readonly lag: number | undefined;
 }
 
-/** Stored inventory and identities. `migrate` comes before anything else. */
+/** Stored inventory and identities. Call `migrate` first. */
 export interface Database extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
-  /** A copy that takes reads off it, where one is given. */
+  /** A replica that serves reads, if configured. */
   readonly replica?: ReadReplica | undefined;
-  /** The clock by which everything ends that is stored for a time, whatever that of this machine says. */
+  /** The clock for all expiry times of stored records, independent of this machine's clock. */
   readonly clock: Clock;
-  /** Comes when the database can be used no more until it is opened anew; never where it always comes back by itself. */
+  /** Resolves when the database is unusable until it is reopened; never for storages that recover by themselves. */
   readonly lost: Promise<StorageError>;
-  /** Takes a whole register at once; undefined where the storage takes none. */
+  /** Import of a whole register, if the storage supports it. */
   readonly loader?: RegisterLoader;
-  /** Writes all out, and takes it back; undefined where the storage cannot. */
+  /** Export and restore, if the storage supports them. */
   readonly archive?: RegisterArchive;
-  /** What it is, for people: the software, and the version of the schema; not there where nobody says. */
+  /** Software and schema version, for people, if known. */
   readonly about?: { readonly software: string; readonly schema: string };
-  /** Brings the schema up to date. @returns names of the migrations that ran */
+  /** Migrates the schema. @returns names of the completed migrations */
   migrate(): Promise<string[]>;
-  /** Names of the migrations that would run now. @throws StorageError also when the database is of a newer version */
+  /**
+   * Names of the pending migrations.
+   * @throws StorageError also when the database is of a newer version
+   */
   pendingMigrations(): Promise<string[]>;
   /** @throws StorageError when the database does not answer */
   ping(): Promise<void>;
   /**
-   * Tries whether the database takes writes, on a connection that nothing else uses where it can have several.
-   * @throws StorageError when it takes none: it is down, read-only, or has a full disk
+   * Tests whether the database accepts writes, on a separate connection if it can have several.
+   * @throws StorageError when it does not: it is down, read-only, or has a full disk
    */
   probeWrites(): Promise<void>;
-  /** How connections are used now; where there are none, it is not there. */
+  /** Current usage of the pools; absent in storages without connections. */
   connections?(): readonly ConnectionUse[];
-  /** Waits for what is under way, a few seconds at most, and writes everything out. What takes longer fails. */
+  /** Waits a few seconds for running work and flushes all writes. Work that takes longer fails. */
   close(): Promise<void>;
 }
 
-/** Which database, and how it is used. What does not concern a sort of storage it passes over. */
+/** Location and options of a database. A storage ignores options of other storages. */
 export interface DatabaseOptions {
   readonly url: string;
   /** Max connections to a server, at least 4; 12 by default. */
   readonly poolSize?: number;
   /**
-   * How long a server may take for a statement, in milliseconds; 10,000 by default. Half of it for a lock; a fifth more until
-   * a connection that has become silent counts as lost.
+   * Statement timeout of a server in milliseconds; 10,000 by default. The lock timeout is half of it. A connection without any
+   * answer for 1.2 times as long counts as lost.
    */
   readonly timeout?: number;
   /**
-   * How long somebody waits for a free connection, or for others who wait for the same row, in milliseconds; as `timeout` by
-   * default. In an embedded database a statement that is outside of the unit of work it belongs to waits for itself, and
-   * fails so.
+   * Maximum wait for a free connection, or for a row that others wait for, in milliseconds; `timeout` by default. In an embedded
+   * database, a statement outside of its unit of work waits for itself and fails after this time.
    */
   readonly acquireTimeout?: number;
   /**
-   * Whether a server keeps statements that are run often compiled, under names; true by default. Connection poolers that share
-   * server connections between transactions and do not follow prepared statements need false.
+   * Whether frequent statements become named prepared statements of the server; true by default. Set false for connection poolers
+   * that share server connections between transactions and do not support prepared statements.
    */
   readonly keepStatements?: boolean;
-  /** Whether the directory of an embedded database must hold one already. */
+  /** Whether the directory must already contain an embedded database. */
   readonly mustExist?: boolean;
   /**
-   * Whether an embedded database in a directory has on disk what it has acknowledged; true by default. Without, it is faster,
-   * and a power failure (not the end of the process) may take what was written in the last half minute.
+   * Whether an embedded database in a directory syncs to disk before it acknowledges a write; true by default. Without it, writes
+   * are faster, and a power failure (not the end of the process) may lose those of the last half minute.
    */
   readonly sync?: boolean;
-  /** Files that an embedded database in a directory may have open, at least 64; 1,000 by default. */
+  /** Maximum of open files of an embedded database in a directory, at least 64; 1,000 by default. */
   readonly maxOpenFiles?: number;
   /**
-   * Whether an embedded database in a directory runs in a thread of its own; true by default. In the thread of whoever opens
-   * it, where databases in memory are always, its statements keep everything else there waiting.
+   * Whether an embedded database in a directory runs in its own thread; true by default. In the opener's thread, where databases
+   * in memory always run, its statements block all other work.
    */
   readonly ownThread?: boolean;
-  /** Is told what an operator should know and no caller is told, in plain words, once. */
+  /** Receives messages for the operator that no caller gets, each once. */
   readonly tell?: (problem: string) => void;
-  /** A server that follows that of `url`: a streaming standby, by a URL with one host. */
+  /** URL of a streaming standby of the server of `url`, with one host. */
   readonly replicaUrl?: string | undefined;
-  /** Is told when reads may go to the replica, and when they may not, and why. */
+  /** Called with undefined when reads may use the replica, and with the reason when they may not. */
   readonly tellReplica?: (problem: string | undefined) => void;
-  /** Is told of statements, of units of work that begin anew, and of gaps that are gathered. */
+  /** Observes statements, retried units of work and gathered gaps. */
   readonly observer?: Observer;
 }
 
-/** URLs of one form that name databases. */
+/** A form of database URLs. */
 export interface DatabaseUrlForm {
   readonly schemes: readonly string[];
-  /** How they look, for people. */
+  /** The form as shown to people. */
   readonly text: string;
-  /** What they name, for people, where the form does not say it. */
+  /** An explanation for people, if the form needs one. */
   readonly about?: string;
-  /** Matches those that can be opened. */
+  /** Matches the supported URLs. */
   readonly pattern: RegExp;
 }
 
-/** A sort of storage: how databases of it are opened, and what those must know who run the service. */
+/** A kind of storage: opens its databases and describes them to the operator. */
 export interface StorageDriver {
-  /** The URLs by which databases of it are named. */
+  /** The supported URLs. */
   readonly urls: readonly DatabaseUrlForm[];
   /** Whether several processes may use one database at the same time. */
   readonly isShared: boolean;
-  /** Path of the directory of this machine that a URL names; undefined where the database is not in one. */
+  /** Path of the local directory in a URL; undefined for a database outside of directories. */
   directoryOf(url: string): string | undefined;
   /**
-   * Opens a database. A server is not asked for anything yet.
+   * Opens a database; does not yet connect to a server.
    * @throws StorageInUse when another process uses a database that is not shared
-   * @throws TypeError when the URL is none of the known forms
+   * @throws TypeError when the URL has none of the known forms
    */
   open(options: DatabaseOptions): Promise<Database>;
 }

@@ -1,6 +1,5 @@
 import { plainLine } from '../../domain/plain-line.js';
 
-/** A request to another server. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly url: URL;
@@ -8,21 +7,24 @@ export interface HttpRequest {
   readonly body?: string;
   /** Time limit in milliseconds, from name resolution to the end of the response. */
   readonly timeoutMs: number;
-  /** Ends the request early: the server may have received it, or not. */
+  /** Aborts the request: the server may have received it or not. */
   readonly stop?: AbortSignal;
   /**
-   * Whether the request may go to an IP address. Decides about each address of a name and once more about the connected one,
-   * before anything is sent. Such a request has a connection of its own.
+   * Whether the request may go to an IP address. Checks each address of a name and then the connected one, before anything is
+   * sent. Such a request has a connection of its own.
    */
   readonly mayConnect?: (address: string) => boolean;
 }
 
-/** A response whose body is read by `text` or by iteration; the connection is busy until then. */
+/** A response; its connection is busy until `text` or an iteration has read the body. */
 export interface HttpResponse {
   readonly status: number;
   /** The body as it arrives. @throws HttpFailure */
   readonly body: AsyncIterable<Uint8Array>;
-  /** @returns the body, read as UTF-8; undefined for one of more bytes, whose rest is not read. @throws HttpFailure */
+  /**
+   * @returns the body as UTF-8; undefined if it exceeds maxBytes (the rest is not read)
+   * @throws HttpFailure
+   */
   text(maxBytes: number): Promise<string | undefined>;
 }
 

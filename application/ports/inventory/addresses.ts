@@ -11,21 +11,20 @@ import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import type { LockedSubnet } from './subnets.js';
 import type { Changes, CustomCondition, NewValues, TextSearch } from './values.js';
 
-/** Which addresses a list holds: all conditions together. */
+/** Filter of a list of addresses: all conditions must match. */
 export interface AddressQuery {
   readonly subnetId?: number;
-  /** One of these subnets. */
   readonly subnetIds?: readonly number[];
   readonly ip?: IpAddress;
-  /** Without regard to case. */
+  /** Case-insensitive. */
   readonly hostname?: string;
-  /** Leading part of the hostname, without regard to case; an empty text: every address with a hostname. */
+  /** Prefix of the hostname, case-insensitive; an empty text: every address with a hostname. */
   readonly hostnamePrefix?: string;
   readonly mac?: string;
   readonly tag?: number;
   readonly deviceId?: number;
   readonly location?: number;
-  /** Addresses that lie in this network, whatever their subnets are. */
+  /** Addresses inside this network, of any subnet. */
   readonly inside?: Prefix;
   readonly range?: AddressRange;
   readonly custom?: CustomCondition;
@@ -35,62 +34,63 @@ export interface AddressQuery {
   readonly where?: readonly StoredCondition[];
   /** address: numerically, then by id. subnet: by the subnet's id, then address. hostname: by hostname, then address. */
   readonly order: 'id' | 'address' | 'subnet' | 'hostname' | 'mac';
-  /** Further conditions, and an order that takes the place of `order`. */
+  /** Further conditions, and an order that replaces `order`. */
   readonly listQuery?: StoredQuery;
 }
 
-/** A subnet that is locked for the allocation of addresses, and its free space as it is while it is locked. */
+/** A subnet locked for the allocation of addresses, and its free space under this lock. */
 export interface AllocationSpace {
   readonly subnet: LockedSubnet;
   readonly space: FreeSpace;
 }
 
-/** A subnet that is locked for an address to be added, and whether it holds the address already. */
+/** A subnet locked for a new address; `isTaken`: the subnet contains the address already. */
 export interface LockedPosition {
   readonly subnet: LockedSubnet;
   readonly isTaken: boolean;
 }
 
-/** Reads addresses. */
 export interface AddressReader {
   find(id: number): Promise<Address | undefined>;
   findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined>;
   list(query: AddressQuery): AsyncIterable<Address>;
-  /** How many `list` gives; no more than `max` are counted. */
+  /** Number of addresses of `list`, counted up to `max`. */
   count(query: AddressQuery, max?: number): Promise<number>;
-  /** By id. No index knows what is within texts: ends as early as the reader does. */
+  /** By id. Texts have no index, so the scan ends as soon as the reader stops. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
   /**
-   * The lowest addresses that the subnet does not hold, ascending, at most so many.
-   * @param range where they may lie; by default in the subnet's network, so that it need not be known yet
+   * The lowest addresses without a record in the subnet, ascending, at most `max`.
+   * @param range by default the subnet's network, which the caller then need not know
    */
   lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]>;
-  /** The lowest free addresses of a subnet's network, as lowestFree gives them, and what else decides on them. */
+  /** The lowest free addresses of a subnet's network (lowestFree), and the other facts for an allocation. */
   freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
-  /** The gaps between the addresses that a subnet holds, cut to a range, in the order that is asked for. */
+  /** The gaps between the recorded addresses of a subnet, cut to a range, in the requested order. */
   freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]>;
   /**
-   * Addresses of a range that the subnet no longer holds, and held until some time, in an order; the first ones.
-   * @param since later than this, as records hold times
+   * The first addresses of a range in an order that were recorded after some time and are free now.
+   * @param since exclusive, in the time format of records
    */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
-  /** Those of some addresses that the subnet holds. */
+  /** The given addresses that are recorded in the subnet. */
   usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
-  /** The lowest of some addresses that the subnet holds. */
+  /** The lowest given address that is recorded in the subnet. */
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
-  /** The lowest address that a subnet holds outside a range. */
+  /** The lowest recorded address of a subnet outside a range. */
   findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined>;
-  /** Addresses that are held until a time or earlier, those that ended first at first. @param subnetId only those of this subnet */
+  /**
+   * Addresses with a hold that ends at a time or earlier, the earliest end first.
+   * @param subnetId only addresses of this subnet
+   */
   expiredHolds(until: string, max: number, subnetId?: number): Promise<readonly ExpiredHold[]>;
 }
 
-/** An address whose hold has expired. */
 export interface ExpiredHold {
   readonly id: number;
   readonly subnetId: number;
 }
 
-/** Which reverse record an address of a subnet has. */
+/** The number of an address's reverse record. */
 export interface ReverseRecordNote {
   readonly id: number;
   readonly subnetId: number;
@@ -98,56 +98,61 @@ export interface ReverseRecordNote {
   readonly PTR: number;
 }
 
-/** Stores addresses. */
 export interface AddressRepository extends AddressReader {
-  /** Reads an address and locks it. */
   lock(id: number): Promise<Address | undefined>;
   /**
-   * Those of some addresses that are there, by ascending id; locks them in this order.
-   * @param skipsLocked whether those are left out that another unit of work has locked, so that nothing is waited for
+   * Reads and locks the existing addresses of the given ids, by ascending id.
+   * @param skipsLocked leaves out addresses locked by other units of work instead of waiting
    */
   lockAll(ids: readonly number[], options?: { readonly skipsLocked?: boolean }): Promise<readonly Address[]>;
   /**
-   * Locks a subnet (change), and reads its free space as it is while it is locked. @param max as of freeSpace
-   * @returns undefined when there is no such subnet
+   * Locks a subnet (change), then reads its free space.
+   * @param max as of freeSpace
+   * @returns undefined for an unknown subnet
    */
   lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined>;
   /**
-   * Locks a subnet (change), and looks whether it holds an address while it is locked.
-   * @returns undefined when there is no such subnet
+   * Locks a subnet (change), then checks whether it contains an address.
+   * @returns undefined for an unknown subnet
    */
   lockForInsert(subnetId: number, ip: IpAddress): Promise<LockedPosition | undefined>;
   /**
    * Adds an address to a subnet, which must be locked (change).
-   * @throws IpamError address.exists when the subnet holds the address already
+   * @throws IpamError address.exists when the subnet contains the address already
    */
   insert(values: NewValues<Address>): Promise<number>;
   /**
-   * Adds several to a subnet, as insert does. The storage may find out later what is wrong, which then makes the unit of
-   * work fail.
-   * @returns their ids, in the order in which the addresses were given
+   * Adds addresses to a subnet, as `insert` does. The storage may detect an error later, which then fails the unit of work.
+   * @returns their ids, in the given order
    */
   insertAll(into: LockedSubnet, values: readonly NewValues<Address>[]): Promise<number[]>;
   update(id: number, changes: Changes<Address>): Promise<void>;
-  /** Notes when some addresses were seen, of those that were not seen later. */
+  /** Updates the last-seen time of addresses that do not have a later one. */
   noteSeen(ids: readonly number[], at: string): Promise<void>;
   /**
-   * Notes the numbers of the reverse records of some addresses, of those that are still where they were; locks these.
-   * @returns what was noted before, of those of which it was another one
+   * Stores the reverse record numbers of addresses that are still in the same position, and locks these.
+   * @returns the previous numbers, only of addresses with a different one
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
    * Deletes addresses, whose subnets must be locked (change).
-   * @param at when, as records hold times: freedSince knows it from then on; without it, it does not
-   * @returns how many of them were there
+   * @param at the time of the deletion for `freedSince`, in the time format of records; without it, the deletion is not recorded
+   * there
+   * @returns the number of deleted addresses
    */
   delete(ids: readonly number[], at?: string): Promise<number>;
-  /** Deletes every address that stands directly in a subnet, which must be locked (change). @param at as of delete */
+  /**
+   * Deletes every direct address of a subnet, which must be locked (change).
+   * @param at as of delete
+   */
   deleteAllIn(subnetId: number, at?: string): Promise<void>;
-  /** Forgets when addresses were freed: those that were before a time, and the oldest beyond so many; some at once. @returns how many */
+  /**
+   * Deletes some of the records for `freedSince`: those before a time, and the oldest beyond `max`.
+   * @returns the number of deleted records
+   */
   forgetFreed(before: string, max: number): Promise<number>;
-  /** Takes the gateway mark from every address of a subnet, which must be locked (change), but one. */
+  /** Clears the gateway mark of every address but one of a subnet, which must be locked (change). */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;
-  /** Moves the addresses within a range from one subnet to another; both must be locked (change). */
+  /** Moves the addresses of a range to another subnet; both subnets must be locked (change). */
   moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void>;
 }
