@@ -2,18 +2,18 @@ import type { Address } from '../../domain/address/address.js';
 import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 import type { AddressQuery } from '../ports/inventory.js';
 
-/** A subnet, and how many addresses stand directly in it. */
+/** A subnet and the number of its direct addresses. */
 export interface FilledSubnet {
   readonly id: number;
   readonly addresses: number;
 }
 
-/** How many addresses of several subnets are read together at most. */
+/** Maximum number of addresses in one query for several subnets. */
 const max = 1000;
 
 /**
- * The addresses of each of some subnets, numerically. Small subnets that follow each other are read together when the first of
- * them is read, empty ones not at all: a query for each would cost more than what it reads.
+ * The addresses of each subnet, numerically. Adjacent small subnets share a query, which runs when the first of them is read;
+ * empty subnets need none. A query for each subnet would cost more than the rows.
  */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
@@ -35,7 +35,7 @@ export function addressesOfSubnets(
   return lists;
 }
 
-/** Subnets that follow each other, as many as have few addresses together. */
+/** Adjacent subnets with at most `max` addresses together. */
 function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
   const groups: FilledSubnet[][] = [];
   let together = Number.POSITIVE_INFINITY;

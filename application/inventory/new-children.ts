@@ -15,7 +15,7 @@ import { catalogReadOnce } from './record-input.js';
 import { sectionToFill } from './row-locks.js';
 import { type CreatedSubnet, factsOfNewSubnets, type LockedParent, SubnetPlacement } from './subnet-placement.js';
 
-/** A subnet that is to be created below the master which its input names. */
+/** A subnet to create below the master of its input. */
 export interface ChildCreation {
   readonly caller: Caller;
   /** null for a folder. */
@@ -23,19 +23,18 @@ export interface ChildCreation {
   readonly input: Input;
 }
 
-/** A creation, and what becomes of it so far. */
+/** A creation with its outcome so far. */
 interface Prepared {
   readonly creation: ChildCreation;
   readonly outcome: Outcome<NewValues<Subnet>>;
 }
 
-/** A subnet that is to be stored, and who creates it. */
 interface Made {
   readonly caller: Caller;
   readonly values: NewValues<Subnet>;
 }
 
-/** Creates subnets. The creations below one parent that arrive together share a unit of work. */
+/** Creates subnets. Simultaneous creations below one parent share a unit of work. */
 export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedSubnet> {
   readonly #now: () => string;
 
@@ -54,21 +53,21 @@ export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedS
 export class NewChildren {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Where records are looked up which new ones name. */
+  /** For referenced records. */
   readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  /** @param now the time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
     this.#catalog = catalogReadOnce(repositories);
   }
 
-  /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
+  /** @returns the outcome of each if the unit of work commits: the subnet, or the error of this request alone (Subnets.create) */
   async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
     const findSection = once((id: number) => sectionToFill(this.#repositories, id));
     const sectionId = readId(batch.first.input.sectionId);
-    if (sectionId !== undefined) await findSection(sectionId); // before the master: everybody locks them in this order
+    if (sectionId !== undefined) await findSection(sectionId); // before the master: the lock order of all placements
     const [master, facts] = await Promise.all([
       this.#repositories.subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
@@ -120,7 +119,9 @@ export class NewChildren {
   }
 }
 
-/** Creations in their order, in parts within which no network overlaps another: those can be compared with what is there at once. */
+/**
+ * Batches of creations, in their order, without overlaps inside a batch: each batch is compared with the stored networks at once.
+ */
 function disjointBatches(creations: readonly ChildCreation[]): ChildCreation[][] {
   const parts: ChildCreation[][] = [];
   for (const creation of creations) {
