@@ -24,7 +24,7 @@ import { type AllocatedSubnet, SubnetAllocationBatcher } from './subnet-batch.js
 
 export type { AllocatedAddress };
 
-/** Hands out free addresses and free networks, never the same twice: the network's row is locked meanwhile. */
+/** Allocates free addresses and free networks, never the same one twice: the network's row is locked meanwhile. */
 export class Allocation {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -51,7 +51,7 @@ export class Allocation {
   }
 
   /**
-   * The lowest address of a network that hosts may have and that is not used.
+   * The lowest free host address of a network.
    * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
    */
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
@@ -64,7 +64,7 @@ export class Allocation {
   }
 
   /**
-   * Free addresses of a network, as they are wanted, ascending: all of them or none.
+   * The free addresses of a network that meet the criteria, ascending: all or none.
    * @throws IpamError as findFreeAddress does, allocation.rangeInvalid
    */
   async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressCriteria): Promise<IpAddress[]> {
@@ -81,8 +81,8 @@ export class Allocation {
   }
 
   /**
-   * Creates an address in the lowest free place of a network.
-   * @param input fields of the address; an ip or subnetId in it is passed over
+   * Creates the lowest free address of a network.
+   * @param input fields of the address; ip and subnetId are ignored
    * @throws IpamError as findFreeAddress does, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
@@ -92,8 +92,8 @@ export class Allocation {
   }
 
   /**
-   * Creates addresses in free places of a network, as they are wanted: all of them or none.
-   * @param input fields that all of them get; an ip or subnetId in it is passed over
+   * Creates free addresses of a network that meet the criteria: all or none.
+   * @param input fields of each address; ip and subnetId are ignored
    * @returns them, ascending
    * @throws IpamError as findFreeAddresses does, field.*
    */
@@ -108,8 +108,8 @@ export class Allocation {
   }
 
   /**
-   * The lowest or highest free network of a prefix length in a network, or the one that is wished. Only direct children take
-   * space.
+   * The lowest or highest free network of a prefix length in a network, or the one that meets the criteria. Only direct children
+   * occupy space.
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder), prefix.length, allocation.rangeInvalid
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetCriteria): Promise<Prefix> {
@@ -118,10 +118,7 @@ export class Allocation {
     return freeSubnet(this.#readers, network, length, end);
   }
 
-  /**
-   * Every free network of a prefix length, ascending, made one by one.
-   * @throws IpamError as findFreeSubnet does
-   */
+  /** Every free network of a prefix length, ascending, computed one by one. @throws IpamError as findFreeSubnet does */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
     const network = await this.#visibleNetwork(caller, subnetId, length);
     await freeSubnet(this.#readers, network, length, 'first');
@@ -129,8 +126,9 @@ export class Allocation {
   }
 
   /**
-   * Creates a child network in the lowest or highest free place, or in the one that is wished; section and permissions come from the network.
-   * @param input further fields of the child; what it says of its place is passed over: clients send whole records
+   * Creates the lowest or highest free child network, or the one that meets the criteria. It inherits section and permissions
+   * from the network.
+   * @param input further fields of the child; its position is ignored, as clients send whole records
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
   async allocateSubnet(
@@ -144,7 +142,10 @@ export class Allocation {
     return this.#subnets.submit(subnetId, { caller, length, end, input, criteria });
   }
 
-  /** Frees what is held no longer in a subnet: addresses, and networks that keep it from giving out any. @returns whether there was any */
+  /**
+   * Frees addresses with expired holds, and child networks with expired holds that block allocations. @returns whether any was
+   * freed
+   */
   async #freeExpired(subnetId: number, hasExpired: boolean, hasChildren: boolean): Promise<boolean> {
     const isExpiredBelow = hasChildren && (await this.#readers.subnets.expiredHolds(this.#now, 1, subnetId)).length > 0;
     const freed =
@@ -152,7 +153,7 @@ export class Allocation {
     return freed > 0;
   }
 
-  /** A network that the caller sees; what is held below it no longer is freed. */
+  /** A network visible to the caller, after expired holds below it are freed. */
   async #visibleNetwork(caller: Caller, subnetId: number, length: number): Promise<Network> {
     const { subnets } = this.#readers;
     const [found, expired] = await Promise.all([subnets.find(subnetId), subnets.expiredHolds(this.#now, 1, subnetId)]);

@@ -7,13 +7,12 @@ import type { Repositories } from '../ports/unit-of-work.js';
 
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
 
-/** Writes down what becomes of the values of records, before it is done. */
+/** Logs the consequences for records' values before they change. */
 export type LogValueChanges = (cause: Cause) => Promise<void>;
 
 /**
- * Puts a definition in force, a new one or another one of the same name, as DefinitionChange says; the definitions must be
- * locked.
- * @throws IpamError customField.conflict when stored values do not go with the definition
+ * Stores a new definition, or replaces the one of the same name, as DefinitionChange specifies. The definitions must be locked.
+ * @throws IpamError customField.conflict when stored values do not fit the definition
  */
 export async function defineCustomField(
   { customFields, customValues }: Stores,
@@ -37,9 +36,8 @@ export async function defineCustomField(
 }
 
 /**
- * Takes a definition away, and its values from all records: a later field of that name starts empty. The definitions must
- * be locked.
- * @returns whether it was there
+ * Deletes a definition and its values in all records: a later field of that name starts empty. The definitions must be locked.
+ * @returns whether it existed
  */
 export async function dropCustomField(
   { customFields, customValues }: Stores,
@@ -54,7 +52,7 @@ export async function dropCustomField(
 
 type Conflict = ErrorDetails['customField.conflict'];
 
-/** What is wrong with a definition in words: the member that is wrong, and the end of a sentence that begins with it. */
+/** The error text of a definition: the invalid member, and the rest of a sentence that begins with the member. */
 export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
   return {
     typeUnknown: { member: 'type', text: 'is not known' },
