@@ -17,13 +17,13 @@ export interface CompletedStorage {
   readonly capabilities: readonly StorageCapability[];
 }
 
-/** The error of a use-case that needs a capability which the storage lacks. */
+/** The error of a use case for a missing capability of the storage. */
 export const unsupported = (capability: StorageCapability): IpamError<'storage.unsupported'> =>
   new IpamError('storage.unsupported', { capability });
 
 /**
- * A storage with the readers and units of work of all capabilities. Methods of those that it lacks fail with
- * storage.unsupported; which method belongs to which, `capabilityMethods` says.
+ * Completes the readers and units of work of a storage. Methods of missing capabilities (`capabilityMethods`) fail with
+ * storage.unsupported.
  */
 export function completeStorage({ readers, unitOfWork, capabilities }: CoreStorage): CompletedStorage {
   const substitutes = substitutesWithout(capabilities);
@@ -49,7 +49,7 @@ function completed<P extends string>(
   return complete as Record<P, object>;
 }
 
-/** A port with other methods beside its own, and in their place. Its own are called on the port, which may have private members. */
+/** A port with added or replaced methods. Its own methods are called on the original, which may have private members. */
 function withMethods(port: object, methods: Methods): object {
   return new Proxy(port, {
     get(target, name) {
@@ -60,7 +60,7 @@ function withMethods(port: object, methods: Methods): object {
   });
 }
 
-/** By port, the methods of capabilities that are not among some. */
+/** By port, the methods of all capabilities beside the given ones. */
 function substitutesWithout(capabilities: readonly StorageCapability[]): ReadonlyMap<string, Methods> {
   const substitutes = new Map<string, Methods>();
   for (const capability of storageCapabilities) {

@@ -85,7 +85,7 @@ export class Catalog {
   }
 }
 
-/** The caller's input, without placeholders of secrets that the caller cannot read. */
+/** The input without empty secrets for callers that cannot read secrets: they send back the null that they have read. */
 export const inputOf = (caller: Caller, kind: KindName, input: Input): Input =>
   maySeeSecrets(caller) ? input : inputWithoutUnread(kindOf(kind).fields, input);
 

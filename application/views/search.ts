@@ -110,7 +110,7 @@ export class Search {
   }
 }
 
-/** Whether a field is descriptive: no secret, and no value that many records share, such as a small number or a flag. */
+/** Whether a field is descriptive: no secret, and no number or choice with a default, which most records share. */
 const isTelling = (field: FieldDefinition): boolean => {
   const isUsual = 'default' in field && field.type !== 'text' && field.type !== 'multiline';
   return tellingTypes.has(field.type) && !field.secret && !field.hidden && !isUsual;
