@@ -21,11 +21,11 @@ import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
 /** Write options of a request: idempotency key, expected version (If-Match), dry run. */
 export interface WriteTerms {
-  /** Dry run: the unit of work is rolled back and nothing is published; the answer is the same as without. */
+  /** Dry run: rolled back and not published, with the same answer. */
   readonly isTrial?: boolean;
-  /** Whether the changed or deleted record has the version that the caller expects. @param version as of versionOf */
+  /** @param version as of versionOf */
   readonly isExpected?: (version: string) => boolean;
-  /** The record to store with the write, for idempotency. @param result of the write @param readers of its unit of work */
+  /** The record to store with the write, for idempotency. @param readers of its unit of work */
   readonly remembered?: (result: unknown, readers: Readers) => Promise<Remembered>;
 }
 
@@ -35,31 +35,28 @@ export interface Remembered {
   readonly now: Date;
 }
 
-/** The caller of a use case. */
 export interface Caller {
   /** The application of the request; null within the service itself. */
   readonly app: App | null;
-  /** The user of the token; null without one. */
+  /** The user of the token, if any. */
   readonly user: User | null;
-  /** The subject of permission checks. */
   readonly principal: Principal;
   /** The client's address, if the request came over a network. */
   readonly clientAddress: string | null;
   /** Author in the history, for callers without user and application. */
   readonly name?: string;
-  /** Write options that differ from the defaults. */
   readonly terms?: WriteTerms;
   /**
-   * Called between the parts of a long unit of work. @throws when the client has disconnected or a dry run takes too long: the
-   * unit of work is rolled back, and its locks are released
+   * Called between the parts of a long unit of work. @throws to roll it back: the client has disconnected or a dry run takes too
+   * long
    */
   readonly requireAwaited?: () => void;
 }
 
 /**
- * The caller of a request: a user through an application, or an application with a token of its own (user null). Use cases check
- * the permissions of the principal. They check those of the application only for administrative changes; otherwise their callers
- * do (requireOperation), as the HTTP interface before each request.
+ * A user through an application, or an application with its own token (user null). Use cases check the permissions of the
+ * principal; those of the application only for administrative changes. Other checks of the application are up to the caller
+ * (requireOperation), as in the HTTP interface.
  */
 export const callerOf = (
   app: App,
@@ -76,16 +73,15 @@ export const unauthenticatedCaller = (app: App, clientAddress: string): Caller =
   clientAddress,
 });
 
-/** The stored author and time of a change. */
 export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Authorship {
   const by = user ? user.realName || user.username : (app?.id ?? name);
   return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
 }
 
-/** The service itself, or a program that embeds it, with all permissions. */
+/** The service itself, or a program that embeds it. */
 export const internalCaller: Caller = { app: null, user: null, principal: unrestrictedPrincipal, clientAddress: null };
 
-/** The operator on the machine's command line, with all permissions. */
+/** The operator on the command line. */
 export const commandLineCaller: Caller = { ...internalCaller, name: 'command line' };
 
 export const scanCaller: Caller = { ...internalCaller, name: 'scan' };

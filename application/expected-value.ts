@@ -23,8 +23,7 @@ const words = {
 const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(words));
 
 /**
- * The expected value of a field of the wrong type, for people, e.g. `an integer` or `one of a, b`. Texts from a description of
- * the interface are returned unchanged.
+ * The expected value for people, e.g. `an integer` or `one of a, b`. Texts from a description of the interface stay unchanged.
  */
 export function expectedValue({ expected, among = [] }: Mistake): string {
   const text = wordsOf.get(expected) ?? expected;

@@ -1,21 +1,19 @@
 import type { Timers } from './ports/environment.js';
 
-/** Maximum numbers of acquired slots; unlimited by default. */
+/** Unlimited by default. */
 export interface SemaphoreLimits {
   readonly total?: number;
   readonly perKey?: number;
 }
 
-/** Releases a slot; a second call does nothing. */
+/** Repeated calls do nothing. */
 export type Release = () => void;
 
-/** Limits of the wait for a slot. */
 export interface SlotWait {
   readonly maxWaitMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Resumes a waiting request with its slot. */
 type Waiter = () => void;
 
 /**
@@ -91,17 +89,15 @@ export class FairSemaphore {
     }
   }
 
-  /** Number of acquired slots of a key. */
   takenBy(key: string): number {
     return this.#takenByKey.get(key) ?? 0;
   }
 
-  /** Number of acquired slots and waiting requests of a key. */
+  /** Acquired slots and waiting requests of a key. */
   sizeOf(key: string): number {
     return this.takenBy(key) + (this.#waiting.get(key)?.size ?? 0);
   }
 
-  /** Number of keys with acquired slots. */
   get keys(): number {
     return this.#takenByKey.size;
   }
@@ -137,7 +133,6 @@ export class FairSemaphore {
     return next;
   }
 
-  /** Gives a slot to the first request of a key, and moves the key to the end of the turns. */
   #begin(key: string): void {
     const waiters = this.#waiting.get(key);
     const [first] = waiters ?? [];

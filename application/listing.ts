@@ -1,7 +1,4 @@
-/**
- * A list that arrives in chunks. Iterating over chunks costs less than awaiting each item. A list can be iterated once; an early
- * end closes its source.
- */
+/** A list in chunks, which cost less than awaiting each item. It can be iterated once; an early end closes its source. */
 export interface ChunkedList<T> extends AsyncIterable<T> {
   chunks(): AsyncIterable<readonly T[]>;
 }
@@ -15,7 +12,7 @@ export function chunked<T>(chunks: () => AsyncIterable<readonly T[]>): ChunkedLi
   };
 }
 
-/** The chunks of a list, or chunks of one item for other iterables. */
+/** Other iterables give chunks of one item. */
 export const chunksFrom = <T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> =>
   isChunked(items) ? items.chunks() : singly(items);
 
@@ -30,12 +27,11 @@ export const mapList = <T, R>(items: AsyncIterable<T>, apply: (item: T) => R): C
     for await (const part of chunksFrom(items)) yield part.map(apply);
   });
 
-/** Slices of a list with `size` items each; the last one may be smaller. */
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** The results of work on each item, in their order. At most `width` items are processed at a time. */
+/** Runs at most `width` items at a time. @returns the results in the order of the items */
 export async function eachOf<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const some of chunksOf(items, width)) results.push(...(await Promise.all(some.map(work))));

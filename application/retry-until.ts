@@ -1,11 +1,11 @@
 import type { Timers } from './ports/environment.js';
 
-/** Delay between two attempts in milliseconds; it grows by half each time. */
+/** The delay between two attempts grows by half each time. */
 const minRetryDelayMs = 20;
 const maxRetryDelayMs = 100;
 
 /**
- * Repeats an attempt until it succeeds or the time is over; the last attempt starts after the end of the time.
+ * Repeats an attempt until it succeeds; the last attempt starts after the end of the time.
  * @param maxWait in milliseconds
  * @param attempt returns whether it succeeded; an error ends the retries
  * @returns whether it succeeded in time

@@ -4,11 +4,11 @@ import { formatTimestamp, wholeTime } from '../domain/scalar-text.js';
 
 const millisecondsOfDay = 86_400_000;
 
-/** The name of the service's time zone, e.g. Europe/Vienna. */
+/** E.g. Europe/Vienna. */
 export const serviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * A stored time in the time zone of the service, which is that of its process (TZ).
+ * Converts a stored time to the time zone of the service's process (TZ).
  * @param utc in the time format of records; placeholders stay unchanged: unseen, and times of the years 0, 1 and 9999
  */
 export function inServiceZone(utc: string): string {
@@ -32,7 +32,7 @@ function rememberHour(hour: string): string {
   return shown;
 }
 
-/** Clears the caches after a change of the process's zone, for tests; a running service never changes its zone. */
+/** Clears the caches, for tests; a running service never changes its zone. */
 export function forgetZone(): void {
   hours.clear();
   storedHours.clear();
@@ -45,9 +45,8 @@ function formatLocal(utc: string): string {
 }
 
 /**
- * The UTC time, in the format of records, of a time in the service's zone. In a repeated hour, when clocks go back, the second
- * time is meant; a time that clocks skip is moved forward by the skipped interval. A date is its midnight. Invalid values are
- * returned unchanged.
+ * Converts a time of the service's zone to a stored time. In a repeated hour, when clocks go back, the second time is meant; a
+ * time that clocks skip is moved forward by the skipped interval. A date is its midnight. Invalid values are returned unchanged.
  */
 export function fromServiceZone(given: unknown): unknown {
   return evenTime(given) ?? toUtc(given);
@@ -67,7 +66,6 @@ const isTime = /^\d{4}-\d\d-\d\d \d\d:[0-5]\d:[0-5]\d$/;
 
 const toUtc = (given: unknown): unknown => instantsOf(given)?.at(-1) ?? given;
 
-/** The reverse of `hours`; imports have many times too. */
 const storedHours = new Map<string, string>();
 
 function rememberStoredHour(hour: string): string {
@@ -80,7 +78,7 @@ function rememberStoredHour(hour: string): string {
   return stored;
 }
 
-/** The input value of a time in the service's zone. For a time in a repeated hour, the record decides between both instants. */
+/** Like fromServiceZone, but for a time in a repeated hour, the record decides between both instants. */
 export function writtenTime(given: unknown): unknown {
   const even = evenTime(given);
   if (even !== undefined) return even;
@@ -88,7 +86,7 @@ export function writtenTime(given: unknown): unknown {
   return instants.length > 1 ? new AmbiguousTime(instants) : (instants.at(0) ?? given);
 }
 
-/** The instants of a time in the service's zone, ascending, in the time format of records; none for an invalid time. */
+/** The instants of a time in the service's zone, ascending, in the format of records; none for an invalid time. */
 export const instantsInServiceZone = (given: string): readonly string[] => instantsOf(given) ?? [];
 
 /** As instantsInServiceZone; undefined for an invalid time. */

@@ -7,7 +7,6 @@ const pollIntervalMs = 1000;
 export interface StorageDescription {
   /** E.g. `PostgreSQL`. */
   readonly software: string;
-  /** The version of its schema. */
   readonly schema: string;
 }
 
@@ -33,20 +32,19 @@ export class StorageWatch {
     this.#timers = timers;
   }
 
-  /** Number of failures since the process started. */
+  /** Since the process started. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Whether the storage works, as far as is known. */
   get works(): boolean {
     return this.#failuresBefore === undefined;
   }
 
   /**
-   * Records a failure of the storage.
-   * @returns whether it is an outage or an unknown outcome, which needs no further log entry; defects are logged by the caller,
-   * as only people can fix them
+   * Records a failure.
+   * @returns whether it needs no further log entry: an outage or an unknown outcome. Callers log defects, which only people can
+   * fix.
    */
   note(error: unknown): boolean {
     if (!(error instanceof StorageError) || error.trouble === 'defect') return false;
@@ -60,16 +58,13 @@ export class StorageWatch {
     return true;
   }
 
-  /** Stops probes, counts and log entries: the service stops, so later failures are expected. */
+  /** Ends probes and log entries: failures during the stop of the service are expected. */
   close(): void {
     this.#closed = true;
     this.#cancel();
   }
 
-  /**
-   * The storage has recovered after a successful probe and an interval without failures: a locked row lets only some requests
-   * fail.
-   */
+  /** Recovery needs a successful probe and an interval without failures: a locked row lets only some requests fail. */
   #scheduleProbe(): void {
     if (this.#closed) return;
     const seen = this.#failures;
@@ -90,7 +85,6 @@ export class StorageWatch {
 const isSo = (): boolean => true;
 const isNotSo = (): boolean => false;
 
-/** The messages of an error and its cause. */
 function causeOf({ message, cause }: Error): string {
   const origin = cause instanceof Error ? cause.message : '';
   return origin === '' || message.includes(origin) ? message : `${message}: ${origin}`;

@@ -27,7 +27,6 @@ import { findWished } from './free-address-search.js';
 
 export interface AddressRequest {
   readonly caller: Caller;
-  /** Values of all addresses. */
   readonly input: Input;
   /** By default the next free address. */
   readonly criteria?: AddressCriteria | undefined;
@@ -39,7 +38,7 @@ export interface AllocatedAddress {
   readonly ip: IpAddress;
 }
 
-/** The result of a request: one address, or with criteria all of their addresses. */
+/** One address, or with criteria all of their addresses. */
 export type Allocated = AllocatedAddress | readonly AllocatedAddress[];
 
 interface Made {
@@ -47,21 +46,19 @@ interface Made {
   readonly values: NewAddress;
 }
 
-/** Shared facts of the requests of a batch. */
 interface Facts {
   readonly subnetId: number;
   readonly subnet: LockedSubnet | undefined;
   readonly definitions: readonly CustomField[];
 }
 
-/** External dependencies of a batch. */
 export interface BatchSurroundings {
   readonly clock: Clock;
   readonly draw: Draw;
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** Number of addresses stored before the batch yields to the event loop. */
+/** Addresses stored before the batch yields to the event loop. */
 const slice = 256;
 
 /** Allocates addresses. Simultaneous requests for one subnet share a unit of work. */
@@ -98,21 +95,19 @@ export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, All
   }
 }
 
-/** Allocates free addresses of a subnet to several requests, in their order, within one unit of work. */
+/** Allocates to several requests, in their order, within one unit of work. */
 export class AddressBatch {
   readonly #repositories: Repositories;
   readonly #surroundings: BatchSurroundings;
   /** Now, in the time format of records; updated after the lock wait, for requests that join meanwhile. */
   #timestamp: string;
-  /** The section of the subnet, read once, and only if a caller's level depends on it. */
+  /** Read once, and only if a caller's level depends on it. */
   #section: Promise<Section | undefined> | undefined;
   readonly #sections: SectionSource;
-  /** Reads shared records once. */
   readonly #sources;
   /** The next free addresses; undefined when they must be read again. */
   #free: NextFreeAddresses | undefined;
   #hasChildren = false;
-  /** Addresses that are not stored yet. */
   #pending: Made[] = [];
   readonly #ids = new Map<Made, number>();
 
@@ -124,10 +119,7 @@ export class AddressBatch {
     this.#sources = { catalog: catalogReadOnce(repositories) };
   }
 
-  /**
-   * @returns the outcome of each request if the unit of work commits: addresses, or the error of this request alone. Failed
-   * requests store nothing.
-   */
+  /** @returns the outcome of each request if the unit of work commits; a failed one gets its own error and stores nothing */
   async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
     const { addresses, customFields } = this.#repositories;
     const [locked, definitions] = await Promise.all([
@@ -153,7 +145,7 @@ export class AddressBatch {
     return this.#section;
   }
 
-  /** Frees addresses with expired holds, and child networks with expired holds that block allocations. */
+  /** Frees addresses, and child networks that block allocations. */
   async #freeExpired(subnetId: number): Promise<void> {
     const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
     const freed = (await holds.inSubnet(subnetId)) + (this.#hasChildren ? await holds.below(subnetId) : 0);
@@ -174,7 +166,6 @@ export class AddressBatch {
     return { id, subnetId, ip };
   }
 
-  /** Stores the pending addresses, so that later reads find them used. */
   async #store(subnet: LockedSubnet): Promise<void> {
     const made = this.#pending;
     this.#pending = [];

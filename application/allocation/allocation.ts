@@ -24,7 +24,7 @@ import { type AllocatedSubnet, SubnetAllocationBatcher } from './subnet-batch.js
 
 export type { AllocatedAddress };
 
-/** Allocates free addresses and free networks, never the same one twice: the network's row is locked meanwhile. */
+/** Allocates free addresses and networks. A lock of the network's row prevents duplicates. */
 export class Allocation {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -64,7 +64,7 @@ export class Allocation {
   }
 
   /**
-   * The free addresses of a network that meet the criteria, ascending: all or none.
+   * Free addresses that meet the criteria, ascending: all or none.
    * @throws IpamError as findFreeAddress does, allocation.rangeInvalid
    */
   async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressCriteria): Promise<IpAddress[]> {
@@ -82,7 +82,7 @@ export class Allocation {
 
   /**
    * Creates the lowest free address of a network.
-   * @param input fields of the address; ip and subnetId are ignored
+   * @param input fields of the address, without ip and subnetId
    * @throws IpamError as findFreeAddress does, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
@@ -92,8 +92,8 @@ export class Allocation {
   }
 
   /**
-   * Creates free addresses of a network that meet the criteria: all or none.
-   * @param input fields of each address; ip and subnetId are ignored
+   * Creates free addresses that meet the criteria: all or none.
+   * @param input fields of each address, without ip and subnetId
    * @returns them, ascending
    * @throws IpamError as findFreeAddresses does, field.*
    */
@@ -108,8 +108,7 @@ export class Allocation {
   }
 
   /**
-   * The lowest or highest free network of a prefix length in a network, or the one that meets the criteria. Only direct children
-   * occupy space.
+   * The lowest or highest free network of a length, or the one that meets the criteria. Only direct children occupy space.
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder), prefix.length, allocation.rangeInvalid
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetCriteria): Promise<Prefix> {
@@ -118,7 +117,7 @@ export class Allocation {
     return freeSubnet(this.#readers, network, length, end);
   }
 
-  /** Every free network of a prefix length, ascending, computed one by one. @throws IpamError as findFreeSubnet does */
+  /** Every free network of a length, ascending, computed lazily. @throws IpamError as findFreeSubnet does */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
     const network = await this.#visibleNetwork(caller, subnetId, length);
     await freeSubnet(this.#readers, network, length, 'first');
@@ -126,8 +125,7 @@ export class Allocation {
   }
 
   /**
-   * Creates the lowest or highest free child network, or the one that meets the criteria. It inherits section and permissions
-   * from the network.
+   * Creates the network of `findFreeSubnet` as a child with the section and permissions of the master.
    * @param input further fields of the child; its position is ignored, as clients send whole records
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
@@ -142,10 +140,7 @@ export class Allocation {
     return this.#subnets.submit(subnetId, { caller, length, end, input, criteria });
   }
 
-  /**
-   * Frees addresses with expired holds, and child networks with expired holds that block allocations. @returns whether any was
-   * freed
-   */
+  /** Frees addresses, and child networks that block allocations. @returns whether any was freed */
   async #freeExpired(subnetId: number, hasExpired: boolean, hasChildren: boolean): Promise<boolean> {
     const isExpiredBelow = hasChildren && (await this.#readers.subnets.expiredHolds(this.#now, 1, subnetId)).length > 0;
     const freed =
@@ -153,7 +148,6 @@ export class Allocation {
     return freed > 0;
   }
 
-  /** A network visible to the caller, after expired holds below it are freed. */
   async #visibleNetwork(caller: Caller, subnetId: number, length: number): Promise<Network> {
     const { subnets } = this.#readers;
     const [found, expired] = await Promise.all([subnets.find(subnetId), subnets.expiredHolds(this.#now, 1, subnetId)]);

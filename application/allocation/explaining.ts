@@ -27,11 +27,11 @@ import { type Caller, canSee } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Maximum number of examined addresses or networks; fewer within a unit of work, as other units wait for its locks. */
+/** Maximum number of examined records; fewer within a unit of work, as other units wait for its locks. */
 const maxRecords = 5000;
 const maxRecordsInUnit = 1000;
 
-/** Explains the choice of an allocation by the examined space, in its current state. */
+/** Explains the choice of an allocation from the current state. */
 export class Explaining {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -43,13 +43,12 @@ export class Explaining {
     this.#maxRecords = max;
   }
 
-  /** The same on the readers of a unit of work. */
   within(readers: Readers): Explaining {
     return new Explaining(readers, this.#clock, maxRecordsInUnit);
   }
 
   /**
-   * Why these addresses of a subnet, or none, were chosen.
+   * Why these addresses, or none, were chosen.
    * @param taken ascending
    * @throws IpamError allocation.rangeInvalid
    */
@@ -75,10 +74,7 @@ export class Explaining {
     return explanationOf(range.first.family, span, { parts, taken: places }, isDownwards);
   }
 
-  /**
-   * Why this free network of a length in a subnet, or none, was chosen.
-   * @throws IpamError allocation.rangeInvalid
-   */
+  /** Why this network of a length, or none, was chosen. @throws IpamError allocation.rangeInvalid */
   async networks(
     caller: Caller,
     subnetId: number,
@@ -115,7 +111,7 @@ export class Explaining {
     return isDownwards ? found.reverse() : found;
   }
 
-  /** Recorded addresses of a span with their reasons, ascending; at most `maxRecords`, from one end. */
+  /** Addresses with reasons, ascending; at most `maxRecords`, from one end. */
   async #addressSpans({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<ExplainedSpan[]> {
     const { family } = prefix;
     const range = { first: IpAddress.of(family, span.first), last: IpAddress.of(family, span.last) };

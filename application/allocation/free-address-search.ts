@@ -18,7 +18,6 @@ import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { requireAllocatable } from '../../domain/subnet/usable-addresses.js';
 import type { AddressReader, SubnetReader } from '../ports/inventory.js';
 
-/** Facts of a search beside its criteria. */
 export interface SearchFacts {
   readonly subnet: Subnet;
   readonly hasChildren: boolean;
@@ -27,7 +26,7 @@ export interface SearchFacts {
 }
 
 /**
- * Free addresses of a subnet that meet the criteria, ascending.
+ * Free addresses that meet the criteria, ascending.
  * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.rangeInvalid, allocation.noAddress (fewer are free)
  */
 export async function findWished(

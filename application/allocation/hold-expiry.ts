@@ -4,10 +4,9 @@ import { lockSubnets } from '../inventory/row-locks.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 
-/** Maximum number of expired holds in one round. */
 const atOnce = 256;
 
-/** Frees records with expired holds, independent of requests for their space. */
+/** Frees expired holds regularly, independent of requests for their space. */
 export class HoldExpiry {
   readonly #readers: Pick<Readers, 'addresses' | 'subnets'>;
   readonly #unitOfWork: UnitOfWork;
@@ -19,7 +18,7 @@ export class HoldExpiry {
     this.#clock = clock;
   }
 
-  /** Frees all expired holds, with a unit of work for each subnet. @returns the number of freed addresses and networks */
+  /** Uses a unit of work for each subnet. @returns the number of freed addresses and networks */
   async sweep(): Promise<number> {
     const at = formatTimestamp(this.#clock.now());
     const held = await this.#readers.addresses.expiredHolds(at, atOnce);
@@ -29,7 +28,7 @@ export class HoldExpiry {
     return freed;
   }
 
-  /** Frees the addresses with expired holds of a subnet. @returns their number */
+  /** @returns the number of freed addresses */
   async freeIn(subnetId: number): Promise<number> {
     const at = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async (repositories) =>
@@ -37,7 +36,7 @@ export class HoldExpiry {
     );
   }
 
-  /** Frees the direct child networks with expired holds of a subnet. @returns their number */
+  /** @returns the number of freed networks */
   async freeBelow(subnetId: number): Promise<number> {
     const at = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async (repositories) =>

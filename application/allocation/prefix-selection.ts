@@ -13,28 +13,25 @@ import type { CustomCondition, SubnetListing, SubnetQuery } from '../ports/inven
 import type { Readers } from '../ports/unit-of-work.js';
 import type { AllocatedAddress, Allocation } from './allocation.js';
 
-/** The purpose of the selected networks: to allocate subnets or addresses in them. */
 export type Purpose = 'subnets' | 'addresses';
 
-/** Selects networks with a value in the custom field of the purpose, of one family or of both. */
+/** Selects networks by the custom field of the purpose, of one family or of both. */
 export interface Selection {
   readonly purpose: Purpose;
   readonly value: string;
   readonly family?: Family | undefined;
 }
 
-/** The records of another system's id. A kind without the custom field has none. */
 export interface ExternalObjects {
   readonly subnets: AsyncIterable<SubnetListing>;
   readonly addresses: AsyncIterable<Address>;
 }
 
-/** The whole address space of a family. */
 const everything = { 4: Prefix.of(IpAddress.of(4, 0n), 0), 6: Prefix.of(IpAddress.of(6, 0n), 0) };
 
 /**
- * Selects networks by custom fields that state their purpose, and allocates subnets and addresses in them, so that clients need
- * no ids. Candidates are tried in the order of their addresses.
+ * Allocates in networks that custom fields select by purpose, so that clients need no ids. Candidates are tried in the order of
+ * their addresses.
  */
 export class PrefixSelection {
   readonly #readers: Readers;
@@ -49,14 +46,14 @@ export class PrefixSelection {
     this.#allocation = allocation;
   }
 
-  /** The selected networks, by address; for addresses only those without children. @throws IpamError customField.notDefined */
+  /** By address; for addresses only networks without children. @throws IpamError customField.notDefined */
   async candidates(caller: Caller, selection: Selection): Promise<AsyncIterable<SubnetListing>> {
     const query = await this.#query(caller, selection);
     return query ? this.#readers.subnets.list(query) : nothing();
   }
 
   /**
-   * The first free network of a prefix length in the first candidate with room.
+   * The first free network in the first candidate with room.
    * @throws IpamError prefix.length for a length that cannot be allocated here, customField.notDefined, allocation.noSubnet
    */
   async findFreeSubnet(caller: Caller, value: string, family: Family, length: number): Promise<Prefix> {
@@ -74,8 +71,8 @@ export class PrefixSelection {
   }
 
   /**
-   * Creates the first free subnet of the first candidate with room.
-   * @param input further fields of the subnet; it does not inherit the candidate's custom fields
+   * Creates the network of `findFreeSubnet`.
+   * @param input further fields; custom fields of the candidate are not inherited
    * @throws IpamError as findFreeSubnet does; subnet.outsideMaster when only whole candidates are free; permission.denied when
    * the caller may not create in any candidate with room; and as Allocation.allocateSubnet does
    */
@@ -94,8 +91,7 @@ export class PrefixSelection {
   }
 
   /**
-   * Creates the first free address of the first candidate with room.
-   * @param input further fields of the address
+   * Creates the address of `findFreeAddress`.
    * @throws IpamError as findFreeAddress does; permission.denied as in allocateSubnet; and as Allocation.allocateAddress does
    */
   async allocateAddress(caller: Caller, value: string, family: Family, input: Input): Promise<AllocatedAddress> {
@@ -150,8 +146,8 @@ export class PrefixSelection {
   }
 
   /**
-   * Tries the candidates in order, each in a unit of work of its own, until one has room. Each candidate is read before it is
-   * locked, so that full candidates cause no lock waits.
+   * Tries the candidates in order, each in its own unit of work. It reads each before the lock, so that full candidates cause no
+   * lock waits.
    */
   async #firstWithRoom<T>(caller: Caller, selection: Selection, attempt: (id: number) => Promise<T>): Promise<T> {
     const query = await this.#query(caller, selection);

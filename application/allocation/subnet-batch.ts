@@ -23,7 +23,6 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { reportAllocations } from './allocation-report.js';
 import { findWishedSubnet } from './free-address-search.js';
 
-/** A request for a free network of a length in a master. */
 export interface SubnetRequest {
   readonly caller: Caller;
   readonly length: number;
@@ -66,7 +65,7 @@ export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, Alloc
   }
 }
 
-/** Creates free networks of one master for several requests, in their order, within one unit of work. */
+/** Allocates networks of one master to several requests, in their order, within one unit of work. */
 export class SubnetBatch {
   readonly #repositories: Repositories;
   readonly #now: () => string;
@@ -81,10 +80,7 @@ export class SubnetBatch {
     this.#sections = { find: once((id: number) => repositories.sections.find(id)) };
   }
 
-  /**
-   * @returns the outcome of each request if the unit of work commits: a network, or the error of this request alone. Failed
-   * requests store nothing.
-   */
+  /** @returns the outcome of each request if the unit of work commits; a failed one gets its own error and stores nothing */
   async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
     const begun = this.#now();
     const [held, facts] = await Promise.all([

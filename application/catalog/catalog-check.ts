@@ -5,7 +5,7 @@ import type { Finding } from '../ports/consistency.js';
 import type { SettingsReader } from '../ports/identity.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
-/** Finds violations of rules over several records: devices fit into their rack, VLAN numbers are unique. */
+/** Finds devices outside of their rack and duplicate VLAN numbers. */
 export async function* checkCatalog(
   catalog: Pick<CatalogReader, 'list'>,
   settings: SettingsReader,

@@ -30,17 +30,16 @@ export class Catalog {
     this.#clock = clock;
   }
 
-  /** Records of a kind with all of the given values and the custom field's value, by id. */
+  /** Filtered by field values and a custom field; by id. */
   list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
     return this.#readers.catalog.list(kind, where, custom);
   }
 
-  /** Records of a kind with all of the given values that match a list query, in its order. */
+  /** Filtered by field values and the list query, in its order. */
   select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord> {
     return this.#readers.catalog.select(kind, where, listQuery);
   }
 
-  /** Number of records of `select`. */
   async count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
     return this.#readers.catalog.count(kind, where, listQuery);
   }
@@ -89,7 +88,6 @@ export class Catalog {
 export const inputOf = (caller: Caller, kind: KindName, input: Input): Input =>
   maySeeSecrets(caller) ? input : inputWithoutUnread(kindOf(kind).fields, input);
 
-/** Kinds with rules over other records. */
 const withRules: Readonly<Partial<Record<KindName, (plain: PlainWrites) => KindWrites>>> = {
   vlan: (plain) => new VlanWrites(plain),
   l2domain: (plain) => new L2DomainWrites(plain),

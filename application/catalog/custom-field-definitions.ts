@@ -7,11 +7,11 @@ import type { Repositories } from '../ports/unit-of-work.js';
 
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
 
-/** Logs the consequences for records' values before they change. */
+/** Logs the consequences for records before the change. */
 export type LogValueChanges = (cause: Cause) => Promise<void>;
 
 /**
- * Stores a new definition, or replaces the one of the same name, as DefinitionChange specifies. The definitions must be locked.
+ * Creates or replaces a definition, as DefinitionChange specifies. The definitions must be locked.
  * @throws IpamError customField.conflict when stored values do not fit the definition
  */
 export async function defineCustomField(
@@ -35,10 +35,7 @@ export async function defineCustomField(
   await customFields.save(field);
 }
 
-/**
- * Deletes a definition and its values in all records: a later field of that name starts empty. The definitions must be locked.
- * @returns whether it existed
- */
+/** Deletes a definition with all its values. The definitions must be locked. @returns whether it existed */
 export async function dropCustomField(
   { customFields, customValues }: Stores,
   { on, name }: Pick<CustomField, 'on' | 'name'>,
@@ -52,7 +49,7 @@ export async function dropCustomField(
 
 type Conflict = ErrorDetails['customField.conflict'];
 
-/** The error text of a definition: the invalid member, and the rest of a sentence that begins with the member. */
+/** The invalid member of a definition, and the rest of a sentence that begins with it. */
 export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
   return {
     typeUnknown: { member: 'type', text: 'is not known' },

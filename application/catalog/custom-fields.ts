@@ -10,7 +10,6 @@ export interface CustomFieldSource {
   customFields(on: CustomFieldOwner): Promise<readonly CustomField[]>;
 }
 
-/** Lookups of records by custom fields. */
 export class CustomFields {
   readonly #directory: CustomFieldSource;
 
@@ -25,7 +24,7 @@ export class CustomFields {
     return fields.find((field) => field.name === name) ?? fields.find((field) => field.name === shortName);
   }
 
-  /** The condition for records with the value that a text stands for; undefined if no record can have it. */
+  /** The condition for records with this value; undefined if no record can have it. */
   condition(field: CustomField, text: string): CustomCondition | undefined {
     const definition = definitionOf(field);
     const value = definition && readCustomValue(field.name, definition, text);

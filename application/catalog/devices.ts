@@ -10,7 +10,7 @@ import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** Operations on devices beyond those on records of any kind. */
+/** Queries of devices beyond those of the catalogue. */
 export class Devices {
   readonly #readers: Readers;
 
@@ -26,7 +26,7 @@ export class Devices {
   }
 }
 
-/** Writes of devices: the type must exist, and the position in the rack must be free. */
+/** Writes of devices: the type must exist, and the rack units must be free. */
 export class DeviceWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -35,7 +35,7 @@ export class DeviceWrites implements KindWrites {
   }
 
   /**
-   * Creates a device; without sections in the input it belongs to all sections that the caller sees.
+   * Without sections in the input, a device belongs to all sections that the caller sees.
    * @throws IpamError rack.outside, rack.occupied, field.*
    */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
@@ -67,8 +67,7 @@ async function allSections({ sections }: Repositories, { principal }: Caller): P
 }
 
 /**
- * Checks that a device's position in its rack exists and is free. Locks the rack, so that simultaneous requests for one position
- * see each other's device.
+ * Checks that a device fits into free units of its rack. Locks the rack, so that simultaneous requests see each other's device.
  */
 async function checkRackPosition(
   { catalog }: Repositories,

@@ -12,7 +12,7 @@ import { readRecord } from '../inventory/record-input.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 
-/** Writes of one kind for permitted callers, each within a unit of work of its own. */
+/** Writes of one kind for permitted callers, each in its own unit of work. */
 export interface KindWrites {
   /** @returns the new record's id */
   create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
@@ -22,7 +22,7 @@ export interface KindWrites {
   delete(repositories: Repositories, id: number, caller: Caller): Promise<void>;
 }
 
-/** Writes of a kind by its descriptor, and their single steps for kinds with rules of their own. */
+/** Writes by a kind's descriptor; their steps serve kinds with further rules. */
 export class PlainWrites implements KindWrites {
   readonly kind: KindName;
   readonly #at: string;
@@ -58,21 +58,21 @@ export class PlainWrites implements KindWrites {
     await this.#record(repositories, caller, { objectId: id, action: 'delete', ...valuesOfDeleted(kind.fields, current) });
   }
 
-  /** The values of a new record. @throws IpamError field.* */
+  /** @throws IpamError field.* */
   async readNew(repositories: Repositories, input: Input): Promise<RecordValues> {
     const record = await readRecord(repositories, this.#shape, input, 'create');
     await this.#checkRules(repositories, record.values);
     return record;
   }
 
-  /** The values of a change. @throws IpamError record.nothingToChange, field.* */
+  /** @throws IpamError record.nothingToChange, field.* */
   async readChange(repositories: Repositories, current: KindRecord, input: Input): Promise<RecordValues> {
     const record = await readRecord(repositories, this.#shape, input, 'change');
     await this.#checkRules(repositories, { ...current.values, ...record.values });
     return record;
   }
 
-  /** Reads and locks a record. @throws IpamError kind.unknown */
+  /** @throws IpamError kind.unknown */
   async lock({ catalog }: Repositories, id: number): Promise<KindRecord> {
     const current = await catalog.lock(this.kind, id);
     if (!current) throw new IpamError('kind.unknown', { kind: this.kind, id });
@@ -90,10 +90,7 @@ export class PlainWrites implements KindWrites {
     return objectId;
   }
 
-  /**
-   * Changes the named fields of a locked record, and its time of change. @throws IpamError record.changed, field.reference,
-   * kind.taken
-   */
+  /** Also sets the time of change. @throws IpamError record.changed, field.reference, kind.taken */
   async update(repositories: Repositories, locked: KindRecord, { values, custom }: RecordValues, caller: Caller): Promise<void> {
     const { fields } = kindOf(this.kind);
     const current = flat(locked);

@@ -17,13 +17,13 @@ import type { SubnetListing } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** The translated objects of one side of a NAT rule, by kind; a kind without objects is absent. */
+/** The objects of one side of a NAT rule, by kind. */
 export interface NatObjects {
   readonly ipaddresses?: readonly Address[];
   readonly subnets?: readonly SubnetListing[];
 }
 
-/** Operations on NAT rules beyond those on records of any kind. */
+/** Queries of NAT rules beyond those of the catalogue. */
 export class NatRules {
   readonly #addresses: Addresses;
   readonly #subnets: Subnets;
@@ -33,7 +33,7 @@ export class NatRules {
     this.#subnets = subnets;
   }
 
-  /** The objects of one side of a NAT rule that are visible to the caller; null when the side has no ids. */
+  /** The objects of one side that are visible to the caller; null for a side without ids. */
   async objectsOf(caller: Caller, rule: KindRecord, side: NatSide): Promise<NatObjects | null> {
     const ids = natIdsOf(rule.values, side);
     if (!ids) return null;
@@ -57,7 +57,7 @@ async function readAll<T>(ids: readonly string[], read: (id: number) => Promise<
   return objects;
 }
 
-/** Writes of NAT rules: new objects of a rule must exist and be visible to the caller. */
+/** Writes of NAT rules: new objects must exist and be visible to the caller. */
 export class NatRuleWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -85,7 +85,7 @@ export class NatRuleWrites implements KindWrites {
   }
 }
 
-/** Checks that the objects exist for the caller, and locks them until the rule refers to them. */
+/** Locks the objects until the rule refers to them. */
 async function checkObjects(
   repositories: Repositories,
   caller: Caller,
@@ -96,7 +96,7 @@ async function checkObjects(
     requireNatObject(object, await holders[object.sort](repositories, caller, object));
 }
 
-/** Locks an object. @returns whether it exists and is visible to the caller */
+/** @returns whether the locked object exists and is visible to the caller */
 type Hold = (repositories: Repositories, caller: Caller, object: NatObject) => Promise<boolean>;
 
 const holders: Readonly<Record<NatSort, Hold>> = {

@@ -9,10 +9,7 @@ import type { CatalogReader, KindQuery } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/**
- * Writes of VLANs. If the settings require unique numbers in an L2 domain, a new VLAN, a changed number and a changed domain must
- * not duplicate one.
- */
+/** Writes of VLANs. The settings may require unique numbers in an L2 domain. */
 export class VlanWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -45,7 +42,6 @@ export class VlanWrites implements KindWrites {
   }
 }
 
-/** The input with its L2 domain, which exists. */
 async function withCheckedDomain({ catalog }: Repositories, input: Input): Promise<Input> {
   await checkReferences({ catalog }, vlan.fields, ['domainId'], input);
   return inputOfVlan(input);
@@ -62,7 +58,7 @@ async function rejectDuplicateNumber(
   (await numbersIn(catalog, { domainId, number })).refuseTaken({ number }, exceptId);
 }
 
-/** Writes of L2 domains: the VLANs of a deleted domain move to the default domain, where their numbers must be free. */
+/** Writes of L2 domains. VLANs of a deleted domain move to the default domain, where their numbers must be free. */
 export class L2DomainWrites implements KindWrites {
   readonly #plain: PlainWrites;
 

@@ -43,7 +43,7 @@ export class VrfWrites implements KindWrites {
   }
 }
 
-/** Locks the settings, so that simultaneous requests for one name see each other's VRF. */
+/** Locks the settings, so that simultaneous requests see each other's VRF. */
 async function rejectDuplicateName({ catalog, settings }: Repositories, name: string, exceptId?: number): Promise<void> {
   await settings.lock();
   for await (const other of catalog.search(vrf.name, { text: name, fields: ['name'], custom: [] }))

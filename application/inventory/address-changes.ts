@@ -17,31 +17,26 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
-/** A change of an address: fields without a value in the input stay. */
+/** Fields without a value in the input stay. */
 export interface AddressChange {
   readonly caller: Caller;
   readonly id: number;
   readonly input: Input;
 }
 
-/** A valid change of a locked address. */
 interface Made {
   readonly caller: Caller;
   readonly address: Address;
   readonly changes: Changes<Address>;
 }
 
-/**
- * Whether a change may clear the gateway mark of other addresses. Such a change runs in a unit of work of its own: two in one
- * batch would both set the mark.
- */
+/** Whether a change may clear the gateway mark of other addresses. It runs alone: two in one batch would both set the mark. */
 export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
 
 /** Changes addresses. Simultaneous changes in one subnet share a unit of work. */
 export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -60,13 +55,11 @@ export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
 export class AddressChanges {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Reads shared records once. */
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
-  /** Changes that are not stored yet. */
   readonly #pending = new Map<number, Made>();
 
-  /** @param now the time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -79,11 +72,7 @@ export class AddressChanges {
     };
   }
 
-  /**
-   * Changes the addresses of a batch. A batch has many locks and waits for none: requests for addresses locked elsewhere are
-   * postponed.
-   * @returns the outcome of each, as of changeAll
-   */
+  /** Never waits for locks, as the batch has many: requests for locked addresses are put off. */
   async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
     await this.#definitions();
     const requests = await batch.requests();
@@ -97,8 +86,8 @@ export class AddressChanges {
   }
 
   /**
-   * Changes addresses, in their order. A change that may set the gateway mark must be the only one.
-   * @returns the outcome of each if the unit of work commits: nothing, or the error of this request alone (Addresses.change)
+   * Changes addresses in their order. A change that may set the gateway mark must be the only one.
+   * @returns the outcome of each if the unit of work commits, with the errors of Addresses.change
    * @throws OutdatedRead when an address that takes the gateway mark has moved to another subnet
    */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
@@ -129,17 +118,14 @@ export class AddressChanges {
     return outcomes.map((outcome) => ('error' in outcome ? outcome : { result: undefined }));
   }
 
-  /**
-   * Locks an address's subnet before the address, so that changes of gateway marks run one after the other.
-   * @returns the subnet's id if the address exists
-   */
+  /** Locks the subnet before the address, so that changes of gateway marks are serialized. @returns the subnet's id */
   async #lockSubnetOf(id: number): Promise<number | undefined> {
     const address = await this.#repositories.addresses.find(id);
     if (address) await this.#repositories.subnets.lock(address.subnetId, 'change');
     return address?.subnetId;
   }
 
-  /** The current state of an address that the same batch has changed already. */
+  /** The state after an earlier change in the batch. */
   async #changed(id: number): Promise<Address | undefined> {
     await this.#store();
     return this.#repositories.addresses.find(id);
@@ -160,7 +146,6 @@ export class AddressChanges {
     return { caller, address, changes: { ...changes, editDate: at } };
   }
 
-  /** Stores the pending changes, so that later reads see them. */
   async #store(): Promise<void> {
     const made = [...this.#pending];
     this.#pending.clear();
@@ -170,7 +155,7 @@ export class AddressChanges {
 
 const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
-/** The history entry of a change; none if no value differs. */
+/** The history entry; none if no value differs. */
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
   const { id, subnetId } = address;
   const told = valuesOfEdit(addressFields, address, changes);

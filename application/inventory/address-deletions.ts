@@ -14,15 +14,13 @@ import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 
 export interface Deletion {
-  /** Whether the DNS records of the address stay. */
   readonly keepsDnsRecords?: boolean;
 }
 
-/** A request to delete an address. */
 export interface AddressDeletion {
   readonly caller: Caller;
   readonly id: number;
-  /** The error for an address that does not exist or is not visible to the caller. */
+  /** The error for an unknown or hidden address. */
   readonly whenUnknown: () => IpamError;
   readonly options?: Deletion;
 }
@@ -34,7 +32,6 @@ type Doomed = AddressDeletion & { readonly address: Address };
 export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -45,13 +42,13 @@ export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void
   }
 }
 
-/** Deletes many addresses within one unit of work, by a few statements for each subnet. */
+/** Deletes many addresses within one unit of work, by few statements. */
 export class AddressDeletions {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   readonly #sections;
 
-  /** @param now the time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -60,8 +57,8 @@ export class AddressDeletions {
 
   /**
    * Locks a subnet and deletes addresses of it.
-   * @returns the outcome of each if the unit of work commits: nothing, or the error of this request alone (Addresses.delete)
-   * @throws OutdatedRead when one of the addresses has moved to another subnet
+   * @returns the outcome of each if the unit of work commits, with the errors of Addresses.delete
+   * @throws OutdatedRead when an address has moved to another subnet
    */
   async deleteIn(subnetId: number, batch: Batch<AddressDeletion>): Promise<Outcome<void>[]> {
     const subnet = await this.#repositories.subnets.lock(subnetId, 'change');
@@ -124,7 +121,7 @@ export class AddressDeletions {
   }
 }
 
-/** Splits deletions, in their order, into runs with the same author. */
+/** Runs of deletions with the same author, in their order. */
 function alikeInAuthorship(doomed: readonly Doomed[]): Doomed[][] {
   const parts: Doomed[][] = [];
   let last: string | undefined;

@@ -7,7 +7,6 @@ import { entryOf, recordConsequences, valuesOfNew } from '../changes/change-log.
 import type { LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 
-/** The error for an address that does not exist or is not visible to the caller. */
 export const unknownAddress = (id: number): IpamError => new IpamError('address.unknown', { id });
 
 /** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the error of `whenUnknown` */
@@ -36,7 +35,7 @@ export async function lockPosition(
 }
 
 /**
- * Stores addresses of one subnet. A new gateway clears the gateway mark of the others.
+ * Stores addresses of one subnet. A new gateway clears the mark of the others.
  * @param timestamp now, in the time format of records
  * @returns their ids, in their order
  */
@@ -61,7 +60,7 @@ export async function insertAddresses(
   return ids;
 }
 
-/** Clears the gateway mark of all addresses of a locked subnet but one. */
+/** Clears all gateway marks but one; the subnet must be locked. */
 export async function clearGateways(
   repositories: Repositories,
   caller: Caller,

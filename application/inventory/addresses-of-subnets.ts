@@ -2,18 +2,17 @@ import type { Address } from '../../domain/address/address.js';
 import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 import type { AddressQuery } from '../ports/inventory.js';
 
-/** A subnet and the number of its direct addresses. */
 export interface FilledSubnet {
   readonly id: number;
   readonly addresses: number;
 }
 
-/** Maximum number of addresses in one query for several subnets. */
+/** Maximum number of addresses in a shared query. */
 const max = 1000;
 
 /**
- * The addresses of each subnet, numerically. Adjacent small subnets share a query, which runs when the first of them is read;
- * empty subnets need none. A query for each subnet would cost more than the rows.
+ * The addresses of each subnet, numerically. Adjacent small subnets share a query, as one for each would cost more than the rows.
+ * It runs when the first of them is read; empty subnets need none.
  */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
@@ -35,7 +34,6 @@ export function addressesOfSubnets(
   return lists;
 }
 
-/** Adjacent subnets with at most `max` addresses together. */
 function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
   const groups: FilledSubnet[][] = [];
   let together = Number.POSITIVE_INFINITY;

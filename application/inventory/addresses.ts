@@ -20,7 +20,7 @@ import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { AddressCreationBatcher, NewAddresses } from './new-addresses.js';
 
-/** Operations on addresses. Addresses of subnets without permission of the caller are reported as unknown. */
+/** Addresses of subnets without permission of the caller are reported as unknown. */
 export class Addresses {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -30,10 +30,7 @@ export class Addresses {
   readonly #changes: AddressChangeBatcher;
   readonly #deletions: AddressDeletionBatcher;
 
-  /**
-   * @param timers without them each creation, change and deletion has a unit of work of its own
-   * @param readersFor the readers for a caller
-   */
+  /** @param timers without them each write has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;
@@ -73,12 +70,11 @@ export class Addresses {
     return this.#readersFor(caller).addresses.list({ ...query, viewer: caller.principal });
   }
 
-  /** The addresses of each subnet, numerically, by subnet id. A list is read on iteration. */
+  /** By subnet id, each list numerically and read on iteration. */
   listsOf(caller: Caller, subnets: readonly FilledSubnet[]): ReadonlyMap<number, AsyncIterable<Address>> {
     return addressesOfSubnets((query) => this.list(caller, query), subnets);
   }
 
-  /** Number of addresses of `list`. */
   async count(caller: Caller, query: AddressQuery): Promise<number> {
     return this.#readersFor(caller).addresses.count({ ...query, viewer: caller.principal });
   }
@@ -111,7 +107,7 @@ export class Addresses {
   }
 
   /**
-   * Changes fields of an address; fields without a value in the input stay.
+   * Fields without a value in the input stay.
    * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
   async change(caller: Caller, id: number, input: Input): Promise<void> {
@@ -133,7 +129,6 @@ export class Addresses {
     return this.#delete(() => this.#readers.addresses.findInSubnet(subnetId, ip), { caller, whenUnknown, options });
   }
 
-  /** @param find reads the address before its subnet is locked */
   #delete(find: () => Promise<Address | undefined>, deletion: Omit<AddressDeletion, 'id'>): Promise<void> {
     return retryWhileOutdated(async () => {
       const found = await find();

@@ -6,12 +6,11 @@ import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
-/** Maximum number of expired holds in one read. */
 const some = 64;
 
 /**
- * Frees records with expired holds, within the unit of work that needs their space. Each record is locked before the check, so a
- * record that is confirmed at the same time stays.
+ * Frees records with expired holds when their space is needed. Locks each before the check, so that a simultaneous confirmation
+ * wins.
  */
 export class ExpiredHolds {
   readonly #repositories: Repositories;
@@ -23,7 +22,7 @@ export class ExpiredHolds {
     this.#at = at;
   }
 
-  /** Frees the addresses with expired holds of a subnet, which is locked (change). @returns their number */
+  /** Frees addresses of a subnet, which must be locked (change). @returns their number */
   async inSubnet(subnetId: number): Promise<number> {
     const { addresses } = this.#repositories;
     return this.#each(
@@ -32,7 +31,7 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees an address of a subnet, which is locked (change), if its hold has expired. @returns whether it is free now */
+  /** Frees an address; its subnet must be locked (change). @returns whether it is free now */
   async address(id: number): Promise<boolean> {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
@@ -46,7 +45,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees the direct child networks with expired holds of a subnet, which is locked (change). @returns their number */
+  /** Frees direct child networks; the subnet must be locked (change). @returns their number */
   async below(masterSubnetId: number): Promise<number> {
     const { subnets } = this.#repositories;
     return this.#each(
@@ -56,8 +55,8 @@ export class ExpiredHolds {
   }
 
   /**
-   * Frees a network with an expired hold. Its master, if any, is locked (change). A network with children or addresses is in use
-   * and is confirmed instead. @returns whether it is free now
+   * Frees a network, or confirms it if it has children or addresses. Its master, if any, must be locked (change). @returns
+   * whether it is free now
    */
   async network(id: number): Promise<boolean> {
     const subnet = await this.#repositories.subnets.lockIfIdle(id);
@@ -76,7 +75,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees a conflicting network if its hold has expired. @returns whether it is free now */
+  /** @returns whether the network is free now */
   async freeIfExpired({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
     if (!isHoldOver({ heldUntil }, this.#at)) return false;
     if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
@@ -97,7 +96,7 @@ export class ExpiredHolds {
     await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'edit', ...told });
   }
 
-  /** Reads on while at least one record of a full read could be freed; records locked by other units of work are left to them. */
+  /** Continues while reads are full and at least one record was freed; skips records with foreign locks. */
   async #each(read: () => Promise<readonly number[]>, free: (id: number) => Promise<boolean>): Promise<number> {
     let freed = 0;
     for (let goesOn = true; goesOn; ) {

@@ -10,7 +10,7 @@ import type { Repositories } from '../ports/unit-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { lockSubnets, sectionToFill } from './row-locks.js';
 
-/** Finds the requested positions of subnets and locks them until the unit of work ends. */
+/** Resolves requested positions of subnets and locks them until the unit of work ends. */
 export class LockedPositions {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
@@ -24,8 +24,8 @@ export class LockedPositions {
   }
 
   /**
-   * Finds and locks section and master, a moved subnet, and the master that it leaves: sections first, then subnets by id. All
-   * placements lock in this order, so that they do not deadlock.
+   * Locks sections first, then subnets by id: section and master, a moved subnet and its old master. All placements use this
+   * order, so that they do not deadlock.
    */
   async find(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<SubnetPosition> {
     const sectionId = readId(sectionGiven);
@@ -36,9 +36,7 @@ export class LockedPositions {
     return permittedPosition(prefix, { sectionGiven, ...wanted }, this.#caller.principal);
   }
 
-  /**
-   * The top of a section. The section is locked if its networks are compared with the new one. @param left subnets to lock too
-   */
+  /** Locks the section if its networks are compared with the new one. @param left subnets to lock too */
   async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
     const found = await this.#section(sectionId);
     const isCompared = found !== undefined && new SubnetPosition(found).comparesWithSection(prefix);
@@ -65,7 +63,7 @@ export class LockedPositions {
     return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
   }
 
-  /** The network that conflicts with a prefix at a position, as visible to the caller. @param exceptId a moved subnet */
+  /** The conflicting network of a position, as visible to the caller. @param exceptId a moved subnet */
   async findObstacle(
     prefix: Prefix,
     position: SubnetPosition,
@@ -77,14 +75,13 @@ export class LockedPositions {
   }
 }
 
-/** A query for networks that overlap a prefix. */
 interface Overlap {
   readonly prefix: Prefix;
   readonly scope: OverlapScope;
   readonly exceptId?: number | undefined;
 }
 
-/** The network that overlaps a prefix, as visible to the caller. Networks with expired holds are freed. */
+/** The network that overlaps a prefix, as visible to the caller, after expired holds are freed. */
 export async function findObstacle(
   repositories: Repositories,
   caller: Caller,

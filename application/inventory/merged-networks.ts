@@ -9,8 +9,8 @@ import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { lockSections, lockSubnets } from './row-locks.js';
 
 /**
- * Rejects a change of a container that makes networks overlap in a strict section. The caller first locks the rows that creations
- * of such networks need.
+ * Rejects a change of a container that makes networks overlap in a strict section. The caller first locks the rows that block
+ * such new networks.
  * @throws IpamError subnet.overlapAfterChange, subnet.conflictAfterChange for callers without permission on the subnets
  */
 export async function refuseMerging(repositories: Repositories, caller: Caller, change: ContainerChange): Promise<void> {
@@ -20,8 +20,7 @@ export async function refuseMerging(repositories: Repositories, caller: Caller, 
 }
 
 /**
- * Rejects a section that becomes strict, or receives subnets as a strict one, while networks in it overlap or lie outside of
- * their masters. The section must be locked.
+ * Rejects networks of a strict section that overlap or lie outside of their masters. The section must be locked.
  * @throws IpamError subnet.overlapAfterChange, subnet.outsideAfterChange, subnet.conflictAfterChange for callers without
  * permission on the subnets
  */
@@ -45,7 +44,6 @@ async function requireVisible(repositories: Repositories, caller: Caller, subnet
     if (!(await canSee(repositories, caller, subnet))) throw new IpamError('subnet.conflictAfterChange');
 }
 
-/** The sections and masters of a VRF's networks. */
 async function placesOfVrf({ subnets }: Repositories, vrfId: number) {
   const sections = new Set<number>();
   const masters = new Set<number>();
@@ -57,8 +55,8 @@ async function placesOfVrf({ subnets }: Repositories, vrfId: number) {
 }
 
 /**
- * Locks the sections and masters of a VRF's networks, so that no sibling is added: sections first, then subnets, then the VRF
- * itself, which blocks new networks in it.
+ * Locks the positions of a VRF's networks against new siblings: sections first, then subnets, then the VRF itself, which blocks
+ * new networks in it.
  * @throws OutdatedRead when the VRF has a network elsewhere by then
  */
 export async function lockPlacesOfVrf(repositories: Repositories, vrfId: number): Promise<void> {

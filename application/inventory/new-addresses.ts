@@ -18,13 +18,11 @@ import { idAt, insertAddresses, lockPosition } from './address-writes.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
-/** An address to create in the subnet of its input. */
 export interface AddressCreation {
   readonly caller: Caller;
   readonly input: Input;
 }
 
-/** An address to store, with its index among the requests. */
 interface Made {
   readonly index: number;
   readonly caller: Caller;
@@ -32,10 +30,8 @@ interface Made {
   readonly values: NewAddress;
 }
 
-/** Returns a locked subnet. */
 type FindSubnet = (id: number) => LockedSubnet | undefined;
 
-/** Shared facts of new addresses. */
 interface Facts {
   readonly subnetOf: FindSubnet;
   readonly definitions: readonly CustomField[];
@@ -45,7 +41,6 @@ interface Facts {
 export class AddressCreationBatcher extends RequestBatcher<AddressCreation, number> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -60,15 +55,14 @@ export class AddressCreationBatcher extends RequestBatcher<AddressCreation, numb
   }
 }
 
-/** Creates many addresses within one unit of work, by a few statements for each subnet. A gateway must be the only one. */
+/** Creates many addresses within one unit of work, by few statements. A gateway must be the only one. */
 export class NewAddresses {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Reads shared records once. */
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  /** @param now the time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -82,7 +76,7 @@ export class NewAddresses {
 
   /**
    * Locks a subnet and creates addresses in it.
-   * @returns the outcome of each if the unit of work commits: its id, or the error of this request alone (Addresses.create)
+   * @returns the outcome of each if the unit of work commits: its id, or an error of Addresses.create
    */
   async createIn(subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
     const { ip } = positionInput(batch.first.input);
@@ -101,7 +95,7 @@ export class NewAddresses {
     return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, held);
   }
 
-  /** @param held used addresses; the new ones are added */
+  /** @param held used addresses; adds the new ones */
   async #create(creations: readonly AddressCreation[], facts: Facts, held: Set<string>): Promise<Outcome<number>[]> {
     const outcomes: Outcome<Made>[] = [];
     for (const [index, creation] of creations.entries()) {
@@ -113,7 +107,6 @@ export class NewAddresses {
     return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
   }
 
-  /** The requested addresses that exist already. */
   async #usedAddresses(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
     const wanted = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
@@ -128,7 +121,7 @@ export class NewAddresses {
     return held;
   }
 
-  /** The given addresses that a subnet contains, after expired holds are freed. */
+  /** Frees expired holds first. */
   async #usedAmong(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
     const { addresses } = this.#repositories;
     const held = await addresses.usedAmong(subnetId, ips);

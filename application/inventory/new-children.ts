@@ -15,7 +15,6 @@ import { catalogReadOnce } from './record-input.js';
 import { sectionToFill } from './row-locks.js';
 import { type CreatedSubnet, factsOfNewSubnets, type LockedParent, SubnetPlacement } from './subnet-placement.js';
 
-/** A subnet to create below the master of its input. */
 export interface ChildCreation {
   readonly caller: Caller;
   /** null for a folder. */
@@ -23,7 +22,6 @@ export interface ChildCreation {
   readonly input: Input;
 }
 
-/** A creation with its outcome so far. */
 interface Prepared {
   readonly creation: ChildCreation;
   readonly outcome: Outcome<NewValues<Subnet>>;
@@ -38,7 +36,6 @@ interface Made {
 export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedSubnet> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -49,21 +46,20 @@ export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedS
   }
 }
 
-/** Creates subnets below one master for several requests, in their order, within one unit of work. */
+/** Creates subnets below one master, in the order of the requests, within one unit of work. */
 export class NewChildren {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** For referenced records. */
   readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /** @param now the time in the format of records, read anew for requests that join later */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
     this.#catalog = catalogReadOnce(repositories);
   }
 
-  /** @returns the outcome of each if the unit of work commits: the subnet, or the error of this request alone (Subnets.create) */
+  /** @returns the outcome of each if the unit of work commits: the subnet, or an error of Subnets.create */
   async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
     const findSection = once((id: number) => sectionToFill(this.#repositories, id));
     const sectionId = readId(batch.first.input.sectionId);
@@ -119,9 +115,7 @@ export class NewChildren {
   }
 }
 
-/**
- * Batches of creations, in their order, without overlaps inside a batch: each batch is compared with the stored networks at once.
- */
+/** Consecutive creations without overlaps, which are compared with the stored networks at once. */
 function disjointBatches(creations: readonly ChildCreation[]): ChildCreation[][] {
   const parts: ChildCreation[][] = [];
   for (const creation of creations) {

@@ -5,17 +5,15 @@ import type { ListQuery, StoredQuery } from '../../domain/listing/list-query.js'
 import { type Position, positionOf } from '../../domain/listing/sort.js';
 import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 
-/** A list with conditions and an order. */
 export interface ListSource<T> {
   list(query: StoredQuery): AsyncIterable<T>;
   count(query: StoredQuery): Promise<number>;
-  /** The record of an item for the conditions. */
+  /** The record that conditions apply to. */
   recordOf(item: T): KindRecord;
 }
 
 /** Limits the time of work on many records, so that other requests proceed. */
 export interface WorkBudget {
-  /** Runs and measures a piece of work. */
   does<T>(work: () => T): T;
   /** Yields to the event loop between two pieces of work. @throws when the client has disconnected */
   rest(): Promise<void> | undefined;
@@ -23,21 +21,19 @@ export interface WorkBudget {
   readonly isSpent: boolean;
 }
 
-/** Records of a list, and the position after them if the list goes on. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: Position | undefined;
 }
 
-/** Maximum number of records read for one page: patterns may skip many. */
+/** Maximum number of records read for one page. */
 const maxExamined = 10_000;
 
-/** Number of characters after which a page ends. */
+/** Characters after which a page ends. */
 const maxLength = 2 * 1024 * 1024;
 
 /**
- * Reads a page. Long records and patterns that skip many may make it shorter than the limit; the list goes on if `next` is set.
- * @param limit maximum number of records
+ * Reads a page. It may be shorter than the limit if records are long or patterns skip many; the list goes on if `next` is set.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, effort: WorkBudget): Promise<Page<T>> {
@@ -81,7 +77,7 @@ export async function countRecords<T>(source: ListSource<T>, { where }: ListQuer
   return count;
 }
 
-/** The part of a query for the storage, and the remaining patterns. @throws IpamError list.tooManyConditions, list.sortTooLong */
+/** The conditions for the storage, and the remaining patterns. @throws IpamError list.tooManyConditions, list.sortTooLong */
 function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
   requireBounded(query);
   const { where, sort, after } = query;
@@ -89,7 +85,7 @@ function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: reado
   return { stored: { where: where.filter(isStored), sort, after }, patterns };
 }
 
-/** Whether a record meets all patterns; yields after each, as one comparison may take a while. */
+/** Yields after each pattern, as one comparison may take a while. */
 async function passes(record: KindRecord, patterns: readonly PatternCondition[], effort: WorkBudget): Promise<boolean> {
   if (patterns.length === 0) await effort.rest();
   for (const pattern of patterns) {

@@ -9,16 +9,15 @@ import { permissionsOfText } from '../permission-levels.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
-/** How to read a record's input. */
 export interface RecordShape<F extends FieldSet = FieldSet> {
   readonly fields: F;
-  /** The owner of the custom fields; undefined when the record cannot have any. */
+  /** Undefined for records without custom fields. */
   readonly owner?: CustomFieldOwner | undefined;
   readonly defaults?: Readonly<Record<string, FieldValue>>;
 }
 
 /**
- * Reads a record's input: its own fields and its custom fields, which are members of the input or of an object `custom_fields`.
+ * Reads fields and custom fields; the latter are members of the input or of an object `custom_fields`.
  * @throws IpamError as readFields does; customField.unknown for an undefined member of `custom_fields`; record.nothingToChange
  * for a change without fields
  */
@@ -31,7 +30,7 @@ export async function readRecord<F extends FieldSet, M extends WriteMode>(
   return readRecordWith(shape.owner ? await customFields.list(shape.owner) : [], shape, input, mode);
 }
 
-/** As readRecord, with definitions that were read before. */
+/** As readRecord, with known definitions. */
 export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   customFields: readonly CustomField[],
   shape: Omit<RecordShape<F>, 'owner'>,
@@ -39,17 +38,14 @@ export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   mode: M,
 ): RecordValues<F, M> => readRecordInput(customFields, shape, withNumericLevels(shape.fields, input), mode);
 
-/** The input with the words of permission levels replaced by numbers. */
+/** Replaces the words of permission levels by numbers. */
 export function withNumericLevels(fields: FieldSet, input: Input): Input {
   const names = Object.keys(input).filter((name) => fields[name]?.type === 'permissions');
   if (names.length === 0) return input;
   return { ...input, ...Object.fromEntries(names.map((name) => [name, permissionsOfText(input[name])])) };
 }
 
-/**
- * Checks that the records referenced by some fields exist, before other errors are reported.
- * @throws IpamError field.type for an invalid id, field.reference
- */
+/** Checks references before other errors are reported. @throws IpamError field.type for an invalid id, field.reference */
 export async function checkReferences<F extends FieldSet>(
   repositories: WithCatalog,
   fields: F,
@@ -59,10 +55,7 @@ export async function checkReferences<F extends FieldSet>(
   for (const name of names) await checkReference(repositories, name, fields[name], input[name]);
 }
 
-/**
- * Fields of an input with references to records that do not exist.
- * @param named the referenced records
- */
+/** Fields with references to records that do not exist. @param named the referenced records */
 export async function missingReferences(
   repositories: WithCatalog,
   named: readonly NamedReference[],
@@ -73,7 +66,6 @@ export async function missingReferences(
   return missing;
 }
 
-/** Creates the repository on access. */
 interface WithCatalog {
   readonly catalog: Pick<CatalogReader, 'find'>;
 }
@@ -90,7 +82,7 @@ async function checkReference(
   if (!(await repositories.catalog.find(field.ref.kind, id))) throw new IpamError('field.reference', { field: name, id });
 }
 
-/** A catalogue for many inputs that reads each record once. */
+/** Reads each record once. */
 export function catalogReadOnce(repositories: WithCatalog): Pick<CatalogReader, 'find'> {
   const found = new Map<string, ReturnType<CatalogReader['find']>>();
   return {

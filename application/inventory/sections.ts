@@ -26,13 +26,12 @@ import { groupsFor } from './permission-groups.js';
 import { withNumericLevels } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
-/** Operations on sections. Sections without permission of the caller are reported as unknown. */
+/** Sections without permission of the caller are reported as unknown. */
 export class Sections {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
 
-  /** @param readersFor the readers for a caller */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, readersFor: ReadersFor = () => readers) {
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
@@ -44,7 +43,6 @@ export class Sections {
     return this.#readersFor(caller).sections.list(caller.principal, listQuery);
   }
 
-  /** Number of sections of `list`. */
   async count(caller: Caller, listQuery: StoredQuery): Promise<number> {
     return this.#readersFor(caller).sections.count(caller.principal, listQuery);
   }

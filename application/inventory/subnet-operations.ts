@@ -16,7 +16,6 @@ import { ExpiredHolds } from './expired-holds.js';
 import { findObstacle } from './locked-positions.js';
 import { lockSubnets } from './row-locks.js';
 
-/** A locked network and its position. */
 interface LockedNetwork {
   readonly network: Network;
   readonly place: SubnetPosition;
@@ -33,8 +32,8 @@ export class SubnetOperations {
   }
 
   /**
-   * Sets another prefix length. A larger network starts at its lower boundary. All addresses and, in a strict section, all
-   * children must still fit, without overlaps.
+   * Sets another prefix length. A larger network starts at its lower boundary. Addresses and, in a strict section, children must
+   * still fit.
    * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
@@ -57,7 +56,7 @@ export class SubnetOperations {
   }
 
   /**
-   * Splits a network into equal parts, as its children or as its replacement; its addresses move to their parts.
+   * Splits a network into equal children or replacements; its addresses move there.
    * @returns ids of the parts, ascending by network
    * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced), subnet.addressOutside
    */
@@ -83,7 +82,7 @@ export class SubnetOperations {
     });
   }
 
-  /** Frees addresses and child networks with expired holds, which need not fit. */
+  /** Records with expired holds need not fit. */
   async #freeWithin(repositories: Repositories, id: number): Promise<void> {
     const holds = this.#holds(repositories);
     await holds.inSubnet(id);
@@ -130,7 +129,7 @@ interface Doing {
   readonly timestamp: string;
 }
 
-/** Stores the parts of a network and moves the addresses to them. @returns their ids */
+/** @returns their ids */
 async function insertParts(
   repositories: Repositories,
   network: Network,
@@ -150,7 +149,6 @@ async function insertParts(
   return ids;
 }
 
-/** Deletes the network that its parts replace. */
 async function deleteSplit(repositories: Repositories, network: Network, { caller, timestamp }: Doing): Promise<void> {
   const { id } = network;
   await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });

@@ -46,7 +46,6 @@ export interface CreatedSubnet {
   readonly prefix: Prefix | null;
 }
 
-/** Facts that all new subnets of a unit of work share. */
 export type SharedFacts = Pick<NewSubnetFacts, 'defaults' | 'definitions'>;
 
 export async function factsOfNewSubnets({
@@ -57,15 +56,13 @@ export async function factsOfNewSubnets({
   return { defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState }, definitions };
 }
 
-/** The locked master of new subnets; undefined if it does not exist. */
+/** The locked master of new subnets, if it exists. */
 export interface LockedParent {
   readonly master: Subnet | undefined;
-  /** Reads each section once. */
   readonly sections: Pick<Repositories['sections'], 'find'>;
   readonly facts: SharedFacts;
 }
 
-/** A free prefix and its position. */
 export interface FreePosition {
   readonly prefix: Prefix;
   readonly master: Subnet;
@@ -73,8 +70,8 @@ export interface FreePosition {
 }
 
 /**
- * Creates, moves and deletes subnets within one unit of work. Finds section and master, locks the row that concurrent placements
- * must not change (the master's, or the section's for a root network in a strict section), and checks nesting and overlap.
+ * Creates, moves and deletes subnets within one unit of work. Locks the row that concurrent placements must not change: the
+ * master's, or the section's for a root network in a strict section.
  */
 export class SubnetPlacement {
   readonly #repositories: Repositories;
@@ -85,8 +82,7 @@ export class SubnetPlacement {
 
   /**
    * @param timestamp now, in the time format of records
-   * @param catalog source for checks of all references; without it the storage detects missing ones, which fails the whole unit
-   * of work
+   * @param catalog checks all references; without it the storage detects missing ones, which fails the whole unit of work
    */
   constructor(repositories: Repositories, caller: Caller, timestamp: string, catalog?: Pick<Repositories['catalog'], 'find'>) {
     this.#catalog = catalog;
@@ -122,8 +118,8 @@ export class SubnetPlacement {
   }
 
   /**
-   * The record of a network in free space of a locked master that the caller may change. Free space has no overlaps, so they are
-   * not checked. @throws IpamError as Subnets.create does
+   * The record of a network in free space of a permitted, locked master. Free space needs no check for overlaps. @throws
+   * IpamError as Subnets.create does
    */
   async prepareFree({ prefix, master, section }: FreePosition, input: Input, shared: SharedFacts): Promise<NewSubnet> {
     const requested = { sectionGiven: master.sectionId, section, master };
@@ -133,14 +129,14 @@ export class SubnetPlacement {
     return SubnetAggregate.create(position, prefix, input, facts);
   }
 
-  /** Stores a new subnet. @returns its id */
+  /** @returns its id */
   async insert(subnet: NewSubnet): Promise<number> {
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', valuesOfNew(subnetFields, subnet));
     return id;
   }
 
-  /** Facts about the referenced records of an input. @param linked the already linked subnet */
+  /** @param linked the already linked subnet */
   async #references(input: Input, linked: number | null = null): Promise<Omit<SubnetFacts, 'definitions'>> {
     const references = this.#catalog ? allReferences : firstReferences;
     const source = this.#catalog ? { catalog: this.#catalog } : this.#repositories;
@@ -181,7 +177,6 @@ export class SubnetPlacement {
     return subnet.readChange(numeric, named, { definitions, ...references, groups });
   }
 
-  /** Locks the new position of a moved subnet. */
   async #move(subnet: SubnetAggregate, input: Input, values: SubnetChange): Promise<SubnetPosition> {
     const { record } = subnet;
     if (record.isFolder) await this.#repositories.settings.lock(); // otherwise two concurrent moves could put two folders below each other
@@ -233,8 +228,8 @@ export class SubnetPlacement {
   }
 
   /**
-   * Deletes subnets of one master, or several without one, with all descendants and their addresses. The subnets and the master
-   * are locked. @returns the outcome of each, as of `delete`
+   * Deletes subnets of one master, or several without one, with all descendants. The subnets and the master must be locked.
+   * @returns the outcome of each, as of `delete`
    */
   async deleteSiblings(siblings: readonly LockedSubnet[]): Promise<Outcome<void>[]> {
     const doomed: LockedSubnet[] = [];
@@ -265,6 +260,5 @@ export class SubnetPlacement {
   }
 }
 
-/** References that are checked before a subnet is stored. */
 const firstReferences = ['vlanId', 'vrfId'];
 const allReferences = referenceNames(subnetFields);

@@ -25,7 +25,7 @@ import { type NetworkScope, networksAround } from './network-search.js';
 import { ChildCreationBatcher } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
-/** Operations on subnets: networks and folders. Subnets without permission of the caller are reported as unknown. */
+/** Networks and folders. Subnets without permission of the caller are reported as unknown. */
 export class Subnets {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -33,10 +33,7 @@ export class Subnets {
   readonly #clock: Clock;
   readonly #creations: ChildCreationBatcher;
 
-  /**
-   * @param timers without them each creation has a unit of work of its own
-   * @param readersFor the readers for a caller
-   */
+  /** @param timers without them each creation has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;
@@ -45,7 +42,7 @@ export class Subnets {
     this.#creations = new ChildCreationBatcher(unitOfWork, timers, () => formatTimestamp(clock.now()));
   }
 
-  /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
+  /** @throws IpamError subnet.unknown */
   async read(caller: Caller, id: number): Promise<SubnetListing> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const readers = this.#readersFor(caller);
@@ -60,19 +57,18 @@ export class Subnets {
   }
 
   /**
-   * A query for the networks that contain an address, longest mask first.
-   * @throws IpamError field.reference for a section or VRF that does not exist or is not visible to the caller
+   * The query for networks that contain an address, longest mask first.
+   * @throws IpamError field.reference for an unknown or hidden section or VRF
    */
   around(caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<SubnetQuery> {
     return networksAround(this.#readersFor(caller), caller, ip, scope);
   }
 
-  /** Number of subnets of `list`. */
   async count(caller: Caller, query: SubnetQuery): Promise<number> {
     return this.#readersFor(caller).subnets.count({ ...query, viewer: caller.principal });
   }
 
-  /** Whether a subnet has direct children that the caller sees. */
+  /** Counts only children that the caller sees. */
   async hasChildren({ principal }: Caller, id: number): Promise<boolean> {
     if (principal.unrestricted) return this.#readers.subnets.hasChildren(id);
     const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: principal, order: { by: 'id' } });
@@ -87,7 +83,7 @@ export class Subnets {
     return new SubnetAggregate(subnet).usage(counts.get(id) ?? noUsage);
   }
 
-  /** Updates the stored usage. Call it regularly, so that usage queries are quick. */
+  /** Updates the stored usage. Regular calls make usage queries quick. */
   followUsage(): Promise<void> {
     return this.#readers.subnets.followUsage();
   }
@@ -108,7 +104,7 @@ export class Subnets {
     );
   }
 
-  /** Listed subnets, already permitted, in their order, each with its usage and the number of its direct addresses. */
+  /** Adds usage and number of direct addresses to permitted listings. */
   async withUsage(listings: readonly SubnetListing[]): Promise<{ listing: SubnetListing; usage: Usage; addresses: number }[]> {
     const counts = await this.#readers.subnets.usageCounts(listings.map(({ subnet }) => subnet.id));
     return listings.map((listing) => {
@@ -146,7 +142,7 @@ export class Subnets {
     return new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now()));
   }
 
-  /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
+  /** Deletes all descendants and their addresses too. @throws IpamError subnet.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).delete(id)),
@@ -180,7 +176,7 @@ export class Subnets {
     });
   }
 
-  /** Removes all permissions of a subnet. @throws IpamError subnet.unknown */
+  /** @throws IpamError subnet.unknown */
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
@@ -188,7 +184,7 @@ export class Subnets {
     });
   }
 
-  /** Locks a subnet on which the caller has a level, runs a change and logs it. */
+  /** Locks a subnet, checks the level, runs a change and logs it. */
   #write<T>(
     caller: Caller,
     id: number,
@@ -208,7 +204,6 @@ export class Subnets {
   }
 }
 
-/** The result of a write and its log entry. */
 interface LoggedWrite<T> {
   readonly told: Pick<Change, 'differences' | 'before' | 'after'>;
   readonly result: T;
