@@ -47,8 +47,8 @@ export interface Caller {
   readonly name?: string;
   readonly terms?: WriteTerms;
   /**
-   * Called between the parts of a long unit of work. @throws to roll it back: the client has disconnected or a dry run takes too
-   * long
+   * Called between the parts of a long unit of work.
+   * @throws to roll it back: the client has disconnected or a dry run takes too long
    */
   readonly requireAwaited?: () => void;
 }
@@ -125,8 +125,8 @@ export async function canSee(readers: SectionSource, caller: Caller, subnet: Sub
 }
 
 /**
- * The conflicting network for an error message. Callers who may not see it get only the requested prefix. @param place the
- * requested prefix
+ * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
+ * @param place the requested prefix
  */
 export async function conflictFor(readers: SectionSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
   return conflictSeenBy(await canSee(readers, caller, found), found, place);

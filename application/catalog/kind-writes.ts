@@ -45,7 +45,8 @@ export class PlainWrites implements KindWrites {
   }
 
   /**
-   * Deletes a record; references to it are cleared, moved or deleted as they declare. @throws IpamError kind.unknown, kind.inUse
+   * Deletes a record; references to it are cleared, moved or deleted as they declare.
+   * @throws IpamError kind.unknown, kind.inUse
    */
   async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     const kind = kindOf(this.kind);

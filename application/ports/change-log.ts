@@ -4,66 +4,59 @@ import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { CustomScalar } from '../../domain/fields/custom-value.js';
 import type { AddressRange } from '../../domain/net/address-range.js';
 
-/** A stored change with its time and author. */
 export interface ChangeEntry extends Change {
   readonly objectName: string | null;
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
   readonly userId: number | null;
-  /** The user's real name, else user name; the application's id without a user. */
+  /** The user's real name or user name; without a user, the application's id. */
   readonly by: string;
   readonly appId: string | null;
   readonly clientAddress: string | null;
 }
 
-/** Author and time of a change. */
 export type Authorship = Pick<ChangeEntry, 'at' | 'userId' | 'by' | 'appId' | 'clientAddress'>;
 
-/** The effect of a changed custom field definition on stored values. The definitions must be locked. */
+/** The effect of a changed definition on stored values. The definitions must be locked. */
 export interface CustomValuesChange {
   readonly of: 'customValues';
   readonly on: CustomFieldOwner;
   readonly name: string;
-  /** Sets missing values, removes all values, or converts each one (CustomValueRepository). */
+  /** Sets missing values, removes all, or converts each (CustomValueRepository). */
   readonly change:
     | { readonly fill: CustomScalar }
     | { readonly remove: true }
     | { readonly convert: (value: CustomScalar) => CustomScalar };
 }
 
-/** A change with consequences for other records. */
+/** A change with consequences, before it is made. Subnets of `truncation`, `move` and `gateway` must be locked (change). */
 export type Cause =
   | CustomValuesChange
-  /** Addresses before their deletion. */
   | { readonly of: 'addressDeletion'; readonly ids: readonly number[] }
-  /** Subnets of one master, or without a master, before their deletion with all descendants. */
+  /** Subnets of one master, or without a master; deleted with all descendants. */
   | { readonly of: 'subnetDeletion'; readonly ids: readonly number[] }
-  /** A group before its deletion, which removes it from all permissions. */
+  /** Its permissions are removed. */
   | { readonly of: 'group'; readonly id: number }
-  /** A record before its deletion: descendants are deleted too, references to it are cleared. */
+  /** Descendants are deleted, and references are cleared. */
   | { readonly of: 'deletion'; readonly object: 'section' | 'subnet' | KindName; readonly id: number }
-  /** The direct addresses of a subnet before their deletion; the subnet must be locked (change). */
+  /** Deletes the direct addresses. */
   | { readonly of: 'truncation'; readonly subnetId: number }
-  /** Addresses before their move to another subnet; both subnets must be locked (change). */
   | { readonly of: 'move'; readonly fromSubnetId: number; readonly toSubnetId: number; readonly range: AddressRange }
-  /** All gateways of a subnet but one, before they lose the mark; the subnet must be locked (change). */
+  /** Clears all gateway marks but one. */
   | { readonly of: 'gateway'; readonly subnetId: number; readonly exceptId: number | null };
 
 export interface ChangeLogReader {
-  /** The newest entries of an object, newest first. They remain after the object's deletion. */
+  /** Newest first. They remain after the object's deletion. */
   list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]>;
-  /**
-   * The newest entries of all audited objects, newest first, without consequences of other changes.
-   * @param actions only these
-   */
+  /** Newest first, without consequences of other changes. */
   audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
 
 export interface ChangeLogRepository extends ChangeLogReader {
   append(...entries: readonly ChangeEntry[]): Promise<void>;
   /**
-   * Records the consequences of an upcoming change for other records, and locks these until the unit of work ends. They appear in
-   * the feed, not in the history of the single objects.
+   * Records the consequences of an upcoming change, and locks the affected records until the unit of work ends. They appear in
+   * the feed, not in the history of single objects.
    */
   appendConsequences(cause: Cause, by: Authorship): Promise<void>;
   /**

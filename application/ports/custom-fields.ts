@@ -8,8 +8,8 @@ export interface CustomFieldReader {
 
 export interface CustomFieldRepository extends CustomFieldReader {
   /**
-   * Locks all definitions for a change: waits for units of work that have read definitions, and blocks new readers until this one
-   * ends. Records are then never written by outdated definitions.
+   * Waits for units of work that have read definitions, and blocks new readers until this one ends, so that no record is written
+   * by outdated definitions.
    */
   lock(): Promise<void>;
   /** Adds a definition, or replaces the one of the same owner and name. */
@@ -17,17 +17,15 @@ export interface CustomFieldRepository extends CustomFieldReader {
   delete(on: CustomFieldOwner, name: string): Promise<boolean>;
 }
 
-/** Changes the values of a custom field in all records. The definitions must be locked. */
+/** The definitions must be locked. */
 export interface CustomValueRepository {
   /**
    * Replaces every stored value.
-   * @param convert called for each value in any order, once or more often; an error of it ends the whole conversion
+   * @param convert called in any order, once or more often for a value; its error ends the conversion
    */
   convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void>;
-  /** Whether a record without a value exists. */
   isUnsetSomewhere(on: CustomFieldOwner, name: string): Promise<boolean>;
-  /** Sets the value of every record without one. */
+  /** Sets missing values. */
   fill(on: CustomFieldOwner, name: string, value: CustomScalar): Promise<void>;
-  /** Removes a field's values from all records. */
   remove(on: CustomFieldOwner, name: string): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Zone } from '../../domain/dns/zone-index.js';
  */
 export type DnsTrouble = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
 
-/** A failure of a DNS server. The text is one line for people, without secrets. */
+/** The text is one line for people, without secrets. */
 export class DnsError extends Error {
   override readonly name = 'DnsError';
   readonly trouble: DnsTrouble;
@@ -20,15 +20,13 @@ export class DnsError extends Error {
   }
 }
 
-/** Address and key of a server, and the account that marks this service's zones and record sets. */
+/** Server, key, and the account that marks this service's zones and record sets. */
 export type DnsAccess = Pick<DnsSettings, 'server' | 'serverId' | 'key' | 'account'>;
 
-/** A record set to write or to delete. */
 export type SetWrite =
   | { readonly does: 'replace'; readonly set: WrittenSet }
   | { readonly does: 'delete'; readonly set: Pick<WrittenSet, 'name' | 'type'> };
 
-/** A zone to create. */
 export interface NewZone {
   readonly name: string;
   readonly nameservers: readonly string[];
@@ -37,24 +35,24 @@ export interface NewZone {
 }
 
 /**
- * The zones of one server. Names are in lower case, without the final dot. Every call ends within seconds, except `recordSets`,
- * which depends on the size of the zone. All throw DnsError.
+ * The zones of one server. Names are in lower case, without the final dot. Calls end within seconds, except `recordSets` of large
+ * zones. All throw DnsError.
  */
 export interface DnsZones {
-  /** @returns the server's software, for people */
+  /** @returns the server's software */
   describe(): Promise<string>;
   zones(): Promise<readonly Zone[]>;
   /** Creates a zone with this service's mark, unless it exists. */
   addZone(zone: NewZone): Promise<void>;
-  /** The record sets of a name in a zone, of the types that this service writes. */
+  /** Only types that this service writes. */
   recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]>;
-  /** All record sets of a zone of these types, streamed: the zone is never in memory as a whole. */
+  /** All record sets of these types, streamed: the zone is never in memory as a whole. */
   recordSets(zone: string): AsyncIterable<PresentSet>;
-  /** Writes record sets of a zone, all or none, with this service's mark. Idempotent. */
+  /** Writes record sets with this service's mark, all or none. Idempotent. */
   write(zone: string, writes: readonly SetWrite[]): Promise<void>;
 }
 
-/** Opens access to a server's zones. Sends nothing before the first call. */
+/** Sends nothing before the first call. */
 export interface DnsServers {
   at(access: DnsAccess): DnsZones;
 }

@@ -4,13 +4,13 @@ import { cursorOf } from '../../domain/changes/cursor.js';
 import { zonedTimestamp } from '../../domain/scalar-text.js';
 import type { FeedEntry } from './feed.js';
 
-/** A change as the service publishes it: plain JSON. */
+/** A published change: plain JSON. */
 export interface ChangeEvent {
-  /** Unique, and the same when it is sent again; the cursor after this event. */
+  /** The cursor after this event, stable when it is sent again. */
   readonly id: string;
   readonly kind: HistoryObject;
   readonly objectId: number;
-  /** The name of an object without a numeric id. */
+  /** For objects without a numeric id. */
   readonly name: string | null;
   readonly action: FeedEntry['action'];
   /** 2024-03-01T12:00:00Z */
@@ -22,10 +22,7 @@ export interface ChangeEvent {
   readonly after: ChangeDocument | null;
 }
 
-/**
- * The published event of an entry.
- * @param isShort omits fields with ids of objects that may be hidden from the receiver
- */
+/** @param isShort omits ids of objects that may be hidden from the receiver */
 export const eventOf = (entry: FeedEntry, isShort = false): ChangeEvent => ({
   id: cursorOf(entry),
   kind: entry.object,

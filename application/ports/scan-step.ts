@@ -1,10 +1,8 @@
-/** A network with scans enabled. */
 export interface ScanTarget {
   readonly id: number;
   readonly cidr: string;
 }
 
-/** Counts of a scan. */
 export interface ScanCounts {
   /** Probed addresses, and those that answered. */
   readonly probed: number;
@@ -15,8 +13,8 @@ export interface ScanCounts {
 }
 
 /**
- * Result of one scan step. going: more steps remain. done: the network is scanned. busy: another process scans it. nothing: the
- * network needs no scan (any more). failed: `problem` is the reason; everyProbe: other probes would fail too.
+ * going: more steps remain. done: the network is scanned. busy: another process scans it. nothing: it needs no scan (any more).
+ * failed: `problem` is the reason; everyProbe: other probes would fail too.
  */
 export type ScanStep =
   | ({ readonly state: 'going' | 'done'; readonly share: number } & ScanCounts)

@@ -1,7 +1,7 @@
 /**
- * Kinds of storage failures. unavailable: nothing was stored, and a retry may succeed (the database is down, read-only, full,
- * overloaded, or too slow). outcomeUnknown: the commit was not answered, and the work may be stored; a retry must not assume a
- * failure. defect: nothing was stored, and a retry fails again (a wrong statement, a wrong schema).
+ * unavailable: nothing was stored, and a retry may succeed (the database is down, read-only, full, overloaded, or too slow).
+ * outcomeUnknown: the commit was not answered; the work may be stored and must not be retried as if it had failed. defect:
+ * nothing was stored, and a retry fails again (a wrong statement, a wrong schema).
  */
 export type StorageTrouble = 'unavailable' | 'outcomeUnknown' | 'defect';
 
@@ -16,7 +16,6 @@ export class StorageError extends Error {
   }
 }
 
-/** Another process uses a database that allows only one. */
 export class StorageInUse extends StorageError {
   override readonly name: string = 'StorageInUse';
 
@@ -25,7 +24,7 @@ export class StorageInUse extends StorageError {
   }
 }
 
-/** The text of an error. A host name with several addresses fails with a list of errors and no text of its own. */
+/** A host name with several addresses fails with a list of errors and no text of its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

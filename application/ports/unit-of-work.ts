@@ -33,40 +33,38 @@ import type { NetworkSums } from './overview/network-sums.js';
 import type { SubnetScanRepository } from './scanning.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
-/** An idempotency key; keys are separate for each caller. */
+/** Each caller has its own keys. */
 export interface RequestKey {
-  /** A unique name of the caller. */
+  /** A unique name. */
   readonly caller: string;
   readonly key: string;
 }
 
-/** A completed write and its answer. */
 export interface AnsweredRequest extends RequestKey {
   /** Digest of the request. */
   readonly payload: string;
-  /** The serialized answer. */
   readonly answer: string;
   /** Expiry; the record may exist for a while after it. */
   readonly outlived: Date;
 }
 
 export interface AnsweredRequestReader {
-  /** The committed record of a key, even if expired. */
+  /** The committed record, even if expired. */
   find(key: RequestKey): Promise<AnsweredRequest | undefined>;
 }
 
-/** Stores the answers to requests with keys, in the unit of work of the write. */
+/** Writes in the unit of work of the request. */
 export interface AnsweredRequestRepository extends AnsweredRequestReader {
   /**
-   * Adds records; each replaces an expired one with its key. Waits for another open unit of work that adds the same key.
+   * Replaces expired records. Waits for other open units of work that add the same key.
    * @throws IpamError repeat.underWay when a key has an answer already: the unit of work must be rolled back
    */
   add(requests: readonly AnsweredRequest[], now: Date): Promise<void>;
-  /** Deletes at most a thousand expired records, so that the call is quick. @returns the number of deleted records */
+  /** Deletes at most a thousand records, so that the call is quick. @returns their number */
   deleteOutlived(now: Date): Promise<number>;
 }
 
-/** Reads outside of units of work: each call sees all commits before its start. */
+/** Each call sees all commits before its start. */
 export interface Readers {
   readonly sections: SectionReader;
   readonly subnets: SubnetReader;
@@ -87,7 +85,6 @@ export interface Readers {
   readonly answeredRequests: AnsweredRequestReader;
 }
 
-/** Reads and writes within one unit of work. */
 export interface Repositories extends Readers {
   readonly sections: SectionRepository;
   readonly subnets: SubnetRepository;
@@ -111,22 +108,21 @@ export interface Repositories extends Readers {
   readonly answeredRequests: AnsweredRequestRepository;
 }
 
-/** Thrown by work to roll back without a failure. If the storage finds an error afterwards, it throws that error instead. */
+/** Thrown by work to roll back without a failure. The storage may throw a later error instead. */
 export class UndoneWork extends Error {
   override readonly name = 'UndoneWork';
 }
 
-/** Terms of a unit of work, known before its start. */
 export interface UnitTerms {
-  /** A dry run: always rolled back. Storages that can then assign temporary ids, so that no real id is used up. */
+  /** A dry run. Storages that can then assign temporary ids, so that no real id is used up. */
   readonly isTrial?: boolean;
 }
 
-/** Transactions: the only way to write. */
+/** The only way to write. */
 export interface UnitOfWork {
   /**
-   * Runs work in one transaction. Commits when the work resolves; rolls back and rethrows when it throws. The database may
-   * require a retry, so the work must have no effects outside of the repositories.
+   * Runs work in one transaction; an error rolls it back and is rethrown. The database may require a retry, so the work must have
+   * no effects outside of the repositories.
    */
   run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T>;
 }

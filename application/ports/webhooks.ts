@@ -1,21 +1,19 @@
 import type { Webhook } from '../../domain/changes/webhook.js';
 import type { ChangeEvent } from './event.js';
 
-/** A receiver with the signing secret of its deliveries. */
+/** With the signing secret. */
 export interface StoredWebhook extends Webhook {
   readonly secret: string;
 }
 
-/** One attempt to deliver events. */
 export interface Delivery {
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
   readonly events: number;
-  /** Id of the first event. */
   readonly firstEvent: string;
   /** The HTTP status; null without an answer. */
   readonly status: number | null;
-  /** The error text; null on success. */
+  /** Null on success. */
   readonly problem: string | null;
   readonly milliseconds: number;
 }
@@ -31,7 +29,7 @@ export interface WebhookReader {
   list(): Promise<Webhook[]>;
   /** With its secret, which is never shown. */
   find(name: string): Promise<StoredWebhook | undefined>;
-  /** The newest attempts, newest first. */
+  /** Newest first. */
   deliveries(name: string, max: number): Promise<Delivery[]>;
   /** Oldest first. */
   deadLetters(name: string, max: number): Promise<DeadLetter[]>;
@@ -41,7 +39,7 @@ export interface WebhookReader {
 export interface WebhookRepository extends WebhookReader {
   /** Adds a receiver, or replaces the one of the same name. */
   save(webhook: StoredWebhook): Promise<void>;
-  /** Deletes a receiver with its delivery records. */
+  /** Deletes its delivery records too. */
   delete(name: string): Promise<void>;
   /** Stores an attempt and deletes all but the newest `keep`. */
   noteDelivery(name: string, delivery: Delivery, keep: number): Promise<void>;
@@ -49,13 +47,11 @@ export interface WebhookRepository extends WebhookReader {
   removeDeadLetter(id: number): Promise<void>;
 }
 
-/** A request to a receiver. */
 export interface Shipment {
   readonly url: string;
   readonly secret: string;
   /** JSON. */
   readonly body: string;
-  /** Id of the first event. */
   readonly eventId: string;
   /** Unix time in seconds; part of the signature. */
   readonly timestamp: number;
@@ -63,17 +59,16 @@ export interface Shipment {
   readonly privateTargets: boolean;
 }
 
-/** Sends signed events over HTTP. */
 export interface WebhookSender {
   /**
-   * @param stop aborts the request: the receiver may have got it or not
+   * @param stop aborts the request; the receiver may have got it
    * @returns the status of the answer
    * @throws WebhookFailure when no answer came, the request was aborted, or the target is not allowed
    */
   send(shipment: Shipment, stop?: AbortSignal): Promise<number>;
 }
 
-/** A delivery without an answer. The text is the reason, for people, without secrets. */
+/** The text is the reason, for people, without secrets. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 }

@@ -13,7 +13,6 @@ export interface SectionReader {
    * @param listQuery further conditions, and an order that replaces the default
    */
   list(viewer?: Principal, listQuery?: StoredQuery): AsyncIterable<Section>;
-  /** Number of sections of `list`. */
   count(viewer?: Principal, listQuery?: StoredQuery): Promise<number>;
   hasChildren(id: number): Promise<boolean>;
 }
@@ -27,6 +26,6 @@ export interface SectionRepository extends SectionReader {
   insert(values: NewValues<Section>): Promise<number>;
   /** @throws IpamError section.nameTaken */
   update(id: number, changes: Changes<Section>): Promise<void>;
-  /** Deletes a section with its child sections and all their subnets and addresses. @returns whether it existed */
+  /** Deletes child sections, subnets and addresses too. @returns whether the section existed */
   delete(id: number): Promise<boolean>;
 }

@@ -10,10 +10,10 @@ import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { ChangeEntry } from '../change-log.js';
 
-/** Maximum characters of an error text, as it may repeat content of the source. */
+/** Maximum characters, as the text may repeat content of the source. */
 const longestProblem = 2000;
 
-/** A source of records that is unreadable or invalid. The text is one line for people, whatever the source contains. */
+/** An unreadable or invalid source. The text is one line for people. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 
@@ -22,7 +22,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The register is not empty; nothing was imported. */
+/** Nothing was imported. */
 export class RegisterNotEmpty extends Error {
   override readonly name = 'RegisterNotEmpty';
 }
@@ -31,7 +31,7 @@ export interface UserWithHash extends User {
   readonly passwordHash: string;
 }
 
-/** The records of a register by entity, with their ids. */
+/** All with their ids. */
 export interface EntityRecords extends Record<KindName, KindRecord> {
   readonly section: Section;
   readonly subnet: Subnet;
@@ -40,74 +40,61 @@ export interface EntityRecords extends Record<KindName, KindRecord> {
   readonly user: UserWithHash;
   readonly app: StoredApp;
   readonly customField: CustomField;
-  /** History from before the import; it does not enter the feed. */
+  /** Not published in the feed. */
   readonly change: ChangeEntry;
 }
 
 export type Entity = keyof EntityRecords;
 
-/** Writes records into an empty register. */
 export interface Loading {
-  /** Adds records; referenced records may follow later. The caller ensures that references are valid. */
+  /** Referenced records may follow later. The caller ensures valid references. */
   add<P extends Entity>(part: P, records: readonly EntityRecords[P][]): Promise<void>;
   set(settings: Settings): Promise<void>;
 }
 
-/** Import of a whole register. */
 export interface RegisterLoader {
   /**
    * Runs work that fills the register, all or nothing.
-   * @param replaced entities with initial records, which are deleted first; all others must be empty, except for the first user
-   * and application
+   * @param replaced entities to empty first; all others must be empty, except for the first user and application
    * @throws RegisterNotEmpty
    */
   load<T>(replaced: readonly Entity[], work: (loading: Loading) => Promise<T>): Promise<T>;
 }
 
-/** A record of another system. */
 export interface ImportRecord {
   /** Its name in the source, e.g. `subnets 7`. */
   readonly where: string;
   /** Values by our field names, unconverted; times in UTC. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Values of custom fields by name. */
   readonly custom: Readonly<Record<string, unknown>>;
 }
 
-/**
- * A custom field of another system: our type, the source's default. `remark`: the difference between the two types, as the end of
- * a sentence.
- */
+/** Our type with the source's default. `remark`: the difference between both types, as the end of a sentence. */
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 
-/** Entities of other systems. */
 export type ImportEntity = Exclude<Entity, 'customField'> | 'settings';
 
 /** A record or value that cannot be imported. `note` is no loss: caches, logs, settings of the other system itself. */
 export interface ForeignLoss {
   readonly kind: 'table' | 'column' | 'note';
-  /** The record's name in the source. */
   readonly where: string;
   readonly problem: string;
   /** The argument that accepts the loss: a table, or a table and a column joined by a dot. */
   readonly accept?: string;
 }
 
-/** Receives the records of a source. */
 export interface ImportSink {
   /** Definitions come before the records with these fields. */
   fields(fields: readonly ImportField[]): void;
   records(part: ImportEntity, records: readonly ImportRecord[]): Promise<void>;
-  /** Reports a loss, each once, while its entity is read. */
+  /** Reports each loss once, while its entity is read. */
   lost(loss: ForeignLoss): void;
 }
 
-/** The register of another system. */
 export interface ImportSource {
-  /** Reads all records of the given entities. @throws SourceError */
+  /** @throws SourceError */
   read(parts: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void>;
-  /** Progress of the current read, 0 to 1. */
+  /** Of the current read, 0 to 1. */
   readonly progress: number;
-  /** Releases the resources of the reads. */
   close?(): Promise<void>;
 }
