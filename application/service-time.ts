@@ -70,7 +70,7 @@ const storedHours = new Map<string, string>();
 
 function rememberStoredHour(hour: string): string {
   const ends = ['00:00', '59:59'].map((rest) => instantsOf(`${hour}:${rest}`) ?? []);
-  const [first, last] = ends.map((instants) => (instants.length === 1 ? instants[0] : undefined)); // an ambiguous time depends on the record
+  const [first, last] = ends.map((instants) => (instants.length === 1 ? instants[0] : undefined)); // else the record decides
   const utc = first?.slice(0, 13) ?? '';
   const stored = first === `${utc}:00:00` && last === `${utc}:59:59` ? utc : 'uneven';
   if (storedHours.size >= maxHours) storedHours.clear();

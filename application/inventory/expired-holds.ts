@@ -22,7 +22,7 @@ export class ExpiredHolds {
     this.#at = at;
   }
 
-  /** Frees addresses of a subnet, which must be locked (change). @returns their number */
+  /** Frees addresses with expired holds; the subnet must be locked (change). @returns their number */
   async inSubnet(subnetId: number): Promise<number> {
     const { addresses } = this.#repositories;
     return this.#each(
@@ -31,7 +31,7 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees an address; its subnet must be locked (change). @returns whether it is free now */
+  /** Frees an address with an expired hold; its subnet must be locked (change). @returns whether it is free now */
   async address(id: number): Promise<boolean> {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
@@ -45,7 +45,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees direct child networks; the subnet must be locked (change). @returns their number */
+  /** Frees direct child networks with expired holds; the subnet must be locked (change). @returns their number */
   async below(masterSubnetId: number): Promise<number> {
     const { subnets } = this.#repositories;
     return this.#each(
@@ -55,8 +55,9 @@ export class ExpiredHolds {
   }
 
   /**
-   * Frees a network, or confirms it if it has children or addresses. Its master, if any, must be locked (change). @returns
-   * whether it is free now
+   * Frees a network with an expired hold, or confirms it if it has children or addresses. Its master, if any, must be locked
+   * (change).
+   * @returns whether it is free now
    */
   async network(id: number): Promise<boolean> {
     const subnet = await this.#repositories.subnets.lockIfIdle(id);
@@ -75,7 +76,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** @returns whether the network is free now */
+  /** Frees a network if its hold has expired. @returns whether it is free now */
   async freeIfExpired({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
     if (!isHoldOver({ heldUntil }, this.#at)) return false;
     if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;

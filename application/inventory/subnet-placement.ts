@@ -118,8 +118,8 @@ export class SubnetPlacement {
   }
 
   /**
-   * The record of a network in free space of a permitted, locked master. Free space needs no check for overlaps. @throws
-   * IpamError as Subnets.create does
+   * The record of a network in free space of a permitted, locked master. Free space needs no check for overlaps.
+   * @throws IpamError as Subnets.create does
    */
   async prepareFree({ prefix, master, section }: FreePosition, input: Input, shared: SharedFacts): Promise<NewSubnet> {
     const requested = { sectionGiven: master.sectionId, section, master };
@@ -179,7 +179,7 @@ export class SubnetPlacement {
 
   async #move(subnet: SubnetAggregate, input: Input, values: SubnetChange): Promise<SubnetPosition> {
     const { record } = subnet;
-    if (record.isFolder) await this.#repositories.settings.lock(); // otherwise two concurrent moves could put two folders below each other
+    if (record.isFolder) await this.#repositories.settings.lock(); // prevents a cycle of two concurrent moves
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : record.masterSubnetId;
     const position = await this.#positions.find(record.prefix, values.sectionId ?? record.sectionId, masterGiven, record);
     const ancestors = position.master ? await this.#repositories.subnets.ancestorIds(position.master.id) : [];

@@ -46,9 +46,9 @@ export type Cause =
   | { readonly of: 'gateway'; readonly subnetId: number; readonly exceptId: number | null };
 
 export interface ChangeLogReader {
-  /** Newest first. They remain after the object's deletion. */
+  /** The newest entries first. They remain after the object's deletion. */
   list(object: ChangedObject, objectId: number, max: number): Promise<ChangeEntry[]>;
-  /** Newest first, without consequences of other changes. */
+  /** The newest entries first, without consequences of other changes. */
   audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
 

@@ -41,7 +41,7 @@ export interface Database extends ConsistencyCheck {
   readonly loader?: RegisterLoader;
   /** Export and restore, if supported. */
   readonly archive?: RegisterArchive;
-  /** For people, if known. */
+  /** Software and schema version, if known. */
   readonly about?: { readonly software: string; readonly schema: string };
   /** @returns names of the completed migrations */
   migrate(): Promise<string[]>;
@@ -76,8 +76,8 @@ export interface DatabaseOptions {
    */
   readonly acquireTimeout?: number;
   /**
-   * Whether to use named prepared statements; true by default. Set false for connection poolers that share server connections
-   * between transactions and do not support them.
+   * Whether frequent statements become named prepared statements; true by default. Set false for connection poolers that share
+   * server connections between transactions and do not support them.
    */
   readonly keepStatements?: boolean;
   /** Whether the directory must already contain a database. */
@@ -105,7 +105,7 @@ export interface DatabaseOptions {
 
 export interface DatabaseUrlForm {
   readonly schemes: readonly string[];
-  /** For people. */
+  /** The form, for people. */
   readonly text: string;
   /** An explanation for people. */
   readonly about?: string;
@@ -120,7 +120,7 @@ export interface StorageDriver {
   /** Path of the local directory in a URL, if it has one. */
   directoryOf(url: string): string | undefined;
   /**
-   * Does not yet connect to a server.
+   * Opens a database; does not yet connect to a server.
    * @throws StorageInUse when another process uses a database that is not shared
    * @throws TypeError when the URL has none of the known forms
    */

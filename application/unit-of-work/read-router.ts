@@ -46,7 +46,7 @@ export class ReadRouter {
     this.#readers = readers;
     this.#replica = replica;
     this.#announce = tellOthers;
-    this.#untilOfOthers = replica.now() + (tellOthers ? validity : 0); // covers writes that other processes announced before the start of this one
+    this.#untilOfOthers = replica.now() + (tellOthers ? validity : 0); // for announcements before this start
   }
 
   readersFor(caller: Caller): Readers {

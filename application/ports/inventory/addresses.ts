@@ -53,12 +53,12 @@ export interface AddressReader {
   find(id: number): Promise<Address | undefined>;
   findInSubnet(subnetId: number, ip: IpAddress): Promise<Address | undefined>;
   list(query: AddressQuery): AsyncIterable<Address>;
-  /** Counts up to `max`. */
+  /** Counts at most `max` addresses. */
   count(query: AddressQuery, max?: number): Promise<number>;
   /** By id. Texts have no index, so the scan ends as soon as the reader stops. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address>;
   /**
-   * Ascending, at most `max`.
+   * The lowest addresses without a record, ascending.
    * @param range by default the subnet's network, which the caller then need not know
    */
   lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]>;
@@ -67,8 +67,8 @@ export interface AddressReader {
   /** Gaps between recorded addresses, cut to a range, in the requested order. */
   freeGaps(subnetId: number, look: GapQuery): Promise<Gap[]>;
   /**
-   * The first free addresses in an order that were recorded after some time.
-   * @param since exclusive, in the time format of records
+   * The first free addresses of a range, in an order, that had a record until after `since`.
+   * @param since in the time format of records
    */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
   /** The given addresses with a record. */
@@ -121,7 +121,7 @@ export interface AddressRepository extends AddressReader {
   /** Stores the last-seen time, unless a later one is stored. */
   noteSeen(ids: readonly number[], at: string): Promise<void>;
   /**
-   * Locks and updates addresses that are still in the same position.
+   * Stores the numbers of addresses that are still in the same position, and locks these.
    * @returns the previous numbers, only of addresses with a different one
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;

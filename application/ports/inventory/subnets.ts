@@ -70,16 +70,16 @@ export interface SubnetListing {
   readonly nameserver: KindRecord | null;
 }
 
-/** As read, and in a unit of work, locked. */
+/** A network for free space queries: as read, and in a unit of work, locked. */
 export type FreeSpaceOwner = Pick<Network, 'id' | 'prefix'>;
 
 export interface SubnetReader {
   find(id: number): Promise<Subnet | undefined>;
   findListing(id: number): Promise<SubnetListing | undefined>;
   list(query: SubnetQuery): AsyncIterable<SubnetListing>;
-  /** Counts up to `max`. */
+  /** Counts at most `max` subnets. */
   count(query: SubnetQuery, max?: number): Promise<number>;
-  /** In the order of `list`. */
+  /** The ids of `list`, in the same order. */
   ids(query: SubnetQuery): AsyncIterable<number>;
   /** By id. Texts have no index, so the scan ends as soon as the reader stops. */
   search(search: TextSearch, viewer?: Principal): AsyncIterable<SubnetListing>;
@@ -104,7 +104,7 @@ export interface SubnetReader {
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;
   /** Ids of the subnet and its ancestors, nearest first. */
   ancestorIds(id: number): Promise<number[]>;
-  /** By subnet id, including all writes before the call. Ids without counts are left out. */
+  /** Counts by subnet id, including all writes before the call. Ids without counts are left out. */
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>>;
   /** Updates the stored usage with all writes before the call. */
   followUsage(): Promise<void>;
@@ -120,7 +120,7 @@ declare const lockedMark: unique symbol;
 /** A subnet with its row locked (change) until the unit of work ends. Only repositories create this type. */
 export type LockedSubnet = Subnet & { readonly [lockedMark]: true };
 
-/** Only for repositories. */
+/** Marks a subnet as locked; only for repositories. */
 export const markLocked = (subnet: Subnet): LockedSubnet => subnet as LockedSubnet;
 
 /** The locked master of new child networks. */
@@ -134,12 +134,12 @@ export interface AllocationMaster {
 export interface SubnetRepository extends SubnetReader {
   lock(id: number, strength: 'change'): Promise<LockedSubnet | undefined>;
   lock(id: number, strength: LockStrength): Promise<Subnet | undefined>;
-  /** Locks (change) by ascending id. @returns the existing subnets, in this order */
+  /** Locks rows (change) by ascending id. @returns the existing subnets, in this order */
   lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]>;
-  /** Locks (change) without waiting, so the order of locks does not matter. Undefined if the row is locked already. */
+  /** Locks a row (change) without waiting, so the order of locks does not matter. Undefined if it is locked already. */
   lockIfIdle(id: number): Promise<LockedSubnet | undefined>;
   /**
-   * Locks (change), then checks direct children for expired holds.
+   * Locks a subnet (change), then checks direct children for expired holds.
    * @param at now, in the time format of records
    * @returns undefined for an unknown subnet
    */

@@ -31,7 +31,7 @@ export interface UserWithHash extends User {
   readonly passwordHash: string;
 }
 
-/** All with their ids. */
+/** The records by entity, all with their ids. */
 export interface EntityRecords extends Record<KindName, KindRecord> {
   readonly section: Section;
   readonly subnet: Subnet;
@@ -94,7 +94,7 @@ export interface ImportSink {
 export interface ImportSource {
   /** @throws SourceError */
   read(parts: ReadonlySet<ImportEntity>, sink: ImportSink): Promise<void>;
-  /** Of the current read, 0 to 1. */
+  /** Progress of the current read, 0 to 1. */
   readonly progress: number;
   close?(): Promise<void>;
 }
