@@ -4,9 +4,7 @@ import { readVersion } from './version.js';
 /** Messages on standard output at the start of the service. */
 export type Announcement =
   | { readonly told: 'listening'; readonly url: string }
-  /** URL of the metrics listener. */
   | { readonly told: 'metrics'; readonly url: string }
-  /** URL of the web console. */
   | { readonly told: 'console'; readonly url: string }
   | { readonly told: 'workers'; readonly count: number }
   | { readonly told: 'warning'; readonly problem: string }

@@ -19,7 +19,6 @@ import { systemModule } from './modules/system.js';
 import { services } from './services.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
-/** The main services of a process. */
 export interface Service {
   readonly log: Log;
   readonly database: Database;
@@ -46,7 +45,6 @@ export interface ClusterHooks {
   readonly queuedPasswords: (hasher: PasswordHasher) => PasswordHasher;
 }
 
-/** The container modules of the service and of embedded instances. */
 export const modules = [systemModule, persistenceModule, applicationModule, authenticationModule, httpModule] as const;
 
 /** Creates all services; the database is open, no listener is. @param agreements only in workers */

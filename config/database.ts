@@ -24,7 +24,6 @@ export async function openStorage(url: string, options: Omit<DatabaseOptions, 'u
   }
 }
 
-/** The database settings. */
 export type DatabaseConfiguration = Pick<
   ServiceConfiguration,
   'databaseUrl' | 'replicaUrl' | 'keepStatements' | 'databaseTimeout' | 'poolSize' | 'embeddedSync'
@@ -44,7 +43,6 @@ export const openConfigured = (
     ...options,
   });
 
-/** Waiting for an unavailable database. */
 export interface Waiting {
   readonly seconds: number;
   /** Called once, with the reason of the wait. */

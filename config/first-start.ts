@@ -1,14 +1,12 @@
 import type { FirstCredentials } from '../application/access/administration/administration.js';
 import { variables } from './settings/settings.js';
 
-/** The first start on an empty database. */
 export interface FirstStart {
   readonly credentials: FirstCredentials;
   /** False for a password set by the operator, which is not printed. */
   readonly isGenerated: boolean;
 }
 
-/** The credentials as text. */
 export function credentialsText({ credentials: { username, password, appId }, isGenerated }: FirstStart): string {
   const secret = isGenerated ? `password ${password} (it is not shown again)` : `the password in ${variables.adminPassword.name}`;
   return `This is the first start: sign in as user ${username}, ${secret}, through application ${appId}.\n`;

@@ -14,7 +14,6 @@ import type { Prefix } from '../domain/net/prefix.js';
 export interface IpamStorage {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
-  /** The storage's clock, if it has one. */
   readonly clock?: Clock;
 }
 

@@ -6,14 +6,12 @@ import { type RowMistake, RowsInterrupted } from '../application/transfer/rows/t
 import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
-/** The message of an error. */
 function problemText(problem: RowMistake['problem']): string {
   if (typeof problem === 'string') return problem;
   if (IpamError.is(problem, 'field.unknown')) return `nothing is called ${problem.details.field} here`;
   return answerFor(problem)?.message ?? problem.message;
 }
 
-/** Errors for existing records. */
 const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
 
 /** The message of a row's error. @param updates whether the import changes existing records */
@@ -24,13 +22,11 @@ export function mistakeText({ table, problem }: RowMistake, updates: boolean): s
   return `${told}${builtIn}: --update changes what is there`;
 }
 
-/** The message for an unknown column. */
 function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {
   const known = among.length > 0 ? `; there are ${among.join(', ')}` : '';
   return `the column ${JSON.stringify(field)} of the first row has no meaning here${hintAt(field, among)}: name one that has (--map), or leave it out${known}`;
 }
 
-/** Advice after a partial import. */
 export const goOn = 'bring the file in again with --update';
 
 /** The error for problems that affect more than one row. */

@@ -14,7 +14,6 @@ import {
 import type { RowKind } from '../domain/transfer/columns.js';
 import { mistakeText, refusalOf } from './row-problems.js';
 
-/** Options of a row import on the command line. */
 export interface RowArguments {
   readonly dryRun: boolean;
   readonly update: boolean;
@@ -23,7 +22,6 @@ export interface RowArguments {
   readonly inBatches?: boolean;
 }
 
-/** A report with errors as text. */
 export type ReportText = Omit<RowReport, 'mistakes'> & {
   readonly mistakes: readonly (Omit<RowMistake, 'problem'> & { readonly problem: string })[];
 };

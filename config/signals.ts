@@ -7,9 +7,7 @@ const stopSignals: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
  */
 const echoTime = 500;
 
-/** The signals that the service handles. */
 export interface Signals {
-  /** The first stop signal. */
   readonly stop: Promise<StopSignal>;
   /** Runs `reload` on SIGHUP, one run at a time, and at once for earlier signals. It must not throw. */
   onReload(reload: () => Promise<void>): void;

@@ -3,12 +3,9 @@ import { FileUnwritable } from '../adapters/archive/index.js';
 import { type OutputStyle, type PasswordInput, red } from '../adapters/cli/index.js';
 import { plainLine } from '../domain/plain-line.js';
 
-/** The input and output of a command. */
 export interface Terminal {
   readonly input: PasswordInput;
-  /** Style of standard output. */
   readonly output: OutputStyle & { readonly columns: number };
-  /** Writes to standard output. */
   print(text: string): void;
   /** Writes to standard error unchanged. */
   prompt(text: string): void;
@@ -18,7 +15,6 @@ export interface Terminal {
   readonly progress?: (text: string) => void;
 }
 
-/** Default width of help texts. */
 const usualColumns = 100;
 
 /** The terminal of this process. NO_COLOR and TERM=dumb disable colours (Node's `hasColors`). */

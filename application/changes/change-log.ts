@@ -66,10 +66,10 @@ export const lineOf = (
   to: string | number | Prefix | null,
 ): string => `[${name}]: ${from ?? ''} => ${to ?? ''}`;
 
-/** A line of the history that a secret changed, without its values. */
+/** The history line of a changed secret, without its values. */
 export const changedLine = (name: string): string => `[${name}]: changed`;
 
-/** The history line of a deleted address whose DNS records remain. */
+/** The history line of a deleted address with retained DNS records. */
 export const retainedDnsRecords = '[DNS records]: kept';
 
 /**
@@ -124,7 +124,7 @@ function noteDifference(differences: string[], name: string, before: FieldValue,
   if (from !== to) differences.push(lineOf(name, from, to));
 }
 
-/** Unset values and flags that are off are both empty, which makes them equal. */
+/** Unset values and flags that are off are both empty and count as equal. */
 function textOf(value: FieldValue): string {
   if (value === null || value === false) return '';
   if (value === true) return '1';

@@ -6,7 +6,6 @@ import { DnsComparison, type DnsStep } from './dns-comparison.js';
 import { DnsFollower, dnsFollowerName } from './dns-follower.js';
 import type { DnsPorts } from './dns-records.js';
 
-/** The state of DNS synchronization. */
 export interface DnsStatus {
   readonly enabled: boolean;
   readonly server: string;
@@ -18,11 +17,9 @@ export interface DnsStatus {
   /** Upper bound of changes not processed yet, and consecutive failures of the first one. */
   readonly waiting: number;
   readonly failures: number;
-  /** The current error of the server. */
   readonly problem: string | null;
 }
 
-/** Administration of DNS records. */
 export class DnsAdministration {
   readonly #ports: DnsPorts;
   readonly #servers: DnsServers;

@@ -16,7 +16,6 @@ const atOnce = { compared: 1000, asked: 8 } as const;
 /** Differences listed by a step; further ones are only counted. */
 const maxListed = 5000;
 
-/** A record set that differs from the register. */
 export interface DnsDifference {
   readonly zone: string;
   readonly name: string;
@@ -25,15 +24,12 @@ export interface DnsDifference {
   readonly is: 'missing' | 'different' | 'surplus' | 'foreign' | 'refused';
   readonly wanted: readonly string[];
   readonly present: readonly string[];
-  /** The server's reason for refusing it. */
   readonly problem?: string;
 }
 
-/** The result of one step. */
 export interface DnsStep {
   /** Cursor of the next step; null: the comparison is complete. */
   readonly next: string | null;
-  /** Compared zones and addresses. */
   readonly compared: { readonly zones: number; readonly addresses: number };
   readonly found: number;
   readonly repaired: number;
@@ -157,7 +153,6 @@ async function isExpected(planner: DnsPlanner, zone: string, { name, type }: Pre
   return placed.some((each) => each.zone === zone && each.set.name === name && each.set.type === type);
 }
 
-/** The differences of a step, listed up to `maxListed`. */
 class Findings {
   #found = 0;
   #repaired = 0;

@@ -11,7 +11,6 @@ export const dnsFollowerName = 'dns';
 export interface DnsFollowerPorts extends DnsPorts {
   readonly servers: DnsServers;
   readonly log: Log;
-  /** Reads the settings of the service. */
   readonly settings: () => Promise<{ readonly dns: DnsSettings }>;
 }
 
@@ -70,7 +69,6 @@ export class DnsFollower implements Follower {
     this.#ports.log.error('DNS records may be out of date: run hexipam dns sync');
   }
 
-  /** Ends the current batch early. */
   stop(): void {
     this.#isStopped = true;
   }

@@ -7,7 +7,6 @@ import type { PresentSets, Spot } from './present-sets.js';
 import type { Register, RegisteredAddress } from './register.js';
 import type { TouchedAddress, TouchedName, TouchedSlice } from './touched-names.js';
 
-/** The planned change of one record set. */
 export interface PlannedChange {
   readonly zone: string;
   readonly expected: RecordSet | undefined;
@@ -15,7 +14,6 @@ export interface PlannedChange {
   readonly change: SetChange;
 }
 
-/** The planned changes of an address's reverse records. */
 export interface ReversePlan {
   readonly ip: TouchedAddress['ip'];
   readonly holders: readonly RegisteredAddress[];
@@ -57,12 +55,10 @@ export class DnsPlanner {
     return { ip, holders, changes };
   }
 
-  /** The record sets expected for a host name. */
   async expectedOfName(name: string): Promise<ZonedSet[]> {
     return expectedForward(name, await this.#register.addressesOf(name), this.#zones, this.#settings);
   }
 
-  /** The record sets expected for an address. */
   async expectedOfAddress(ip: TouchedAddress['ip']): Promise<ZonedSet[]> {
     return expectedReverse(ip, await this.#register.holdersOf(ip), this.#zones, this.#settings.ttl);
   }

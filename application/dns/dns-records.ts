@@ -26,12 +26,10 @@ export interface DnsPorts {
  */
 const atOnce = { ahead: 4000, compared: 500, questions: 8, written: 100 } as const;
 
-/** A record set refused by the server. */
 export interface RefusedChange extends PlannedChange {
   readonly problem: string;
 }
 
-/** The result of a comparison or repair. */
 export interface Outcome {
   /** All differences, repaired or not. */
   readonly changes: readonly PlannedChange[];
@@ -109,7 +107,6 @@ export class DnsRecords {
     return outcome;
   }
 
-  /** Creates missing reverse zones of a network. */
   async makeZonesOf(network: Prefix): Promise<void> {
     await new ReverseZoneMaking(this.#dns, this.#zones, this.#settings).makeAll(network);
   }
@@ -182,7 +179,6 @@ export class DnsRecords {
   }
 }
 
-/** The planned changes of a slice. */
 interface Plan {
   readonly forward: readonly PlannedChange[];
   readonly reverse: readonly ReversePlan[];

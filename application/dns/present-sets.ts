@@ -13,7 +13,6 @@ export interface Spot {
  */
 const wholeZoneThreshold = 16;
 
-/** The record sets present on a server. */
 export class PresentSets {
   readonly #dns: Pick<DnsZones, 'recordSets' | 'recordSetsOf'>;
   readonly #ahead = new Map<string, Map<string, PresentSet[]>>();

@@ -6,7 +6,6 @@ import type { Network } from '../../domain/subnet/subnet.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** A registered address and its subnet. */
 export interface RegisteredAddress extends Holder {
   readonly address: Address;
   readonly subnet: Network;

@@ -12,7 +12,6 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { DnsZones } from '../ports/dns.js';
 
-/** Creates reverse zones of networks as configured. */
 export class ReverseZoneMaking {
   readonly #dns: DnsZones;
   readonly #zones: ZoneIndex;
@@ -37,7 +36,6 @@ export class ReverseZoneMaking {
     return areNew;
   }
 
-  /** Creates the zone for the reverse name of an address. */
   async makeFor(network: Prefix, ip: IpAddress): Promise<void> {
     await this.#make(network, reverseZoneFor(network, ip));
   }

@@ -8,21 +8,18 @@ import type { Readers } from '../ports/unit-of-work.js';
 /** Concurrent register queries. */
 const atOnce = 8;
 
-/** An address whose reverse records may have to change. */
 export interface TouchedAddress {
   readonly ip: IpAddress;
   /** Names that remain though the register does not expect them. */
   readonly keeps: readonly string[];
 }
 
-/** A host name whose records may have to change. */
 export interface TouchedName {
   readonly name: string;
   /** Addresses that remain though the register does not expect them. */
   readonly keeps: readonly string[];
 }
 
-/** Names and addresses processed together. */
 export interface TouchedSlice {
   readonly names: readonly TouchedName[];
   readonly addresses: readonly TouchedAddress[];
@@ -84,7 +81,7 @@ export class Touched {
       yield { names: names.slice(start, start + size), addresses: addresses.slice(start, start + size) };
   }
 
-  /** Subnets of which every address is touched. */
+  /** Subnets whose addresses are all touched. */
   get subnetIds(): readonly number[] {
     return [...this.#subnets];
   }

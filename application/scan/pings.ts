@@ -8,7 +8,6 @@ import type { Clock } from '../ports/environment.js';
 import { type HostProbe, ProbeError, type ProbeProgram, type ProbeTrouble } from '../ports/scanning.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
-/** The result of a ping. */
 export type PingResult =
   | { readonly outcome: 'disabled' }
   /** notProbeable: the address cannot belong to a single host. */
@@ -18,7 +17,6 @@ export type PingResult =
 /** Concurrent pings of this process; each starts a child process. */
 const maxAtOnce = 16;
 
-/** Pings single addresses on request. */
 export class Pings {
   readonly #addresses: Addresses;
   readonly #unitOfWork: UnitOfWork;

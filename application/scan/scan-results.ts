@@ -13,7 +13,6 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 /** Addresses per unit of work: bounds the time that other writers wait. */
 const atOnce = { seen: 200, tagged: 10, added: 20 } as const;
 
-/** The probe result of a subnet. */
 export interface VisibleRange {
   readonly subnetId: number;
   /** YYYY-MM-DD HH:MM:SS in UTC. */

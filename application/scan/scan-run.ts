@@ -3,7 +3,6 @@ import { noCounts, type ScanCounts, type ScanStep, type ScanTarget } from '../po
 /** Runs steps of scans, in this or another process. */
 export interface ScanSteps {
   step(subnetId: number): Promise<ScanStep>;
-  /** Releases a network before its scan is complete. */
   release(subnetId: number): Promise<void>;
 }
 

@@ -13,20 +13,17 @@ export interface ScannedNetwork {
   readonly lastDiscovery: string | null;
 }
 
-/** The state of scans. */
 export interface ScanStatus {
   readonly settings: ScanSettings;
   /** The probe program; null if none is usable. */
   readonly program: string | null;
-  /** Why no program is usable. */
   readonly problem: string | null;
   /** Number of networks with scans enabled, without those of external agents. */
   readonly total: number;
-  /** The first of them, by id. */
+  /** The first ones, by id. */
   readonly networks: readonly ScannedNetwork[];
 }
 
-/** Upper bound of `networks`. */
 const maxNetworks = 500;
 
 export async function readScanStatus(scanning: Scanning, { readers, hosts }: ScanningPorts): Promise<ScanStatus> {

@@ -27,7 +27,6 @@ const leaseSlack = 5000;
 /** Name lookups of new hosts: timeout of one lookup and of all in a step, in milliseconds; concurrent lookups. */
 const lookups = { each: 2000, all: 10_000, atOnce: 16 } as const;
 
-/** State of one step. */
 interface Work {
   readonly network: Network;
   readonly scan: NetworkScan;
@@ -96,7 +95,6 @@ export class Scanning {
     }
   }
 
-  /** A stopped probe is no failure. */
   #logFailure(error: ProbeError | IpamError): void {
     const trouble = error instanceof ProbeError ? error.trouble : 'refused';
     if (trouble !== 'stopped') this.#observer.scanFailed?.(trouble);

@@ -15,7 +15,6 @@ import { withCommands } from './commands.js';
 import { administerDns } from './dns.js';
 import type { AddCommand } from './invocation.js';
 
-/** The administration commands, such as `hexipam user list`. */
 export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
   addSubjects(program, (asked) =>
     chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(asked, terminal) }),

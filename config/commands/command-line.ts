@@ -42,7 +42,6 @@ export function readCommandLine(words: readonly string[], style: HelpStyle = { .
   return invocation;
 }
 
-/** The parser of the whole command line. */
 export function createCommandLine(style: HelpStyle, chosen: (invocation: Invocation) => void): CommandLine {
   const line = new CommandLine('hexipam', style);
   const { program } = line;
@@ -56,7 +55,6 @@ export function createCommandLine(style: HelpStyle, chosen: (invocation: Invocat
   return line;
 }
 
-/** Help text of the variables and signals. */
 function variablesText(): string {
   const lines = Object.values(variables).map(
     ({ name, meaning, fallback }) => `  ${name}\n      ${meaning}${fallback === undefined ? '' : ` (default: ${fallback})`}`,

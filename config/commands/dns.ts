@@ -3,7 +3,6 @@ import type { DnsDifference, DnsStep } from '../../application/dns/dns-compariso
 import { plainLine } from '../../domain/plain-line.js';
 import type { Terminal } from '../terminal.js';
 
-/** The result of all steps. */
 interface DnsReport {
   readonly compared: DnsStep['compared'];
   readonly found: number;
@@ -69,7 +68,6 @@ export async function administerDns(
 /** Returns to the start of the line and clears it. */
 const clearLine = '\r\u001b[K';
 
-/** A difference as one line. */
 function differenceLine({ zone, name, type, is, wanted, present, problem }: DnsDifference): string {
   const values = `${present.join(' ') || '-'} => ${wanted.join(' ') || '-'}`;
   return `${is.padEnd(9)} ${type} ${name} (${zone}): ${values}${problem === undefined ? '' : `; ${problem}`}`;

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal.js';
 
-/** A parsed command line. */
 export interface Invocation {
   readonly name: string;
-  /** The parsed options of the command. */
   readonly options: Readonly<Record<string, unknown>>;
   /** @returns whether the command succeeded */
   run(terminal: Terminal): Promise<boolean>;

@@ -22,7 +22,6 @@ export const addMigrate: AddCommand = (program, chosen) =>
       chosen({ name: 'migrate', options, run: (terminal) => migrate(readProcessConfiguration(), options, terminal) });
     });
 
-/** Migrates the database and prints the applied migrations. */
 async function migrate(
   configuration: ServiceConfiguration,
   { wait, json }: MigrateOptions,

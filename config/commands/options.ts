@@ -10,6 +10,5 @@ export const numberOf =
     return value;
   };
 
-/** Seconds to wait for an unavailable database. */
 export const waitOption = (): Option =>
   new Option('--wait <SECONDS>', 'wait for the database').argParser(numberOf('--wait takes seconds, from 0 to 9999', 0, 9999));

@@ -17,7 +17,6 @@ interface ServeOptions {
   readonly json: boolean;
 }
 
-/** `hexipam serve` runs the service until it is stopped. */
 export const addServe: AddCommand = (program, chosen) =>
   void program
     .command('serve')

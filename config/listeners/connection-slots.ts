@@ -32,10 +32,10 @@ interface Slot {
 const shareOfWaiting = 1 / 4;
 
 /**
- * Limits the open connections of all listeners. When a client has waiting connections on more than a quarter of the slots (silent
- * ones, half-sent requests, slow bodies, keep-alive), its longest waiting one is closed after the timeout. When all slots are
- * taken, a new connection replaces one of the client with most waiting ones: there is room unless every slot has a request in
- * progress. Trusted proxies are not limited.
+ * Limits the open connections of all listeners. When connections of one client wait on more than a quarter of the slots (silent
+ * ones, half-sent requests, slow bodies, keep-alive), the longest waiting one is closed after the timeout. When all slots are
+ * taken, a new connection replaces one of the client with the most waiting connections: there is room unless every slot has a
+ * request in progress. Trusted proxies are not limited.
  */
 export class ConnectionSlots {
   readonly #max: number;
@@ -48,7 +48,7 @@ export class ConnectionSlots {
   /** Groups with a scheduled trim. */
   readonly #trims = new Set<string>();
 
-  /** @param patience milliseconds that a connection may wait whatever the client's share */
+  /** @param patience milliseconds that a connection may wait regardless of the client's share */
   constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], patience: number) {
     this.#max = max;
     this.#order = order;
@@ -94,7 +94,6 @@ export class ConnectionSlots {
     Pipeline.of(socket).serve(request, response, ask);
   }
 
-  /** Tracks a request until its response is sent or its connection is closed. */
   #follow(slot: Slot, request: IncomingMessage, response: ServerResponse): void {
     let state: 'coming' | 'under way' | 'over' = 'coming';
     const start = (): void => {

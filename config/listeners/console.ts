@@ -6,10 +6,8 @@ import { reachable } from '../first-start.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 
-/** The built pages of the console. */
 const builtPages = new URL('../../adapters/web/public/', import.meta.url);
 
-/** The console's URL for a service URL. */
 export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 
 /** Serves the web console, unless it is disabled, and passes other requests on. */

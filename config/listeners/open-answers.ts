@@ -13,14 +13,12 @@ export class OpenAnswers {
   /** The response to the last request of each connection. */
   readonly #lastOn = new WeakMap<Socket, ServerResponse>();
 
-  /** Tracks a response until it is sent or its connection is closed. */
   add(response: ServerResponse): void {
     this.#open.push(response);
     onExchangeEnd(response.req, response, () => this.#remove(response));
     if (this.#last) this.#makeLast(response);
   }
 
-  /** Number of ended responses. */
   get ended(): number {
     return this.#ended;
   }

@@ -36,7 +36,6 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
     this.#waiting.get(told.id)?.(told.snapshot);
   }
 
-  /** Removes an ended worker. */
   async drop({ id }: Worker): Promise<void> {
     const last = this.#last.get(id);
     this.#last.delete(id);

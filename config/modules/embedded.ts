@@ -77,7 +77,8 @@ function bindOverrides(container: Container, database: GivenStorage, bindsClock:
   const { readers, unitOfWork, capabilities } =
     'capabilities' in database ? completeStorage(database) : { ...database, capabilities: storageCapabilities };
   container.rebind(services.capabilities).toConstantValue(capabilities);
-  container.rebind(services.readers).toResolvedValue((units) => endingReaders(readers, units), [services.endingUnitOfWork]); // the storage remains open after close
+  // The storage remains open after close.
+  container.rebind(services.readers).toResolvedValue((units) => endingReaders(readers, units), [services.endingUnitOfWork]);
   container
     .rebind(services.endingUnitOfWork)
     .toResolvedValue((observer) => processUnits(unitOfWork, observer, () => performance.now()), [services.observer]);

@@ -4,7 +4,6 @@ import { StorageWatch } from '../../application/storage-watch.js';
 import { processUnits } from '../../application/unit-of-work/write-stack.js';
 import { services } from '../services.js';
 
-/** The database, its readers and units of work. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
     async (configuration, log, observer) => {

@@ -15,7 +15,6 @@ import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 
-/** Timers, secrets, logs, metrics and network access. */
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
   const httpClient = new NodeHttpClient();

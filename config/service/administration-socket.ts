@@ -16,7 +16,6 @@ import { exportedTexts, importedTexts } from '../row-streams.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { storageOf } from '../storages.js';
 
-/** Services used by administration commands. */
 type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
   readonly database: Pick<Service['database'], 'archive' | 'check'>;
 } & {

@@ -17,7 +17,6 @@ import {
   type ValueReader,
 } from './values.js';
 
-/** The settings of the service. */
 export interface ServiceConfiguration {
   readonly databaseUrl: string;
   /** A standby of databaseUrl, for reads. */
@@ -52,18 +51,15 @@ export interface ServiceConfiguration {
   readonly maxRequests: number;
   /** Maximum duration of a stop, in seconds. */
   readonly stopTimeout: number;
-  /** Whether the web console is served. */
   readonly web: boolean;
-  /** NetBox token for imports. */
   readonly netboxToken: string | null;
-  /** Database password for imports from phpIPAM. */
+  /** Database password of phpIPAM imports. */
   readonly importPassword: string | null;
   /** Time zone of displayed and parsed times; null: that of the machine. */
   readonly timeZone: string | null;
 }
 
 export interface MetricsConfiguration {
-  /** A separate listener. */
   readonly listener: { readonly host: string; readonly port: number } | null;
   /** Whether the main listeners serve metrics without authentication. */
   readonly isPublic: boolean;
@@ -71,7 +67,6 @@ export interface MetricsConfiguration {
   readonly maxSubnets: number;
 }
 
-/** Port and PEM files of the HTTPS listener. */
 export interface TlsConfiguration {
   readonly port: number;
   readonly certificateFile: string;

@@ -20,7 +20,6 @@ export const asValid =
 
 export const asPrintable: ValueReader<string> = asMatching(/^\P{Cc}+$/u, 'must not contain control characters');
 
-/** A decimal integer within bounds. */
 export const asInteger =
   (min: number, max: number): ValueReader<number> =>
   (text, variable) => {
@@ -39,7 +38,6 @@ export const asOneOf =
     return word;
   };
 
-/** Path of a readable file. */
 export const asReadableFile: ValueReader<string> = (text, variable) => {
   try {
     accessSync(text, constants.R_OK);

@@ -3,7 +3,6 @@ import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 /** How long a worker waits for all metrics, in milliseconds: longer than the primary waits for one worker. */
 const maxWait = 3000;
 
-/** Requests the metrics of all workers from the primary process. */
 export class MetricsOfAll {
   readonly #tell: (message: WorkerMessage) => void;
   readonly #waiting = new Map<number, (text: string) => void>();

@@ -27,7 +27,6 @@ export class PasswordSlots {
     this.#asked.set(worker, own.set(id, { cancel, granted }));
   }
 
-  /** Releases the slot of a finished check. */
   leave(worker: number, id: number): void {
     const asked = this.#asked.get(worker)?.get(id);
     if (!asked) return;

@@ -37,13 +37,11 @@ class WorkerNotices {
     });
   }
 
-  /** All others have applied the notice. */
   end(id: number): void {
     this.#waiting.get(id)?.();
   }
 }
 
-/** Applies a notice of another worker. */
 function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice): void {
   if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
   else application.readPlaces?.heard(news.writer);
@@ -91,7 +89,6 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   }
 }
 
-/** Receivers of messages from the primary process. */
 interface Hearing {
   readonly own: WorkerNotices;
   readonly passwords: WorkerPasswords;

@@ -54,7 +54,6 @@ export class Workers {
     return this.#metrics.text(this.#live());
   }
 
-  /** Makes all workers reload settings and certificate. */
   reload(): void {
     for (const worker of this.#live()) say(worker, { kind: 'reload' });
   }

@@ -13,8 +13,8 @@ export interface FeedPage {
 }
 
 /**
- * The feed of all changes, ordered by commit for each object. Changes get their positions on reading, after their commit. A read
- * contains every change committed before it began.
+ * All changes, in the order in which the changes of each object were made. Changes get their positions on reading, after their
+ * commit. A read contains every change committed before it began.
  */
 export class ChangeFeed {
   readonly #readers: Readers;
@@ -28,14 +28,14 @@ export class ChangeFeed {
   }
 
   /**
-   * Entries after a position, ascending. There may be fewer than `max` where entries are large. An empty result means that every
-   * change committed before the call has been read.
+   * Entries after a position, ascending; may be fewer than `max` where entries are large. An empty result means that every change
+   * committed before the call has been read.
    */
   async read(after: number, max: number, maxSize?: number): Promise<readonly FeedEntry[]> {
     const entries = await this.#readers.feed.read(after, max, maxSize);
     if (entries.length > 0) return entries;
     await this.#number();
-    return this.#readers.feed.read(after, max, maxSize); // also when nothing was unnumbered: another process may have numbered the changes
+    return this.#readers.feed.read(after, max, maxSize); // another process may have numbered them
   }
 
   /**
@@ -64,7 +64,6 @@ export class ChangeFeed {
     return (await this.#readers.feed.bounds()).last;
   }
 
-  /** The position of the last pruned entry. */
   async pruned(): Promise<number> {
     return (await this.#readers.feed.bounds()).pruned;
   }
@@ -99,6 +98,6 @@ export class ChangeFeed {
   async #numberSome(): Promise<boolean> {
     if (!(await this.#readers.feed.hasUnnumbered())) return false;
     await this.#unitOfWork.run(({ feed }) => feed.number(maxNumbered));
-    return true; // possibly by another process
+    return true; // or another process did
   }
 }

@@ -7,13 +7,11 @@ import { type FeedEntry, maxReadSize } from '../../ports/feed.js';
 import type { ChangeFeed } from './change-feed.js';
 import type { FeedHub } from './feed-hub.js';
 
-/** Conditions of a change query. */
 export interface ChangeFilter {
   /** All kinds if undefined. */
   readonly kinds?: readonly string[] | undefined;
   /** Objects in these sections, and the sections themselves. */
   readonly sections?: readonly number[] | undefined;
-  /** Name of the user who made the change. */
   readonly by?: string | undefined;
   readonly objectId?: number | undefined;
   /** Earliest timestamp, inclusive. */
@@ -22,13 +20,13 @@ export interface ChangeFilter {
   readonly to?: string | undefined;
 }
 
-/** Changes, oldest first, with the cursor of the next page. */
+/** Oldest first, with the cursor of the next page. */
 export interface ChangePage {
   readonly changes: readonly ChangeEvent[];
   readonly after: string;
 }
 
-/** Changes, newest first, with the cursor of the page before them. */
+/** Newest first, with the cursor of the page before. */
 export interface BackwardPage {
   readonly changes: readonly ChangeEvent[];
   readonly before: string | undefined;
@@ -40,14 +38,13 @@ export interface Heard {
   readonly cursor: string;
 }
 
-/** Entries examined for one page, whatever the number of matches. */
+/** Entries examined for one page, with or without matches. */
 const maxExamined = 5000;
 /** Entries per read; backwards it is a range of positions. */
 const maxRead = { onwards: 1000, backwards: 500 } as const;
 /** Each further read of a page is larger by this factor. */
 const growth = 4;
 
-/** Whether an entry matches a filter. */
 export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
   isOfObject(filter, entry) && isOfTime(filter, entry) && (filter.by === undefined || filter.by === entry.by);
 

@@ -15,7 +15,6 @@ const maxAtOnce = 500;
 
 type Hearing = ReturnType<Changes['listen']>;
 
-/** A listener with its position. */
 interface Listening {
   readonly listener: CommitListener;
   /** Undefined until the start position is known. */

@@ -17,7 +17,6 @@ const maxBuffered = 2000;
 /** Characters buffered in total, and characters per batch; a single entry may exceed the latter. */
 const maxBufferedLength = 8_000_000;
 const maxBatchLength = 200_000;
-/** Entries per batch. */
 const maxBatch = 100;
 
 /**
@@ -33,7 +32,6 @@ export class FeedHub {
   /** The newest entries: all with a position after `bufferedFrom`. */
   #buffered: readonly FeedEntry[] = [];
   #bufferedFrom = 0;
-  /** Number of wake-ups. */
   #wakes = 0;
   /** Idle listeners, and woken ones that have not resumed yet. */
   #waiting: (() => void)[] = [];

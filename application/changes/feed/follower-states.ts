@@ -2,14 +2,13 @@ import type { FollowerState } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { ChangeFeed } from './change-feed.js';
 
-/** The followers of the feed and its last position. */
 export interface FollowedFeed {
   /** The position of the last change; with followers, of the last committed one. */
   readonly last: number;
   readonly followers: readonly FollowerState[];
 }
 
-/** Reads the followers. This also numbers changes for followers that are stuck: no other reader may do it. */
+/** Reads the followers, and numbers changes for those that are stuck: no other reader may do it. */
 export async function readFollowers(readers: Readers, unitOfWork: UnitOfWork): Promise<FollowedFeed> {
   const followers = await unitOfWork.run(({ feed }) => feed.followers());
   if (followers.length === 0) return { last: (await readers.feed.bounds()).last, followers };

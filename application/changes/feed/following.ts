@@ -35,7 +35,6 @@ export interface FollowingPorts {
   readonly signal: CommitSignal;
   readonly timers: Timers;
   readonly log: Log;
-  /** Identifies this process. */
   readonly holder: string;
   /** A random number from 0 to 1. */
   readonly chance: () => number;
@@ -62,12 +61,11 @@ export class Following {
   readonly #ports: FollowingPorts;
   #stopped = false;
   #running: Promise<void> | undefined;
-  /** The last position known to this process. The lease is acquired before entries are delivered. */
+  /** The last position known to this process; the lease is acquired before each delivery. */
   #known: FollowerState | undefined;
   #idleRounds = 0;
   /** Whether there may be commits since the last poll. */
   #pending = false;
-  /** Whether it waits after a failure. */
   #isPausing = false;
   #wake = (): void => {};
   #cancelRenewal = (): void => {};

@@ -20,7 +20,6 @@ export type Sign = (secret: string, text: string) => string;
 
 const signedText = ({ timestamp, body }: Shipment): string => `${timestamp}.${body}`;
 
-/** A header of a delivery: its value, description and pattern. */
 export interface DeliveryHeader {
   readonly meaning: string;
   readonly pattern: string;
@@ -52,7 +51,6 @@ export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
   },
 };
 
-/** The headers of a delivery by name. */
 export const headersOf = (shipment: Shipment, sign: Sign): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(deliveryHeaders).map(([name, { value }]) => [name, value(shipment, sign)]));
 

@@ -20,15 +20,12 @@ export interface DeliveryPorts {
 /** Most characters of a delivery with several events. */
 const maxLength = 1_000_000;
 
-/** The follower name of a webhook. */
 export const followerOf = (name: string): string => `webhook:${name}`;
 
-/** A failed delivery attempt. */
 class NotDelivered extends Error {
   override readonly name = 'NotDelivered';
 }
 
-/** Delivers events to a receiver and records each attempt. */
 export class Deliveries {
   readonly #ports: DeliveryPorts;
 
@@ -81,7 +78,7 @@ export class WebhookFollower implements Follower {
   readonly #deliveries: Deliveries;
   /** How often the first event was refused on its own. */
   #refused = { id: '', times: 0 };
-  /** Set after a batch was refused, to find the refused event. */
+  /** Set after a refused batch: events are delivered one by one to find the refused one. */
   #isOneByOne = false;
   #isStopped = false;
   /** Cancels the current delivery. Each delivery has its own, because listeners of a signal stay attached to it. */
@@ -114,7 +111,7 @@ export class WebhookFollower implements Follower {
     return this.#currentDelivery.signal;
   }
 
-  /** Cancels the current delivery; its events are delivered again later. */
+  /** Cancels the current delivery; its events are delivered again. */
   stop(): void {
     this.#isStopped = true;
     this.#currentDelivery.abort();

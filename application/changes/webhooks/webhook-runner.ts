@@ -8,7 +8,6 @@ const maxStopWait = 3000;
 /** How often the list of webhooks is read, in milliseconds. */
 const pollIntervalMs = 5000;
 
-/** Feeds every enabled webhook. */
 export class WebhookRunner {
   readonly #ports: DeliveryPorts & FollowingPorts;
   readonly #following = new Map<string, { readonly follower: WebhookFollower; readonly following: Following }>();

@@ -43,7 +43,7 @@ export class AddressItems implements ItemWriter {
     this.#deletions = new AddressDeletions(repositories, () => timestamp);
   }
 
-  /** Locks the subnets of items, except those already locked, in the global lock order. */
+  /** Locks further subnets of items, in the global lock order. */
   async lock(items: readonly BulkItem[]): Promise<void> {
     const subnetIdOf = async (item: BulkItem): Promise<number | undefined> =>
       item.action === 'create' ? readId(item.input.subnetId) : (await this.#repositories.addresses.find(item.id))?.subnetId;

@@ -23,7 +23,6 @@ export type BulkItem =
 /** The id of the record, or the error of the item. */
 export type BulkOutcome = Outcome<number>;
 
-/** Writes items of one kind within a unit of work. */
 export interface ItemWriter {
   /** Locks the rows of items in the global lock order. */
   lock(items: readonly BulkItem[]): Promise<void>;
@@ -36,7 +35,7 @@ export type MakeItemWriter = (repositories: Repositories, caller: Caller, timest
 /** An error in one of several items, of which none was written. */
 export class BulkMistake extends Error {
   override readonly name = 'BulkMistake';
-  /** Index of the item, from 0. */
+  /** Counted from 0. */
   readonly index: number;
   override readonly cause: IpamError;
 
@@ -53,7 +52,6 @@ export const readConcurrency = 64;
 /** Items per unit of work when each may fail on its own: other writers wait for its locks. */
 const piece = 64;
 
-/** Writes many records of one kind in few units of work. */
 export class BulkWrites {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;

@@ -25,7 +25,6 @@ export interface DeletionRequest {
   readonly effort: WorkBudget;
 }
 
-/** Deletion of one kind of records. */
 interface Deleting {
   /** Records per batch, before yielding to the event loop. */
   readonly piece: number;
@@ -166,7 +165,6 @@ async function matchingRecords(
   throw new IpamError('list.countDiffers', { expected, found: await countRecords(source, query, effort) });
 }
 
-/** Runs use-cases within the current unit of work. */
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
 
 /** Records with their parents, which determine the locks. */

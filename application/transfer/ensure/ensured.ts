@@ -15,7 +15,6 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 
 export type EnsureOutcome = 'created' | 'changed' | 'unchanged';
 
-/** A record that exists now. */
 export interface Ensured {
   readonly id: number;
   readonly outcome: EnsureOutcome;
@@ -56,7 +55,6 @@ export async function ensure(
 /** The caller without terms, for writes within a unit of work that applies them. */
 export const partOf = ({ terms: _, ...caller }: Caller): Caller => caller;
 
-/** Runs units of work within the current one. */
 export const within = (repositories: Repositories): UnitOfWork => ({ run: async (work) => work(repositories) });
 
 /** Whether an input changes a record. @throws IpamError field.*, customField.unknown */

@@ -22,7 +22,6 @@ import type { Clock } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { desiredChanges, differs, differsFor, type Ensured, ensure, onlyOf, partOf, within } from './ensured.js';
 
-/** Kinds whose records have a natural key. */
 export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
 
 /** The natural key of each kind. */
@@ -33,7 +32,6 @@ const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
   device: ['hostname'],
 };
 
-/** Whether records of a kind have a natural key. */
 export const isEnsuredKind = (kind: KindName): kind is EnsuredKind => Object.hasOwn(keysOf, kind);
 
 /**
@@ -119,7 +117,6 @@ export class Ensuring {
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /** Frees a network with an expired hold. */
   async #freeNetwork(repositories: Repositories, found: Subnet | undefined): Promise<void> {
     const at = formatTimestamp(this.#clock.now());
     if (!found || !isHoldOver(found, at)) return;

@@ -23,7 +23,6 @@ export class BufferedRecords {
     this.#references = new References(reading, findings);
   }
 
-  /** Reads a record and buffers it if it is readable. */
   take(part: FieldEntity, record: ImportRecord): void {
     const read = this.#reading.read(part, record);
     if (!read) return;

@@ -17,7 +17,6 @@ import type { ImportRecord, UserWithHash } from '../../ports/moving/register.js'
 import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
-/** Checks and hashes secrets of an import. */
 export interface ImportedSecrets {
   /** Why a password hash is unusable; undefined for a usable one. */
   readonly problemWithHash: (hash: string) => string | undefined;
@@ -27,7 +26,6 @@ export interface ImportedSecrets {
 /** Matches no password. */
 const noHash = '!';
 
-/** Reads users, groups and applications of another system. */
 export class IdentityReading {
   readonly #reading: RecordReading;
   readonly #findings: Findings;

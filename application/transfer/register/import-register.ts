@@ -34,7 +34,6 @@ const builtIn = {
 
 const builtInEntities = Object.keys(builtIn) as (keyof typeof builtIn)[];
 
-/** Records that defaults of fields and settings refer to. */
 const defaultRecords = [
   ['l2domain', { id: 1, name: 'default', description: 'default L2 domain' }],
   ['tag', { id: 2, type: 'Used', bgcolor: '#a9c9a4', fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: '1' }],
@@ -121,7 +120,6 @@ class RegisterImport {
     });
   }
 
-  /** Adds default records that the source lacks. */
   #addDefaults(): void {
     for (const [part, values] of defaultRecords) {
       if (this.#reading.idsOf(part).has(values.id)) continue;
@@ -197,5 +195,4 @@ class RegisterImport {
   }
 }
 
-/** The loader of a dry run. */
 const nowhere: Loading = { add: async () => {}, set: async () => {} };

@@ -70,7 +70,6 @@ export function valueProblem(name: string, loss: ValueLoss): string {
 
 const maxShownLength = 60;
 
-/** A value for a message, shortened. */
 export function shown(given: unknown): string {
   const text = JSON.stringify(given) ?? 'nothing';
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}...` : text;

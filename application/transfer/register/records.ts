@@ -15,7 +15,6 @@ import type { ImportEntity, ImportRecord } from '../../ports/moving/register.js'
 import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 
-/** Entities whose records consist of fields. */
 export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings'>;
 
 /** The fields of an entity; undefined for one without fields. */
@@ -26,7 +25,6 @@ export function fieldsOf(part: ImportEntity): FieldSet | undefined {
   return isKindName(part) ? kindOf(part).fields : undefined;
 }
 
-/** The owner type of an entity's custom fields. */
 export function customOwnerOf(part: ImportEntity): CustomFieldOwner | undefined {
   if (part === 'section') return 'sections';
   if (part === 'subnet') return 'subnets';
@@ -72,7 +70,6 @@ export class RecordReading {
     this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional, fallback }]);
   }
 
-  /** Ids of all records read of an entity. */
   idsOf(part: ImportEntity): Pick<NumberSet, 'has' | 'size'> {
     return this.#idsOf(part);
   }
@@ -98,12 +95,10 @@ export class RecordReading {
     return id;
   }
 
-  /** Adds ids of existing records. */
   addIds(part: ImportEntity, ids: readonly number[]): void {
     for (const id of ids) this.#idsOf(part).add(id);
   }
 
-  /** Removes the id of an omitted record. */
   dropId(part: ImportEntity, id: number): void {
     this.#idsOf(part).delete(id);
   }

@@ -5,7 +5,6 @@ import type { ImportEntity } from '../../ports/moving/register.js';
 import { type FieldEntity, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
-/** The entity of each object type in NAT rules. */
 const entityOfSort: Readonly<Record<string, ImportEntity>> = { ipaddresses: 'address', subnets: 'subnet' };
 
 const isReferring = (type: FieldDefinition['type']): boolean =>

@@ -1,6 +1,5 @@
 import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
 
-/** A loss or note of an import. */
 export interface Finding {
   readonly kind: Loss | 'note';
   /** Name of the record in its source, e.g. `subnets 7`. */
@@ -10,9 +9,7 @@ export interface Finding {
   readonly accept?: string;
 }
 
-/** The result of an import. */
 export interface ImportReport {
-  /** Whether the records are in the register. */
   readonly imported: boolean;
   /** Number of importable records by entity. */
   readonly counts: Readonly<Record<string, number>>;
@@ -27,12 +24,10 @@ export interface ImportReport {
 /** Listed findings per kind; further ones are only counted. */
 const maxListed = 1000;
 
-/** Collects the findings of an import. */
 export class Findings {
   readonly #found = new Map<Finding['kind'], number>();
   readonly #told: Finding[] = [];
   readonly #counts = new Map<string, number>();
-  /** Words that accept the losses found. */
   readonly #words = new Set<string>();
 
   note(where: string, problem: string): void {

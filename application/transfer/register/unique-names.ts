@@ -13,7 +13,6 @@ export class UniqueNames {
     this.#findings = findings;
   }
 
-  /** Renames a record with a repeated name, and reports it. */
   take(part: FieldEntity, { id, where, values }: ReadRecord): void {
     for (const name of uniqueFieldsOf(part)) {
       const value = values[name] ?? null;

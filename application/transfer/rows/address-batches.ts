@@ -28,17 +28,14 @@ import {
 /** Rows per batch: on an embedded database all other writers wait for a batch. */
 const maxBatch = 50;
 
-/** A table of addresses, with the records that it refers to. */
 interface AddressTable {
   readonly table: RowTable;
   readonly reading: RowReading;
   readonly names: NamedRecords;
   readonly networks: Networks;
-  /** Number of rows. */
   readonly rows: number;
 }
 
-/** A readable row of a batch. */
 type NumberedRow = ReadRow & { readonly number: number };
 
 /** Writes addresses in many short units of work, so that other writers run in between. A dry run comes first. */

@@ -10,7 +10,6 @@ import { comesAgain } from './row-mistakes.js';
 import type { ReadRow } from './row-reading.js';
 import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';
 
-/** The next step of a row. */
 type Step = { readonly item: BulkItem; readonly outcome: EnsureOutcome } | { readonly is: RowOutcome };
 
 /** Writes addresses, identified by subnet and IP; new ones in bulk. Their subnets are locked. */

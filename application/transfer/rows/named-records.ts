@@ -7,7 +7,6 @@ import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
 
-/** The name field of each kind. */
 const nameFields: Readonly<Partial<Record<KindName, string>>> = {
   location: 'name',
   l2domain: 'name',
@@ -21,7 +20,6 @@ const nameFields: Readonly<Partial<Record<KindName, string>>> = {
   rack: 'name',
 };
 
-/** Names of the records of one kind. */
 class Names {
   readonly #names = new Map<number, readonly string[]>();
   readonly #exact = new Map<string, number[]>();
@@ -72,7 +70,6 @@ export class NamedRecords {
     this.#caller = caller;
   }
 
-  /** Whether names of a kind are loaded. */
   has(sort: string): boolean {
     return this.#names.has(sort);
   }
@@ -89,14 +86,12 @@ export class NamedRecords {
     this.#names.set(sort, names);
   }
 
-  /** Adds a created record. */
   add(sort: string, id: number, values: KindRecord['values']): void {
     const names = this.#names.get(sort);
     if (sort === 'vlan') names?.add(id, vlanNames(values, this.#names.get('l2domain')));
     else names?.add(id, isKindName(sort) ? namesOf(sort, { values }) : [String(values.name ?? '')]);
   }
 
-  /** The ids of a name. */
   named(sort: string, name: string): readonly number[] {
     return this.#names.get(sort)?.named(name) ?? [];
   }

@@ -4,7 +4,6 @@ import { RowMistakes, RowShape } from './row-mistakes.js';
 import type { RowReading } from './row-reading.js';
 import { type InputRow, type RowMistake, type RowTable, RowUnreadable } from './table.js';
 
-/** Most rows per batch. */
 const maxBatch = 500;
 
 /** Passes the rows of a table on in batches. @param size most rows per batch */

@@ -8,7 +8,6 @@ import { customOwnerOf, fieldsOf } from '../register/records.js';
 
 type CustomFieldReaders = Pick<Readers, 'customFields'>;
 
-/** The custom fields of a kind of rows, by name. */
 export async function customColumns(
   { customFields }: CustomFieldReaders,
   kind: RowKind,
@@ -31,7 +30,6 @@ export interface RowColumnsReport {
   readonly meanings: readonly (string | null)[];
 }
 
-/** Describes columns, for clients that map the columns of a file. */
 export class RowColumns {
   readonly #readers: CustomFieldReaders;
 

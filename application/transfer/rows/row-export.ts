@@ -12,7 +12,6 @@ import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { customColumns, settableFields } from './row-columns.js';
 
-/** Records as rows that an import accepts. */
 export interface ExportedTable {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<readonly (readonly string[])[]>;
@@ -89,7 +88,6 @@ export class RowExport {
   }
 }
 
-/** Formats values as cells for an import. */
 class RowPrinting {
   readonly #names: NamedRecords;
   readonly #networks: Networks;

@@ -1,7 +1,6 @@
 import type { EnsureOutcome } from '../ensure/ensured.js';
 import { maxListedMistakes, type RowMistake, type RowReport } from './table.js';
 
-/** Collects the results of rows. */
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
   /** The first error of each row, and further ones, listed if there is room. */
@@ -45,7 +44,6 @@ export class RowFindings {
     for (const mistake of others) if (this.#further.length < maxListedMistakes) this.#further.push(mistake);
   }
 
-  /** Adds an error of a row that was noted before. */
   refuseAgain(mistake: RowMistake): void {
     this.#again++;
     this.refuse(mistake);

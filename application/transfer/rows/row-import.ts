@@ -32,7 +32,6 @@ interface Survey {
   readonly subnets: ReadonlySet<number>;
 }
 
-/** Share of the survey in the progress. */
 const surveyShare = 0.1;
 
 /** Imports rows of tables, all or none, each with the checks of a single request. */

@@ -41,7 +41,6 @@ export class RowMistakes extends Error {
   }
 }
 
-/** Collects the errors of reading a row. */
 export class MistakeList {
   readonly #errors: unknown[] = [];
 

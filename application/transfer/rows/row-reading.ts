@@ -17,20 +17,17 @@ import { customColumns } from './row-columns.js';
 import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
 import type { RowOptions, RowTable } from './table.js';
 
-/** The content of a row. */
 export interface ReadRow {
   /** Row number in the table. */
   readonly number?: number;
   readonly input: Record<string, unknown>;
   /** Prefix of a subnet; null for none, undefined if the table has no column for it. */
   readonly prefix?: Prefix | null | undefined;
-  /** Only for addresses. */
   readonly ip?: IpAddress | undefined;
   /** Finds the linked subnet, which may be in a later row. @throws IpamError field.reference, RowShape */
   readonly findLinked?: (() => unknown) | undefined;
 }
 
-/** Records that rows may refer to. */
 export interface Referred {
   readonly names: NamedRecords;
   readonly networks: () => Networks;
@@ -87,12 +84,10 @@ export class RowReading {
     return [...new Set([...named, 'section', 'vrf', this.kind])].filter((sort) => sort !== 'subnet' && sort !== 'address');
   }
 
-  /** Whether rows refer to subnets, or are subnets. */
   get needsNetworks(): boolean {
     return this.kind === 'subnet' || this.kind === 'address';
   }
 
-  /** Column title of an error. */
   titleOf(error: unknown): string | null {
     if (error instanceof RowShape) return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
     if (!IpamError.is(error)) return null;

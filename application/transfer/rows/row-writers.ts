@@ -17,7 +17,6 @@ import { type NamedRecords, vlanKey } from './named-records.js';
 import type { Networks } from './networks.js';
 import type { ReadRow } from './row-reading.js';
 
-/** State of an import within one unit of work. */
 export interface RowContext {
   readonly repositories: Repositories;
   /** Without terms: they belong to the unit of work. */
@@ -34,7 +33,6 @@ export interface RowContext {
 /** The result of a row; with an error, nothing was written. */
 export type RowOutcome = Outcome<EnsureOutcome>;
 
-/** Writes rows of one kind. */
 export interface RowWriter {
   write(rows: readonly ReadRow[]): Promise<RowOutcome[]>;
   /** Runs steps deferred until all rows are written. @returns the rows for which they failed */
@@ -47,7 +45,6 @@ export interface LateMistake {
   readonly error: unknown;
 }
 
-/** Writes rows one by one. */
 export class SingleRows implements RowWriter {
   readonly #write: (row: ReadRow) => Promise<EnsureOutcome>;
 

@@ -10,7 +10,6 @@ export interface InputRow {
   readonly cells: readonly unknown[];
 }
 
-/** The rows of one kind of records. */
 export interface RowTable {
   readonly kind: RowKind;
   /** Column names of this system, in the order of the cells. */
@@ -24,14 +23,12 @@ export interface RowTable {
 /** Maps the titles of a file to column names: by title, or as a list in column order. */
 export type ColumnMapping = Readonly<Record<string, string>> | readonly string[];
 
-/** Reads and writes tables as CSV. */
 export interface CsvTables {
   /** @param bytes the whole file, from its beginning on each call. @throws SourceError for an invalid file or mapping */
   read(kind: RowKind, bytes: () => AsyncIterable<Uint8Array>, mapping: ColumnMapping): Promise<RowTable>;
   write(columns: readonly string[], rows: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<string, void, undefined>;
 }
 
-/** An error in a row. */
 export interface RowMistake {
   readonly table: RowKind;
   readonly row: number;
@@ -51,9 +48,7 @@ export class RowUnreadable extends Error {
   }
 }
 
-/** The result of an import of rows. */
 export interface RowReport {
-  /** Whether all rows are in the register. */
   readonly imported: boolean;
   /** Rows written by batches before the one with an error. */
   readonly kept: number;
@@ -101,7 +96,6 @@ export class RowsRefused extends Error {
 /** The storage failed after some batches, whose rows are written. */
 export class RowsInterrupted extends Error {
   override readonly name = 'RowsInterrupted';
-  /** Number of written rows. */
   readonly kept: number;
   override readonly cause: StorageError;
 
@@ -125,5 +119,4 @@ export function mappedColumns(titles: readonly string[], mapping: ColumnMapping)
 
 const isList = (mapping: ColumnMapping): mapping is readonly string[] => Array.isArray(mapping);
 
-/** Upper bound of listed errors. */
 export const maxListedMistakes = 100;

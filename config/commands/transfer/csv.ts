@@ -25,7 +25,6 @@ function kindNamed(word: string): RowKind {
 const kindArgument = (): Argument =>
   new Argument('<KIND>', kindNames.join(', ')).choices(kindNames).argParser((word: string) => word);
 
-/** Options of all row imports. */
 export const rowOptions = (): readonly Option[] => [
   new Option('--section <NAME>', 'where rows belong that name no section (name or id)'),
   new Option('--vrf <NAME>', 'likewise the VRF; 0: none'),
@@ -100,7 +99,6 @@ async function importCsv(
 const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
 
-/** The report as text. */
 export function textOfReport(report: ReportText, dryRun: boolean): string {
   const { created, changed, unchanged, failed, kept, rows, mistakes, passedOver } = report;
   const told = mistakes.map(({ table, row, column, problem }) => {

@@ -69,7 +69,7 @@ const sourceOf = async (
     ? phpIpamDatabase(source, await accessOf(access, importPassword, terminal.input))
     : phpIpamDump(source);
 
-/** Imports a register, or checks it in a dry run. @returns whether no loss was refused */
+/** Imports a register, or checks it in a dry run. @returns whether every loss is accepted */
 async function importSource(
   configuration: ServiceConfiguration,
   source: ImportSource,
@@ -105,7 +105,6 @@ function loaderOf({ loader }: Database): RegisterLoader {
   return loader;
 }
 
-/** The report as text. */
 function textOf(report: ImportReport, dryRun: boolean): string {
   const { imported, counts } = report;
   const records = Object.entries(counts).map(([part, count]) => `${count} ${part}`);

@@ -2,7 +2,6 @@ import { type PasswordInput, readPassword, UsageError } from '../../../adapters/
 import type { MySqlAccess } from '../../../adapters/phpipam/index.js';
 import { readBounded } from '../../settings/bounded-file.js';
 
-/** Command-line options for a MySQL connection. */
 export interface AccessWords {
   /** A path, or - for standard input. */
   readonly passwordFile?: string;

@@ -11,11 +11,9 @@ export function barOf(share: number): string {
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 }
 
-/** Progress of a long operation. */
 export interface Progress {
   /** @param share 0 to 1 @param what the current step */
   show(share: number, what: string): void;
-  /** Removes the bar. */
   end(): void;
 }
 

@@ -22,7 +22,6 @@ export interface RowProgress {
 /** Imports from this number of rows on print the warning of `othersWait`. */
 const progressThreshold = 1000;
 
-/** Shows the progress on the terminal. */
 export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
   progressed: (share, what) => progress.show(share, what),
   othersWait(rows) {
