@@ -14,7 +14,7 @@ function problemText(problem: RowMistake['problem']): string {
 
 const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
 
-/** The message of a row's error. @param updates whether the import changes existing records */
+/** @param updates whether the import changes existing records */
 export function mistakeText({ table, problem }: RowMistake, updates: boolean): string {
   const told = problemText(problem);
   if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return told;

@@ -6,16 +6,15 @@ const storages: readonly StorageDriver[] = [embeddedPostgres, memoryStorage, pos
 
 const forms: readonly DatabaseUrlForm[] = storages.flatMap(({ urls }) => urls);
 
-/** Whether a URL has a supported form. */
 export const isDatabaseUrl = (url: string): boolean => forms.some(({ pattern }) => pattern.test(url));
 
-/** The supported forms of URLs, as text. @param show formats one */
+/** @param show formats one form */
 export const databaseUrlForms = (show: (form: DatabaseUrlForm) => string): string => {
   const texts = forms.map(show);
   return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
 };
 
-/** The storage driver of a URL. @throws TypeError for an unknown scheme */
+/** @throws TypeError for an unknown scheme */
 export function storageOf(url: string): StorageDriver {
   const scheme = url.slice(0, Math.max(0, url.indexOf(':')));
   const storage = storages.find(({ urls }) => urls.some(({ schemes }) => schemes.includes(scheme)));

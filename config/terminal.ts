@@ -7,9 +7,7 @@ export interface Terminal {
   readonly input: PasswordInput;
   readonly output: OutputStyle & { readonly columns: number };
   print(text: string): void;
-  /** Writes to standard error unchanged. */
   prompt(text: string): void;
-  /** Writes an error line to standard error. */
   complain(problem: string): void;
   /** Writes to standard error if that is a terminal, where lines can be overwritten. */
   readonly progress?: (text: string) => void;

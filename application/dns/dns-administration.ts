@@ -44,7 +44,6 @@ export class DnsAdministration {
     }
   }
 
-  /** The oldest unprocessed changes. */
   async waiting(max: number): Promise<readonly FeedEntry[]> {
     const { followers } = await readFollowers(this.#ports.readers, this.#ports.unitOfWork);
     const follower = followers.find(({ name }) => name === dnsFollowerName);

@@ -109,7 +109,6 @@ export class DnsComparison {
     await this.#dns.write(zone, writes);
   }
 
-  /** Creates the reverse zones of networks with DNSrecursive. */
   async #zonesOfSubnets(records: DnsRecords): Promise<DnsStep> {
     for await (const { subnet } of this.#ports.readers.subnets.list({ isFolder: false, order: { by: 'id' } }))
       if (!subnet.isFolder && subnet.DNSrecursive) await records.makeZonesOf(subnet.prefix);
@@ -145,7 +144,6 @@ const nothing = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, d
 
 const lower = (best: string | undefined, name: string): string => (best === undefined || name < best ? name : best);
 
-/** Whether the register expects a record set in this zone. */
 async function isExpected(planner: DnsPlanner, zone: string, { name, type }: PresentSet): Promise<boolean> {
   const ip = addressOfReverseName(name);
   const host = readHostName(name);

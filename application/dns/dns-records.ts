@@ -50,7 +50,7 @@ export class DnsRecords {
     this.#zones = zones;
   }
 
-  /** Reads the server's zones. @throws DnsError */
+  /** @throws DnsError */
   static async open(ports: DnsPorts, dns: DnsZones, settings: DnsSettings): Promise<DnsRecords> {
     return new DnsRecords(ports, dns, settings, new ZoneIndex(await dns.zones()));
   }
@@ -59,12 +59,11 @@ export class DnsRecords {
     return this.#zones;
   }
 
-  /** A planner with the current state of the register. */
   planner(register = new Register(this.#ports.readers), present = new PresentSets(this.#dns)): DnsPlanner {
     return new DnsPlanner(present, register, this.#zones, this.#settings);
   }
 
-  /** The differences between server and register. @throws DnsError */
+  /** @throws DnsError */
   async compare(touched: Touched): Promise<readonly PlannedChange[]> {
     return differing(await this.#plan(touched, this.planner()));
   }
@@ -187,7 +186,6 @@ interface Plan {
 const differing = ({ forward, reverse }: Plan): PlannedChange[] =>
   [...forward, ...reverse.flatMap(({ changes }) => changes)].filter(({ change }) => change.does !== 'nothing');
 
-/** Upper bound of listed changes. */
 const maxReported = 5000;
 
 function writeOf({ change, present }: PlannedChange): SetWrite | undefined {

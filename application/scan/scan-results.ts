@@ -22,7 +22,6 @@ export interface VisibleRange {
   readonly alive: ReadonlySet<bigint>;
 }
 
-/** Writes the results of a scan, in small units of work. */
 export class ScanResults {
   readonly #unitOfWork: UnitOfWork;
   readonly #seen: VisibleRange;

@@ -1,6 +1,5 @@
 import { noCounts, type ScanCounts, type ScanStep, type ScanTarget } from '../ports/scan-step.js';
 
-/** Runs steps of scans, in this or another process. */
 export interface ScanSteps {
   step(subnetId: number): Promise<ScanStep>;
   release(subnetId: number): Promise<void>;
@@ -52,7 +51,6 @@ class ScanRun {
     this.#observer = observer;
   }
 
-  /** @returns the networks with further steps */
   async round(pending: readonly Pending[]): Promise<Pending[]> {
     const left: Pending[] = [];
     for (const each of pending) {

@@ -81,7 +81,7 @@ export class Scanning {
 
   /**
    * Runs the next step of a network's scan.
-   * @param owner id of the scanner, the same for all steps of a scan; other scanners wait until the scan is over
+   * @param owner id of the scanner, the same for all steps of a scan; other scanners get `busy` until the scan is over
    */
   async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
@@ -159,7 +159,6 @@ export class Scanning {
     return this.#goOn(work, scan.after(part), counts);
   }
 
-  /** The next range to scan, and its registered addresses. */
   async #nextChunk({ network, scan, limits }: Work, rest: AddressRange): Promise<{ part: AddressRange; held: Address[] }> {
     const size = addressesAtOnce(limits);
     const range = scan.sweeps ? scan.part(rest, size) : rest;

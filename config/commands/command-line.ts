@@ -12,7 +12,7 @@ import { addBackup, addExport, addRestore } from './transfer/archive.js';
 import { addImport } from './transfer/import.js';
 import { addVersion, printing } from './version.js';
 
-/** All commands, in the order of the help. */
+/** In the order of the help. */
 const commands: readonly AddCommand[] = [
   addServe,
   addMigrate,

@@ -65,7 +65,6 @@ export async function administerDns(
   print(`${report.compared.zones} zones, ${report.compared.addresses} addresses: ${report.found} differ${repaired}\n`);
 }
 
-/** Returns to the start of the line and clears it. */
 const clearLine = '\r\u001b[K';
 
 function differenceLine({ zone, name, type, is, wanted, present, problem }: DnsDifference): string {

@@ -31,7 +31,6 @@ export function followService(
   return () => slow.stop();
 }
 
-/** @param read returns all metrics as text */
 export const metricsSource = (read: () => Promise<string>): MetricsSource => ({ contentType: metricsContentType, read });
 
 /** Opens the metrics listener, if configured, and announces its URL. @returns closes it */

@@ -51,13 +51,12 @@ export async function openAdministration(
   return openAdminSocket(socket.path, execute, log, { streams, uploads }).catch((error: Error) => goWithout(error.message));
 }
 
-/** Streams for commands that need the open database. */
 const streamsOf = (database: Pick<Service['database'], 'archive' | 'check'>): TextStreams => ({
   archive: () => archiveOf(database),
   check: (options) => checked(database, options.get('repair') === 'true'),
 });
 
-/** A snapshot of the register. @throws CommandRefused */
+/** @throws CommandRefused */
 async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): AsyncGenerator<string, void, undefined> {
   if (!archive) throw new CommandRefused('this sort of database cannot be written out');
   const texts = new PassThrough({ objectMode: true, highWaterMark: 1 });

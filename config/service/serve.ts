@@ -16,7 +16,6 @@ import type { ShutdownHooks } from './shutdown-hooks.js';
 interface Servers {
   readonly listeners: Listeners;
   readonly administration: AdminSocket;
-  /** Makes /readyz report that the service is stopping. */
   readonly markStopping: () => void;
 }
 
@@ -75,7 +74,7 @@ async function openServers(
   return { listeners, administration, markStopping };
 }
 
-/** @param grace longest wait for running requests, in milliseconds */
+/** @param grace longest wait in milliseconds */
 async function stop(
   service: Service,
   { listeners, administration, markStopping }: Servers,

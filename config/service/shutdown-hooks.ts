@@ -1,4 +1,4 @@
-/** Shutdown steps of a service, run in reverse order. */
+/** Runs shutdown steps in reverse order. */
 export class ShutdownHooks {
   readonly #ends: (() => unknown)[] = [];
 

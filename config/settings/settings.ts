@@ -63,7 +63,6 @@ export interface MetricsConfiguration {
   readonly listener: { readonly host: string; readonly port: number } | null;
   /** Whether the main listeners serve metrics without authentication. */
   readonly isPublic: boolean;
-  /** Number of networks with utilization. */
   readonly maxSubnets: number;
 }
 
@@ -247,7 +246,6 @@ export const variables = {
   }),
 } as const;
 
-/** Variables of other programs of the project. */
 const toolVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
 
 /**

@@ -1,6 +1,5 @@
 import { FairSemaphore, type Release } from '../../application/fair-semaphore.js';
 
-/** A running or waiting password check. */
 interface Asked {
   readonly cancel: AbortController;
   readonly granted: Promise<Release | undefined>;

@@ -1,6 +1,5 @@
 import type { MetricsSnapshot } from '../../adapters/metrics/index.js';
 
-/** Messages to all workers. */
 export type WorkerNotice =
   /** A revoked token, to remove from caches. */
   | { readonly kind: 'tokenEnded'; readonly digest: string }

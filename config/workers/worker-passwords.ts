@@ -24,7 +24,6 @@ export class WorkerPasswords {
     };
   }
 
-  /** A slot was granted. */
   begin(id: number): void {
     this.#waiting.get(id)?.();
   }

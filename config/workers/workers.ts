@@ -15,7 +15,6 @@ export class WorkerError extends Error {
 /** Delay before an ended worker is replaced, in milliseconds. */
 const restartDelay = 1000;
 
-/** A broadcast and the workers that have not applied it yet. */
 interface Spreading {
   readonly from: Worker;
   /** The sender's id of the broadcast. */

@@ -8,7 +8,6 @@ const maxNumbered = 1000;
 
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
-  /** Cursor of the next page. */
   readonly next: string;
 }
 
@@ -58,7 +57,6 @@ export class ChangeFeed {
     return !entry || isCursorOf(cursor, entry);
   }
 
-  /** The position of the last committed change. */
   async end(): Promise<number> {
     while (await this.#number());
     return (await this.#readers.feed.bounds()).last;

@@ -56,7 +56,7 @@ const isOfObject = ({ kinds, sections, objectId }: ChangeFilter, entry: FeedEntr
 const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
   (from === undefined || at >= from) && (to === undefined || at <= to);
 
-/** The feed of changes, restricted to those that the caller may see. */
+/** The changes that the caller may see. */
 export class Changes {
   readonly #feed: ChangeFeed;
   readonly #hub: FeedHub;
@@ -163,7 +163,6 @@ export class Changes {
     }
   }
 
-  /** Ends all listeners; later ones end at once. */
   end(): void {
     this.#hub.end();
   }

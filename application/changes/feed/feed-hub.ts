@@ -33,7 +33,6 @@ export class FeedHub {
   #buffered: readonly FeedEntry[] = [];
   #bufferedFrom = 0;
   #wakes = 0;
-  /** Idle listeners, and woken ones that have not resumed yet. */
   #waiting: (() => void)[] = [];
   #woken: (() => void)[] = [];
   #starting: Promise<void> | undefined;
@@ -176,7 +175,6 @@ function repeat(timers: Timers, interval: number, run: () => void): () => void {
   return () => cancel();
 }
 
-/** Calls within `gatherTime` run once. */
 function gathered(timers: Timers, run: () => void): () => void {
   let isDue = false;
   return () => {

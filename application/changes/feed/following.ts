@@ -6,7 +6,6 @@ import type { UnitOfWork } from '../../ports/unit-of-work.js';
 import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
 
-/** A consumer of all changes, in order. */
 export interface Follower {
   /** The same in every process; one process at a time feeds it. */
   readonly name: string;
@@ -64,7 +63,6 @@ export class Following {
   /** The last position known to this process; the lease is acquired before each delivery. */
   #known: FollowerState | undefined;
   #idleRounds = 0;
-  /** Whether there may be commits since the last poll. */
   #pending = false;
   #isPausing = false;
   #wake = (): void => {};
@@ -179,7 +177,7 @@ export class Following {
     return pruned;
   }
 
-  /** Renews the lease while the follower works. @returns stops it */
+  /** @returns stops it */
   #renew(): () => void {
     const { timers, unitOfWork, holder } = this.#ports;
     let ended = false;

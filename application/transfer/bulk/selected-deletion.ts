@@ -18,7 +18,6 @@ import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { SubnetItems } from './subnet-items.js';
 
-/** The conditions of records to delete, and their expected number. */
 export interface DeletionRequest {
   readonly where: readonly Condition[];
   readonly expected: number;
@@ -72,7 +71,7 @@ export class SelectedDeletion {
   }
 
   /**
-   * Deletes networks or folders, including everything below them, whatever the conditions.
+   * Includes everything below the networks or folders, whatever the conditions.
    * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
    */
   async subnets(caller: Caller, isFolder: boolean, wish: DeletionRequest): Promise<void> {

@@ -35,7 +35,6 @@ export class SubnetItems implements ItemWriter {
   readonly #caller: Caller;
   readonly #placement: SubnetPlacement;
   readonly #created: NewChildren;
-  /** Subnets locked before the first write. */
   #locked: ReadonlySet<number> = new Set();
 
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {

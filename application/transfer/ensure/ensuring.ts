@@ -24,7 +24,6 @@ import { desiredChanges, differs, differsFor, type Ensured, ensure, onlyOf, part
 
 export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
 
-/** The natural key of each kind. */
 const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
   vlan: ['domainId', 'number'],
   vrf: ['name'],

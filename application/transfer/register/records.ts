@@ -32,7 +32,7 @@ export function customOwnerOf(part: ImportEntity): CustomFieldOwner | undefined 
   return isKindName(part) && kinds[part] ? kindOf(part).customFields : undefined;
 }
 
-/** A record of a FieldEntity with unresolved references. */
+/** With unresolved references. */
 export interface ReadRecord {
   readonly where: string;
   readonly id: number;

@@ -17,7 +17,6 @@ export interface ImportReport {
   readonly found: Readonly<Record<string, number>>;
   /** Losses that were not accepted and prevent the import. */
   readonly refused: readonly string[];
-  /** The first findings of each kind. */
   readonly findings: readonly Finding[];
 }
 

@@ -92,7 +92,7 @@ export class AddressBatches {
     return findings;
   }
 
-  /** Reads rows; errors and duplicate addresses are recorded. */
+  /** Records errors and duplicate addresses. */
   #read(part: readonly InputRow[], places: AddressPositions, findings: RowFindings): NumberedRow[] {
     const { reading, names, networks } = this.#addresses;
     return part.flatMap(({ row: number, cells }) => {

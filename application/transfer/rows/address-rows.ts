@@ -56,7 +56,6 @@ export class AddressRows implements RowWriter {
     return { item: { action: 'change', id: found.id, input: wanted }, outcome: 'changed' };
   }
 
-  /** Existing records of the addresses, read concurrently. */
   async #held(rows: readonly ReadRow[]): Promise<Map<string, Address>> {
     const { addresses } = this.#context.repositories;
     const wanted = new Map<number, IpAddress[]>();

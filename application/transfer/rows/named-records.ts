@@ -43,7 +43,6 @@ class Names {
     return this.#exact.get(name) ?? this.#folded.get(foldCase(name)) ?? [];
   }
 
-  /** A text that identifies this record only. */
   nameOf(id: number): string {
     const names = this.#names.get(id) ?? [];
     return names.find((name) => isTelling(name) && this.named(name).length === 1) ?? `#${id}`;

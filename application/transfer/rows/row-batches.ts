@@ -6,7 +6,7 @@ import { type InputRow, type RowMistake, type RowTable, RowUnreadable } from './
 
 const maxBatch = 500;
 
-/** Passes the rows of a table on in batches. @param size most rows per batch */
+/** @param size most rows per batch */
 export async function batchesOf(
   table: RowTable,
   take: (part: readonly InputRow[]) => Promise<void>,

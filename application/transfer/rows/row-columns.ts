@@ -23,7 +23,6 @@ export function settableFields(caller: Caller, kind: RowKind): FieldSet {
   return maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));
 }
 
-/** The columns of one kind of rows, and the column of each title. */
 export interface RowColumnsReport {
   readonly columns: readonly ColumnDescription[];
   /** Column name of each title; null for none. */

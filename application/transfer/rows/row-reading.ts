@@ -18,7 +18,6 @@ import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
 import type { RowOptions, RowTable } from './table.js';
 
 export interface ReadRow {
-  /** Row number in the table. */
   readonly number?: number;
   readonly input: Record<string, unknown>;
   /** Prefix of a subnet; null for none, undefined if the table has no column for it. */
@@ -39,7 +38,6 @@ interface NamedColumn {
   readonly column: Column;
 }
 
-/** Reads the rows of one table by column names. */
 export class RowReading {
   readonly kind: RowKind;
   readonly passedOver: readonly string[];
@@ -78,7 +76,6 @@ export class RowReading {
     }
   }
 
-  /** Kinds of records that rows may refer to. */
   get sorts(): readonly string[] {
     const named = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
     return [...new Set([...named, 'section', 'vrf', this.kind])].filter((sort) => sort !== 'subnet' && sort !== 'address');

@@ -59,7 +59,7 @@ export class SingleRows implements RowWriter {
   }
 }
 
-/** Writes a section, identified by its name. */
+/** Sections are identified by name. */
 export function sectionRow({ repositories, caller, clock, updates, names }: RowContext, { input }: ReadRow) {
   const sections = new Sections(repositories, within(repositories), clock);
   return ensureRow(idNamed(names, 'section', input.name), {
@@ -81,7 +81,6 @@ export function sectionRow({ repositories, caller, clock, updates, names }: RowC
 
 type CatalogKind = Exclude<RowKind, 'section' | 'subnet' | 'address'>;
 
-/** The identifying fields of a kind. */
 const keys: Readonly<Record<CatalogKind, readonly string[]>> = {
   customer: ['title'],
   location: ['name'],

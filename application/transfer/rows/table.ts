@@ -59,7 +59,7 @@ export interface RowReport {
   /** Rows with errors, of which the first ones are listed. */
   readonly failed: number;
   readonly mistakes: readonly RowMistake[];
-  /** Titles of read-only columns, which are ignored. */
+  /** Titles of ignored, read-only columns. */
   readonly passedOver: readonly string[];
 }
 

@@ -96,7 +96,6 @@ const unfinishedName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.[\da-f]{8})?\.unfinis
 /** Running backups write continuously: after this time without a write, in milliseconds, a file is abandoned. */
 const abandonedAfter = 3_600_000;
 
-/** Removes files of aborted backups. */
 async function removeAbandoned(directory: string): Promise<void> {
   for (const name of (await readdir(directory)).filter((each) => unfinishedName.test(each))) {
     const file = join(directory, name);
