@@ -1,4 +1,4 @@
-/** The limit of open files: requirements of the service, and messages about it. */
+/** Requirements and messages about the limit of open files. */
 import { openFileLimit } from '../adapters/system/index.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';

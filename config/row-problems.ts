@@ -29,7 +29,7 @@ function unknownColumn({ field, among = [] }: { readonly field: string; readonly
 
 export const goOn = 'bring the file in again with --update';
 
-/** The error for problems that affect more than one row. */
+/** The error for problems of more than one row. */
 export function refusalOf(error: unknown): unknown {
   if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
   if (error instanceof SourceError) return new CommandRefused(error.message);

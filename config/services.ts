@@ -48,7 +48,7 @@ const identifyAll = <T>(names: readonly (string & keyof T)[]): Identifiers<T> =>
 
 const announceWrites = identify<AnnounceWrites | undefined>('announceWrites');
 
-/** The identifiers of all bindings in the container. Each use-case has its own: `services.subnets`, `services.allocation`. */
+/** The identifiers of all bindings. Each use-case has its own: `services.subnets`, `services.allocation`. */
 export const services = {
   ...identifyAll<Application>(useCaseNames),
   ...identifyAll<SharedServices>(sharedNames),

@@ -29,7 +29,7 @@ export class Register {
     return named.map(({ ip }) => ip).sort((a, b) => a.compare(b));
   }
 
-  /** Cached from the first read. */
+  /** The result is cached. */
   holdersOf(ip: IpAddress): Promise<RegisteredAddress[]> {
     const known = this.#holders.get(ip.toString()) ?? this.#readHolders(ip);
     this.#holders.set(ip.toString(), known);
@@ -42,7 +42,7 @@ export class Register {
     return holders.flatMap(({ address, subnet }) => (subnet ? [{ address, subnet }] : []));
   }
 
-  /** Cached from the first read. */
+  /** The result is cached. */
   network(id: number): Promise<Network | undefined> {
     const known =
       this.#networks.get(id) ??

@@ -5,6 +5,7 @@ import { eachOf } from '../listing.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
+/** Concurrent register queries. */
 const atOnce = 8;
 
 export interface TouchedAddress {

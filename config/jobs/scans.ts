@@ -6,7 +6,7 @@ import type { Service } from '../container.js';
 /** Delay of the first poll, and interval of further ones, in milliseconds. */
 const firstPollMs = 1000;
 const interval = 10_000;
-/** In milliseconds, after a failure. */
+/** The interval after a failure, in milliseconds. */
 const longInterval = 60_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;

@@ -6,7 +6,7 @@ import { ListenError } from './listen-error.js';
 /** Connections queued by the system until they are accepted; further ones are dropped, and clients retry after a second. */
 const backlog = 4096;
 
-/** Opens a listener. @returns its URL @throws ListenError when the port is unavailable */
+/** @returns the server's URL @throws ListenError when the port is unavailable */
 export function listen(server: Server | TlsServer, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
   return new Promise((resolve, reject) => {
     const url = (actualPort: number) => `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`;

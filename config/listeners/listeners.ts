@@ -123,7 +123,7 @@ function refuseTunnel(api: Serving, socket: Duplex): void {
   api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }
 
-/** Reads certificate and key. @throws ConfigurationError when they do not match */
+/** @throws ConfigurationError when certificate and key do not match */
 function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureContextOptions {
   try {
     const context = { cert: readFileSync(certificateFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;

@@ -10,7 +10,6 @@ export class OpenAnswers {
   readonly #open: ServerResponse[] = [];
   #last = false;
   #ended = 0;
-  /** The response to the last request of each connection. */
   readonly #lastOn = new WeakMap<Socket, ServerResponse>();
 
   add(response: ServerResponse): void {
@@ -23,7 +22,7 @@ export class OpenAnswers {
     return this.#ended;
   }
 
-  /** Whether a connection has a response whose headers are not sent yet. */
+  /** Whether a response on this connection has unsent headers. */
   isDue(socket: Socket): boolean {
     return this.#open.some((response) => response.socket === socket && !response.headersSent);
   }

@@ -15,7 +15,6 @@ export class Pipeline {
   readonly #socket: Socket;
   readonly #parse: ((bytes: Buffer) => void) | undefined;
   readonly #waiting: (() => void)[] = [];
-  /** The latest request. */
   #last: IncomingMessage | undefined;
   #isServing = false;
   /** Received bytes that are not parsed yet. */
@@ -28,7 +27,6 @@ export class Pipeline {
     pipelines.set(socket, this);
   }
 
-  /** The pipeline of a connection. */
   static of(socket: Socket): Pipeline {
     return pipelines.get(socket) ?? new Pipeline(socket);
   }
@@ -44,7 +42,6 @@ export class Pipeline {
     socket.on('data', take);
   }
 
-  /** Whether there are unparsed bytes. */
   get holdsBytes(): boolean {
     return this.#held.length > 0;
   }

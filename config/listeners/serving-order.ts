@@ -7,7 +7,6 @@ const turnLengthMs = 1;
 /** Milliseconds until a queued one is served despite new connections. */
 const maxDelay = 10;
 
-/** A client seen within the last second. */
 interface Client {
   served: number;
   readonly waiting: (() => void)[];
@@ -34,13 +33,11 @@ export class ServingOrder {
     this.#now = now;
   }
 
-  /** Serves a new connection, immediately or when its turn comes. */
   connect(client: string, serve: () => void): void {
     this.#hasCome = true;
     this.ask(client, serve);
   }
 
-  /** Serves a request, immediately or when its turn comes. */
   ask(client: string, serve: () => void): void {
     const own = this.#clients.get(client) ?? this.#begin(client);
     if (own.waiting.length === 0 && own.served++ < atOncePerSecond) return void serve();

@@ -18,14 +18,12 @@ const fresh = 1000;
 const limits = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 };
 const maxConnections = 32;
 
-/** A listener for metrics only. */
 export interface MetricsListener {
-  /** URL of the metrics. */
   readonly url: string;
   close(): void;
 }
 
-/** Opens a separate listener for metrics. @throws ListenError when the port is unavailable */
+/** @throws ListenError when the port is unavailable */
 export async function openMetricsListener(
   { host, port }: { readonly host: string; readonly port: number },
   source: MetricsSource,
@@ -44,7 +42,6 @@ export async function openMetricsListener(
   return { url: `${url}${path}`, close };
 }
 
-/** Adds the metrics to a listener. */
 export function withMetrics(api: Serving, source: MetricsSource): Serving {
   const tell = serveMetrics(source);
   const handle: Serving['handle'] = (request, response) =>

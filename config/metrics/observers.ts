@@ -1,7 +1,6 @@
 import type { Log } from '../../application/ports/environment.js';
 import type { EndedRequest, Observer } from '../../application/ports/observer.js';
 
-/** Logs each request when it has ended. */
 export const requestEntries = (log: Log): Observer => ({
   requestEnded: ({ method, route, status, milliseconds, app, user, client, requestId, traceId, isCutOff }: EndedRequest) =>
     log.info('request', {

@@ -29,7 +29,7 @@ export class SlowState {
     this.#note = note;
   }
 
-  /** Starts polling. @returns after the first read */
+  /** @returns after the first read */
   async start(): Promise<void> {
     const reads = [this.#repeat(() => this.#readFeed(), feedInterval)];
     if (this.#maxSubnets > 0) reads.push(this.#repeat(() => this.#readUtilisation(), utilisationInterval));

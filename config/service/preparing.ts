@@ -115,7 +115,7 @@ export const isExposed = ({
 }: Pick<ServiceConfiguration, 'http' | 'tls' | 'trustedProxies'>): boolean =>
   tls === null && trustedProxies.length === 0 && /^([0:.]+|0x0+|::ffff:[0.]+)$/i.test(http.host);
 
-/** Applies the provisioning file again. Errors are logged, and nothing changes. */
+/** Errors of the provisioning file are logged, and nothing changes. */
 export async function provisionAgain(
   { administration, application, log }: Service,
   { provisioningFile }: ServiceConfiguration,

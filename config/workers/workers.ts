@@ -48,7 +48,7 @@ export class Workers {
     return all[0] ?? [];
   }
 
-  /** Metrics of all workers and this process, in the text format of Prometheus. */
+  /** @returns the metrics of all workers and this process, in the text format of Prometheus */
   metrics(): Promise<string> {
     return this.#metrics.text(this.#live());
   }

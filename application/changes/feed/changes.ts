@@ -163,6 +163,7 @@ export class Changes {
     }
   }
 
+  /** Ends all listeners; later ones end at once. */
   end(): void {
     this.#hub.end();
   }

@@ -24,7 +24,7 @@ export type BulkItem =
 export type BulkOutcome = Outcome<number>;
 
 export interface ItemWriter {
-  /** In the global lock order. */
+  /** Locks rows in the global lock order. */
   lock(items: readonly BulkItem[]): Promise<void>;
   /** Writes items in order; failed items change nothing. */
   write(items: readonly BulkItem[]): Promise<BulkOutcome[]>;

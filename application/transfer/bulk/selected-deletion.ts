@@ -71,7 +71,7 @@ export class SelectedDeletion {
   }
 
   /**
-   * Includes everything below the networks or folders, whatever the conditions.
+   * Deletes networks or folders with everything below them, regardless of the conditions.
    * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
    */
   async subnets(caller: Caller, isFolder: boolean, wish: DeletionRequest): Promise<void> {

@@ -48,6 +48,7 @@ export interface ImportOptions {
   readonly progressed?: (share: number, what: string) => void;
 }
 
+/** Losses that were not accepted; nothing was imported. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
   readonly report: ImportReport;

@@ -32,7 +32,7 @@ export function customOwnerOf(part: ImportEntity): CustomFieldOwner | undefined 
   return isKindName(part) && kinds[part] ? kindOf(part).customFields : undefined;
 }
 
-/** With unresolved references. */
+/** A record with unresolved references. */
 export interface ReadRecord {
   readonly where: string;
   readonly id: number;
