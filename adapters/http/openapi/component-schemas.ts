@@ -140,7 +140,7 @@ const rowReport: Schema = {
   }),
 };
 
-/** Schemas of what stands within answers, by name. */
+/** Schemas of nested values in answers, by name. */
 export const componentSchemas: Readonly<Record<string, Schema>> = {
   explanation,
   rowReport,

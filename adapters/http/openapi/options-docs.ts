@@ -3,7 +3,7 @@ import { listOf, objectOf, type Schema } from './schema.js';
 
 const text: Schema = { type: 'string' };
 
-/** What is told of what applications and controllers answer of themselves. */
+/** Documentation of the OPTIONS answers. */
 export const optionsDocs = {
   root: {
     summary: 'What an application may do, and where',

@@ -1,10 +1,10 @@
 import type { ErrorMapping } from '../../error-mapping.js';
 import { wireNames } from '../../wire/names.js';
 
-/** How clients know mistakes in what they send of a section. */
+/** Error mapping of section input. */
 export const sectionInput: ErrorMapping = { 'field.reference': { masterSection: 'parameter.masterSectionUnknown' } };
 
-/** How clients know mistakes in what they send of a subnet. */
+/** Error mapping of subnet input. */
 export const subnetInput: ErrorMapping = {
   synonyms: wireNames.subnet.synonyms,
   'field.required': { sectionId: 'parameter.sectionRequired' },
@@ -17,13 +17,13 @@ export const subnetInput: ErrorMapping = {
   },
 };
 
-/** The same in a change, where a VRF in words is told as one that is not there. */
+/** The same for a change, where a VRF that is no id counts as unknown. */
 export const subnetChangeInput: ErrorMapping = {
   ...subnetInput,
   'field.type': { vlanId: 'parameter.vlanUnknown', vrfId: 'parameter.vrfUnknown' },
 };
 
-/** How clients know mistakes in what they send of an address. */
+/** Error mapping of address input. */
 export const addressInput: ErrorMapping = {
   synonyms: wireNames.address.synonyms,
   'field.type': {
@@ -40,7 +40,7 @@ export const addressInput: ErrorMapping = {
   },
 };
 
-/** How clients know mistakes in what they send of a device, under whichever path. */
+/** Error mapping of device input, under every path. */
 export const deviceInput: ErrorMapping = {
   'field.type': { type: 'parameter.deviceTypeInvalid' },
   'field.reference': { type: 'parameter.deviceTypeUnknown' },

@@ -10,7 +10,7 @@ const vlanPath: Readonly<Record<string, Schema>> = {
   section: idOf('a section'),
 };
 
-/** What is told of the routes that /vlans/ and /vlan/ have beside those of every kind. */
+/** Documentation of the additional routes of /vlans/ and /vlan/. */
 export const vlanDocs = (resource: KindResource) => ({
   search: ((controller) => ({
     summary: 'The VLANs with a number',
@@ -33,7 +33,7 @@ export const vlanDocs = (resource: KindResource) => ({
   } satisfies RouteDoc,
 });
 
-/** What is told of the route that /devices/ has beside those of every kind. */
+/** Documentation of the additional route of /devices/. */
 export const deviceDocs = {
   search: {
     summary: 'The devices with a text in one of their fields',
@@ -46,7 +46,7 @@ export const deviceDocs = {
 
 const rulePath = { id: idOf('a NAT rule') };
 
-/** What is told of the routes that /tools/nat/ has beside those of every kind. */
+/** Documentation of the additional route of /tools/nat/. */
 export const natDocs = {
   objects: {
     summary: 'A NAT rule with the ids of what it translates',
