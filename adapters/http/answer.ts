@@ -12,7 +12,6 @@ export interface PlainAnswer {
   readonly data?: WireValue;
   /** Content of the version, for a writable object. */
   readonly version?: () => string;
-  /** Whether the data must be encoded in chunks. */
   readonly isLong?: boolean;
   /** Path of a new object below the application, e.g. `subnets/9/`. */
   readonly location?: string;
@@ -20,7 +19,6 @@ export interface PlainAnswer {
   readonly newSecrets?: Readonly<Record<string, string>>;
   /** Whether this answers a dry run. */
   readonly isTrial?: true;
-  /** The explanation, where the client requests one. */
   readonly explain?: WireValue;
 }
 
@@ -52,7 +50,6 @@ export interface RecordsAnswer {
   readonly whenEmpty: (() => Error) | PlainAnswer;
 }
 
-/** The records selected by a client. */
 export interface SelectedRecords {
   readonly records: AsyncIterable<WireRecord>;
   /** The size of the whole list, if requested. */

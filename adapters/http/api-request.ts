@@ -14,9 +14,9 @@ export interface ApiRequest {
   readonly app: App;
   /** As sent, in lower case: it selects the wire form of some records. */
   readonly controller: string;
-  /** Path segments behind the controller, decoded. */
+  /** Decoded path segments after the controller. */
   readonly ids: readonly string[];
-  /** Named parts of the path, decoded. */
+  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string | undefined>>;
   /**
    * Runs the write of the request with its write options (idempotency key, expected version, dry run).
@@ -40,7 +40,6 @@ export interface ApiRequest {
   readonly isGone: () => boolean;
   /** Registers a function that runs once the answer is sent or the connection is closed. */
   readonly whenOver: (run: () => void) => void;
-  /** Closes the connection of the answer. */
   readonly cut: () => void;
   /** The Accept header; empty without one. */
   readonly accept: string;
@@ -52,7 +51,6 @@ export interface ApiRequest {
   readonly signIn: () => Promise<GrantedToken | undefined>;
 }
 
-/** The operation of a route, which determines the permissions it requires. */
 export type Access = Operation;
 
 /** HTTP methods of routes; HEAD is served as GET, PUT as PATCH. */
@@ -78,6 +76,5 @@ export interface Controller {
   /** Lower case; links and locations use the first. */
   readonly names: readonly [string, ...string[]];
   readonly routes: readonly Route[];
-  /** Additional members of its OPTIONS answer. */
   readonly furtherMethods?: readonly { readonly path: string; readonly rel: string; readonly method: RouteMethod }[];
 }

@@ -6,7 +6,6 @@ import type { StorageWatch } from '../../application/storage-watch.js';
 import type { CsvTables } from '../../application/transfer/rows/table.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 
-/** Dependencies of the HTTP interface. */
 export interface HttpDependencies {
   readonly application: Application;
   readonly authenticator: Authenticator;
@@ -15,13 +14,11 @@ export interface HttpDependencies {
   readonly observer?: Observer | undefined;
   /** Notified of each request that fails in the storage. */
   readonly storage: StorageWatch;
-  /** Reads and writes CSV tables; without it, the interface does not support them. */
   readonly csv?: CsvTables | undefined;
   /** Networks of proxies with trusted X-Forwarded headers. */
   readonly trustedProxies: readonly Prefix[];
   /** Maximum number of concurrent requests; further ones are rejected. */
   readonly maxRequests: number;
-  /** Version of the service in the OpenAPI description. */
   readonly version?: string;
   /** Whether the server also publishes metrics; the OpenAPI description lists them then. */
   readonly tellsMetrics?: boolean;

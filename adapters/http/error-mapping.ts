@@ -3,7 +3,6 @@ import type { RequestErrorDetails } from './request-error.js';
 import type { RequestParameters } from './wire/parameters.js';
 import type { WireObject } from './wire/wire-value.js';
 
-/** The facts of every error in the error table. */
 export type MappableDetails = ErrorDetails & RequestErrorDetails;
 export type MappableCode = keyof MappableDetails;
 
@@ -26,12 +25,10 @@ export type ErrorMapping = {
 
 /** Facts of the request for mapped errors. */
 export interface MappingContext {
-  /** The id in the path. */
   readonly id?: string | undefined;
   readonly parameters: RequestParameters;
 }
 
-/** A domain error reported with another code. */
 export class MappedError extends Error {
   override readonly name = 'RetoldError';
   readonly code: MappableCode;
@@ -75,7 +72,6 @@ export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
   readonly explanation: WireObject;
 
-  /** @param cause the error to answer */
   constructor(cause: unknown, explanation: WireObject) {
     super('explained', { cause });
     this.explanation = explanation;
@@ -87,14 +83,12 @@ export class ReportedError extends Error {
   override readonly name = 'ReportedError';
   readonly report: WireObject;
 
-  /** @param cause the error to answer */
   constructor(cause: unknown, report: WireObject) {
     super('reported', { cause });
     this.report = report;
   }
 }
 
-/** The error to answer, with its explanation or report. */
 export function errorParts(error: unknown): {
   readonly error: unknown;
   readonly explain?: WireObject;

@@ -7,7 +7,6 @@ import { type MappableCode, type MappableDetails, MappedError } from './error-ma
 import { RequestError } from './request-error.js';
 import { isNumeric } from './wire/names.js';
 
-/** HTTP status and message of an error. */
 export interface ErrorRow<D> {
   readonly status: number;
   readonly text: string | ((details: D) => string);
@@ -17,7 +16,6 @@ export interface ErrorRow<D> {
 
 const row = <D>(status: number, text: ErrorRow<D>['text']): ErrorRow<D> => ({ status, text });
 
-/** An error that a retry may resolve. */
 const retryRow = <D>(
   status: number,
   text: ErrorRow<D>['text'],
@@ -37,7 +35,6 @@ const maxExcerpt = 64;
 const excerpt = (text: string): string =>
   [...text].length > maxExcerpt ? `${[...text].slice(0, maxExcerpt).join('')}...` : text;
 
-/** A message with the value that was sent, if it is a text. */
 const withGiven = (text: string, details: { readonly given?: string }): string =>
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
 

@@ -14,7 +14,7 @@ export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, inde
   return results;
 }
 
-/** Pending yields in order of arrival. */
+/** Resolved in order of arrival. */
 const waiting: (() => void)[] = [];
 
 /**

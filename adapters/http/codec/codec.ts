@@ -119,7 +119,6 @@ async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined>
   yield position === 0 ? list.frame.empty : list.frame.closing;
 }
 
-/** The texts of some items, with short ones joined, and their nested lists. */
 function* textsOfPart({ frame, write }: ListText, part: readonly WireValue[], first: number): Generator<string | ListText> {
   let text = first === 0 && part.length > 0 ? frame.opening : '';
   let position = first;

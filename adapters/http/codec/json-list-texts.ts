@@ -66,7 +66,6 @@ class RecordTemplate {
   #varying: readonly Varying[] = [];
   #end = between('{}');
 
-  /** @param write writes values other than text, number and null */
   constructor(
     frames: readonly MemberFrame[],
     first: readonly WireValue[],

@@ -72,7 +72,6 @@ function valuesText({ shape, values }: WireRecord, numbers: NumberStyle, from: n
   return text;
 }
 
-/** The member frames of a shape, cached. */
 export function framesOf(shape: RecordShape): readonly MemberFrame[] {
   let found = frames.get(shape);
   if (!found) {

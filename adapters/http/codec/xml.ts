@@ -109,7 +109,6 @@ export const xmlCodec: Codec = {
 
 const writeItem = (item: WireValue, position: number): string => element(`item${position}`, item);
 
-/** The texts around the items of a named list. */
 function frameOf(name: string): ListFrame {
   const tag = xmlName(name);
   return { opening: `<${tag}>`, closing: `</${tag}>`, empty: `<${tag}/>` };

@@ -20,10 +20,8 @@ export const contentAs = (types: Readonly<Record<string, Schema>>): Schema =>
 const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
   wanted === undefined ? {} : { message: { const: wanted } };
 
-/** Marks the answer of a dry run. */
 const dryRunText = { dry_run: { description: 'Nothing was kept: this is what would be answered.', const: true } } as const;
 
-/** The explanation of an allocation. */
 const explain = { explain: refTo('explanation', 'With explain=1: what was looked at before this, as it is now.') } as const;
 
 const replayed: Readonly<Record<string, Schema>> = {

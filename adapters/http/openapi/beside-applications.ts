@@ -27,7 +27,6 @@ nothing in the answer matters but its status. Redirects are not followed. Verify
 const sameAgain =
   'The same comes again after a second, then two, up to a quarter of an hour, for as long as it takes; nothing overtakes it.';
 
-/** Descriptions of delivery outcomes. */
 const outcomes: Readonly<Record<DeliveryOutcome, string>> = {
   delivered: 'Taken: what comes next is behind these events.',
   failed: `Not taken now. ${sameAgain}`,

@@ -140,7 +140,6 @@ const rowReport: Schema = {
   }),
 };
 
-/** Schemas of nested values in answers, by name. */
 export const componentSchemas: Readonly<Record<string, Schema>> = {
   explanation,
   rowReport,

@@ -4,7 +4,6 @@ import type { Schema } from './schema.js';
 
 /** The input of a request besides its path, in its body or query. */
 export interface InputDoc {
-  /** Writable fields of a record. */
   readonly fields?: { readonly of: FieldsName; readonly as: 'create' | 'change'; readonly without?: readonly string[] };
   /** Further members, or overriding schemas of fields. */
   readonly members?: Readonly<Record<string, Schema>>;
@@ -17,7 +16,7 @@ export interface InputDoc {
   readonly ids?: Readonly<Record<string, Schema>>;
   /** The schema of additional members, where any name is accepted. */
   readonly others?: Schema;
-  /** Further content types of the body. */
+  /** Content types besides JSON, form and XML. */
   readonly alsoAs?: Readonly<Record<string, Schema>>;
 }
 
@@ -54,12 +53,11 @@ export type AnswerDoc =
       readonly created?: string | undefined;
       readonly changed?: string | undefined;
     }
-  /** A confirmation or a computed object. */
   | {
       readonly shows: 'plain';
       readonly message?: string;
       readonly data?: Schema;
-      /** Further content types of the answer. */
+      /** Content types besides JSON and XML. */
       readonly alsoAs?: Readonly<Record<string, Schema>>;
       readonly isExplained?: true;
       /** Whether the data have a version. */
@@ -70,16 +68,14 @@ export type AnswerDoc =
 export const isTagged = (answer: AnswerDoc): boolean =>
   answer.shows === 'record' || (answer.shows === 'plain' && answer.isTagged === true);
 
-/** Documentation of a route for the OpenAPI description, beyond the route's other members. */
+/** OpenAPI documentation of a route, beyond its other members. */
 export interface RouteDoc {
   readonly summary: string;
   /** Details as Markdown. */
   readonly text?: string;
-  /** Schemas of the path parameters. */
   readonly path?: Readonly<Record<string, Schema>>;
-  /** Optional path parameters without which the route only refuses. */
+  /** Optional path parameters that the route requires to succeed. */
   readonly needs?: readonly string[];
-  /** Query parameters of reads. */
   readonly query?: Readonly<Record<string, Schema>>;
   readonly input?: InputDoc;
   readonly answer: AnswerDoc;
@@ -87,7 +83,7 @@ export interface RouteDoc {
   readonly errors?: readonly MappableCode[];
 }
 
-/** Documentation of a route; a function where it differs by the controller's name. */
+/** A function if the documentation depends on the controller's name. */
 export type RouteDocs = RouteDoc | ((controller: string) => RouteDoc);
 
 export const shows = (data: Schema): AnswerDoc => ({ shows: 'plain', data });

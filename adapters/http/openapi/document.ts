@@ -11,7 +11,6 @@ import { partialRecordSchemas, recordSchemas } from './record-schemas.js';
 import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
-/** An OpenAPI 3.1 document. */
 export type ApiDescription = Schema;
 
 export interface DescriptionOptions {
@@ -84,7 +83,6 @@ export async function describeApi(
   };
 }
 
-/** Operations described between two yields. */
 const operationsAtOnce = 20;
 
 type Paths = Record<string, Record<string, Schema>>;
@@ -149,7 +147,6 @@ class Bodies {
   }
 }
 
-/** The successful answers, with an example and links. */
 function successes({ success, about }: Operation, operations: readonly Operation[], answer: unknown): Schema {
   return Object.fromEntries(
     Object.entries(success).map(([status, response]) => {

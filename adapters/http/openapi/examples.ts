@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** A request and its answer, recorded in a test. */
 export interface RecordedExample {
   readonly body?: unknown;
   readonly answer?: unknown;

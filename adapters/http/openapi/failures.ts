@@ -166,7 +166,6 @@ const isIn = (group: keyof typeof shared, code: FailureCode): boolean => shared[
 
 const groupName = (group: string, status: number): string => `failure.${group}.${status}`;
 
-/** The schemas of the used failures and of the shared groups. */
 export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<string, Schema>> {
   const codes = [...new Set([...used, ...groups.flatMap((group) => shared[group])])];
   const grouped = groups.flatMap((group) =>
@@ -181,7 +180,6 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
   return Object.fromEntries([...grouped, ...codes.map((code) => [failureSchemaName(code), failureSchema(code)])]);
 }
 
-/** The response of an operation's failures with one status. */
 export function failureResponse(status: number, codes: readonly FailureCode[]): Schema {
   const own = codes.filter((code) => !groups.some((group) => isIn(group, code)));
   const others = groups.filter((group) => codes.some((code) => isIn(group, code)));

@@ -10,7 +10,7 @@ const words = { flag: [0, 1, '0', '1', true, false, 'true', 'false'], unset: [nu
 /** A type that also accepts unset. */
 const orUnset = (...types: readonly string[]): Schema => ({ type: [...types, 'null'] });
 
-/** The input schema of a field: JSON values, or texts for forms and XML. */
+/** JSON values, or texts for forms and XML. */
 export function fieldInputSchema(field: FieldDefinition): Schema {
   switch (field.type) {
     case 'text':
@@ -59,7 +59,6 @@ const defaultOf = (field: FieldDefinition): Schema =>
       ? { default: field.default }
       : {};
 
-/** The input schema of a record's field. */
 function recordInputSchema(description: string, field: FieldDefinition, as: 'create' | 'change'): Schema {
   if (field.readOnly) return { description: `${description} Set by the service.`, ...(as === 'create' ? { type: 'null' } : {}) };
   return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };

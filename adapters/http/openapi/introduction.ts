@@ -2,7 +2,6 @@ import { maxPage } from '../../../domain/listing/list-limits.js';
 import { maxBodyBytes } from '../wire/parameters.js';
 import type { Schema } from './schema.js';
 
-/** The introduction of the OpenAPI description, as Markdown. */
 export const introduction = `
 Sections hold subnets, subnets hold addresses; VLANs, VRFs, devices and other kinds of records describe them. Paths begin with
 the name of an application: \`/api/APPLICATION/CONTROLLER/...\`. An application says what its clients may do and how they prove
@@ -79,7 +78,6 @@ characters that no other request has. The answer is what the request would be an
 
 const header = (name: string, description: string): Schema => ({ type: 'apiKey', in: 'header', name, description });
 
-/** Authentication of requests. */
 export const securitySchemes: Readonly<Record<string, Schema>> = {
   token: header(
     'token',
@@ -104,7 +102,6 @@ export const dryRunInBody: Schema = {
   enum: [1, 0, true, false, '1', '0', 'true', 'false', 'yes', 'no', '', null],
 };
 
-/** Parameters shared by many operations. */
 export const sharedParameters: Readonly<Record<string, Schema>> = {
   links: query(
     'links',
@@ -173,7 +170,6 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** Descriptions of the operation groups. */
 export const tagTexts: Readonly<Record<string, string>> = {
   application: 'What an application may do.',
   user: 'Signing in, the life of a token, and lists of users.',

@@ -163,7 +163,6 @@ function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly F
   ];
 }
 
-/** Failures of a request without a route, by status. */
 export const requestFailures = (own: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> =>
   byStatus([...own, ...ofEveryRequest]);
 

@@ -3,7 +3,6 @@ import { listOf, objectOf, type Schema } from './schema.js';
 
 const text: Schema = { type: 'string' };
 
-/** Documentation of the OPTIONS answers. */
 export const optionsDocs = {
   root: {
     summary: 'What an application may do, and where',

@@ -26,7 +26,6 @@ export type RecordSchemaName =
   | 'natObjectsFull'
   | KindName;
 
-/** The fields of an aggregate or kind. */
 export function fieldsOf(name: FieldsName): { readonly fields: FieldSet; readonly hasCustomFields: boolean } {
   if (name === 'section') return { fields: sectionFields, hasCustomFields: true };
   if (name === 'subnet') return { fields: subnetFields, hasCustomFields: true };
@@ -49,7 +48,6 @@ interface Beside {
   readonly only?: readonly string[];
   /** Additional or replacing members. */
   readonly members?: Readonly<Record<string, Schema>>;
-  /** Names of optional members. */
   readonly optional?: readonly string[];
 }
 
@@ -103,7 +101,6 @@ function membersOfField(
 const secretNote =
   'A secret: administrators read it through an application that may write, for all others it is null, and no filter or order covers it. Written back empty by others it stays as it is.';
 
-/** The schema of a field's printed values. */
 function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {
   switch (field.type) {
     case 'flag':
@@ -183,7 +180,6 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
   };
 }
 
-/** The schema name of records with selected members only. */
 export const partialSchemaName = (name: string): string => `${name}Part`;
 
 /** The schemas of records with members selected by `fields`. */

@@ -4,7 +4,6 @@ import type { RouteDoc } from './docs.js';
 import { type Operation, operationId, requestFailures } from './operations.js';
 import { optionsDocs } from './options-docs.js';
 
-/** Operations of every application and controller without a route of their own. */
 export function rootOperations(controllers: readonly Controller[]): Operation[] {
   const ofControllers = controllers.flatMap(({ names }) =>
     names.map((name) =>

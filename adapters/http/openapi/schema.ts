@@ -11,7 +11,6 @@ export const refTo = (name: string, description?: string): Schema =>
 
 const timestamp = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
 
-/** Schemas of simple values in answers, by name. */
 export const valueSchemas = {
   id: {
     description: 'The number of a record. A text where the application or the request wants numbers as texts.',

@@ -8,8 +8,8 @@ import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Codec } from '../codec/codec.js';
 
 /**
- * A request and its answer: the facts that error answers and the log need, whichever steps completed. Steps pass other results to
- * the next step (step.ts).
+ * Facts of a request and its answer for error answers and the log, whichever steps completed. Steps pass other results to the
+ * next step (step.ts).
  */
 export interface Exchange {
   /** Start of processing, in milliseconds of a monotonic clock. */
@@ -24,7 +24,7 @@ export interface Exchange {
   codec: Codec;
   /** The controller as sent: the root element of XML answers; '' if unknown. */
   controllerName: string;
-  /** The application named by the request, existing or not; '' if unknown. */
+  /** Existing or not; '' if unknown. */
   appName: string;
   readonly report: RequestReport;
 }
@@ -37,14 +37,12 @@ export interface RequestReport {
   user: string | undefined;
   /** Whether the request failed by an unexpected error. */
   isDefect: boolean;
-  /** Whether the answer is a stream. */
   isStream: boolean;
 }
 
 /** Seconds since `started`, rounded to milliseconds. */
 export const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
 
-/** An unsent answer and its end callbacks. */
 interface OpenExchange {
   readonly response: ServerResponse;
   readonly runs: (() => void)[];
@@ -90,7 +88,7 @@ function end({ runs }: OpenExchange): void {
   for (const run of runs) run();
 }
 
-/** Whether a request has a body: HTTP/1 announces it by one of two headers. */
+/** HTTP/1 announces a body by one of two headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
@@ -119,7 +117,6 @@ export function discardBody(request: IncomingMessage): void {
   request.resume();
 }
 
-/** The client of a request, and whether its connection was encrypted. */
 export interface Client {
   readonly address: string;
   /** The network that counts as one client. */
@@ -148,7 +145,6 @@ export function clientOf(request: IncomingMessage, trustedProxies: readonly Pref
 const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>
   ip !== undefined && proxies.some((proxy) => proxy.containsAddress(ip));
 
-/** X-Forwarded headers count only for such requests. */
 const isFromTrustedProxy = ({ socket }: IncomingMessage, trustedProxies: readonly Prefix[]): boolean =>
   isAmong(peerOf(socket), trustedProxies);
 
@@ -166,7 +162,6 @@ interface Peer {
   readonly network: string;
 }
 
-/** Peers by connection: one connection serves many requests. */
 const peers = new WeakMap<Socket, Peer>();
 
 function peerOf(socket: Socket): Peer {
@@ -177,7 +172,6 @@ function peerOf(socket: Socket): Peer {
   return peer;
 }
 
-/** Values of a comma-separated header. */
 const headerList = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')
@@ -202,7 +196,6 @@ export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): str
 
 export interface Trace {
   readonly traceId: string;
-  /** The header as received. */
   readonly traceparent: string;
 }
 
@@ -223,10 +216,7 @@ export interface PathPrefixSettings {
   readonly basePath?: string;
 }
 
-/**
- * Prefix of every path in an answer: the last valid X-Forwarded-Prefix value of a trusted proxy, else the base path. An invalid
- * value counts as none.
- */
+/** The last valid X-Forwarded-Prefix value of a trusted proxy, else the base path. */
 export function pathPrefixOf(request: IncomingMessage, { trustedProxies, basePath = '' }: PathPrefixSettings): string {
   const given = headerList(request.headers['x-forwarded-prefix']).at(-1);
   if (given === undefined || !isFromTrustedProxy(request, trustedProxies)) return basePath;

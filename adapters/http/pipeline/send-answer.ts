@@ -19,13 +19,11 @@ import { secondsSince } from './exchange.js';
 import { nextTarget } from './next-target.js';
 import type { ReadRequest, StepContext } from './step.js';
 
-/** Slots for the chunks of all lists being sent. */
 const chunkSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 
 /** Slots for first chunks, which are small; most lists have no other. */
 const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 
-/** A request and the context of its answer. */
 export interface Exchanged {
   readonly ctx: StepContext;
   readonly request: Pick<ReadRequest, 'target' | 'app' | 'parameters'>;
@@ -33,7 +31,7 @@ export interface Exchanged {
   readonly becomeStream: () => void;
 }
 
-/** Whether a connection is closed. Defined outside of the steps: a closure within one would retain the whole request. */
+/** Defined outside of the steps: a closure within one would retain the whole request. */
 const isClosed = (socket: Socket) => (): boolean => socket.destroyed;
 
 /** Reads a chunk of a list once its client has a slot. @throws RequestError request.aborted for a closed connection */
@@ -62,7 +60,6 @@ export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<
   send(exchanged, status, { message, id, subnetId, data, dry_run: isTrial, explain });
 }
 
-/** Streams pieces at the client's pace. */
 function sendStream({ ctx, becomeStream }: Exchanged, pieces: AsyncIterable<string>): void {
   becomeStream();
   ctx.state.exchange.report.isStream = true;
@@ -109,7 +106,6 @@ const yes: ReadonlySet<unknown> = new Set(['1', 'true', true, 1]);
 /** Whether a client requests an entity tag, which takes time to make. */
 const wantsTag = ({ ctx, request }: Exchanged): boolean => ctx.get('If-None-Match') !== '' || yes.has(request.parameters.etag);
 
-/** The representation of a record, as input of its entity tag. */
 function representationText(exchanged: Exchanged, data: WireRecord): string {
   const { ctx, request } = exchanged;
   return ctx.state.exchange.codec.encode({ ...listHead, data }, request.target.controllerName, numberStyle(exchanged));
@@ -140,7 +136,6 @@ function refuseSelection(): never {
   throw new RequestError('list.whole');
 }
 
-/** Adds the link of each record of a list, if enabled. */
 const withLinks = (
   exchanged: Exchanged,
   records: AsyncIterable<WireRecord>,

@@ -8,12 +8,10 @@ import type { RouteTable } from '../routes/route-table.js';
 import type { RequestParameters } from '../wire/parameters.js';
 import type { Exchange } from './exchange.js';
 
-/** The server's components available to every step. */
 export interface ServerContext extends HttpDependencies {
   readonly routeTable: RouteTable;
 }
 
-/** Koa's state of a request. */
 export type ServerState = { exchange: Exchange };
 
 export type StepContext = Koa.ParameterizedContext<ServerState>;
@@ -36,7 +34,7 @@ export interface ApiTarget {
   readonly query: RequestParameters;
 }
 
-/** A request to an enabled application: the result of findApp. */
+/** The result of findApp: a request to an enabled application. */
 export interface AppRequest {
   readonly target: ApiTarget;
   readonly app: App;
@@ -44,7 +42,6 @@ export interface AppRequest {
   readonly opened: OpenedRequest | undefined;
 }
 
-/** The sender of an accepted request. */
 export interface Sender {
   readonly caller: Caller;
   /** The access token, if one authenticated the caller. */

@@ -1,10 +1,9 @@
 import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
 import type { Client } from './exchange.js';
 
-/** Ratio of open streams to concurrent requests: half of the connections. */
+/** Open streams per concurrent request: together they may use half of all connections. */
 const streamsPerRequest = 2;
 
-/** The share of one client. */
 const shareOfClient = 1 / 4;
 
 /**

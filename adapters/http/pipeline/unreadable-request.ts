@@ -6,7 +6,6 @@ import { answerHeaders } from './answer-headers.js';
 /** The code of the listener's error for an overdue answer. */
 export const overdue = 'ANSWER_OVERDUE';
 
-/** Answers by the code of a parser or connection error. */
 const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [501, 'Not Implemented'],
   HPE_HEADER_OVERFLOW: [431, 'Request headers are too large'],

@@ -4,7 +4,6 @@ import type { Controller } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from '../wire/parameters.js';
 
-/** Controllers in the application root, in this order. */
 const listed: readonly (readonly [rel: string, path: string])[] = [
   ['sections', 'sections'],
   ['subnets', 'subnets'],

@@ -12,7 +12,6 @@ export interface MatchedRoute {
   readonly template: string;
 }
 
-/** A route with its compiled pattern. */
 interface Candidate {
   readonly layer: Layer;
   readonly route: Route;
@@ -67,7 +66,6 @@ export class RouteTable {
   }
 }
 
-/** Number of segments, including the controller. */
 const segmentsOf = (template: string): number => template.split('/').length - 2;
 
 function candidatesOf({ names: [name], routes }: Controller): readonly Candidate[] {

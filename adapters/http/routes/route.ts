@@ -6,7 +6,6 @@ import type { PlainErrorCode } from './kinds/kind-resource.js';
 
 type Handle = Route['handle'];
 
-/** Makes read routes with an access. */
 export const reading =
   (access: Access) =>
   (path: string, docs: RouteDocs, handle: Handle, errorMapping: ErrorMapping = {}): Route => ({
@@ -18,7 +17,6 @@ export const reading =
     handle,
   });
 
-/** Makes write routes with an access. */
 export const writing =
   (access: Access) =>
   (
@@ -42,7 +40,6 @@ export const getOpen = reading('everyone');
 /** A read route for sections, subnets or addresses visible to the caller. */
 export const getVisible = reading('see');
 
-/** A route that always answers an error. */
 export const refusalOf = (method: Route['method'], path: string, error: PlainErrorCode): Route => ({
   method,
   path,

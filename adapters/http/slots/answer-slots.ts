@@ -3,10 +3,8 @@ import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 
-/** A request for a slot. */
 type Asking = Pick<ApiRequest, 'clientAddress' | 'whenOver' | 'cut'>;
 
-/** A request with a slot. */
 interface Begun {
   readonly network: string;
   readonly cut: () => void;

@@ -3,7 +3,6 @@ import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
 
-/** Maximum numbers of chunks read concurrently. */
 export interface ReadLimits {
   readonly ofClient: number;
   readonly ofAll: number;

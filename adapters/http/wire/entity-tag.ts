@@ -19,7 +19,6 @@ export function matchesVersion(header: string, version: string): boolean {
   return tags === undefined || tags.some((tag) => tag.slice(1, 23) === digestOf(version));
 }
 
-/** Whether If-None-Match names a tag. */
 export function namesTag(header: string, tag: string): boolean {
   const tags = tagsIn(header);
   return tags === undefined || tags.includes(tag);

@@ -2,7 +2,6 @@ import type { WireValue } from './wire-value.js';
 
 /** A whole answer. Members that are undefined or null are not sent. */
 export interface Envelope {
-  /** The HTTP status. */
   readonly code: number;
   readonly success: boolean;
   readonly message?: string | null | undefined;
@@ -23,7 +22,6 @@ export interface Envelope {
   readonly time?: number | null | undefined;
 }
 
-/** Members in wire order. */
 const envelopeOrder = [
   'code',
   'success',

@@ -9,7 +9,6 @@ import type { RequestParameters } from './parameters.js';
 import { compilePattern } from './pattern.js';
 import { WireRecord, type WireValue } from './wire-value.js';
 
-/** A client's filter of a list, as sent. */
 export interface Filter {
   readonly field: string;
   readonly value: string;
@@ -89,7 +88,6 @@ async function* matchingItems(filter: Filter, items: AsyncIterable<WireRecord>, 
   if (!test) testOf(filter);
 }
 
-/** The filter's test, after a check that the first item has the member. */
 function testFor(filter: Filter, first: WireRecord): TextTest {
   if (memberOf(first, filter.field) === undefined) throw new RequestError('filter.fieldUnknown');
   return testOf(filter);

@@ -1,14 +1,13 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { RecordShape, WireRecord } from './wire-value.js';
 
-/** A link of a record: `path` below the record's own, empty for the record itself. */
+/** `path` is below the record's own, empty for the record itself. */
 export interface Link {
   readonly rel: string;
   readonly path: string;
   readonly methods: readonly string[];
 }
 
-/** The links of a resource's records. */
 export interface ResourceLinks {
   /** Path of the resource below the application, e.g. `tools/tags`. */
   readonly base: string;

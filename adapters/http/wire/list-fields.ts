@@ -17,7 +17,6 @@ import { RequestPatterns } from './pattern.js';
 /** The domain's names of the two members of a network. */
 const ofNetworks: Readonly<Record<string, string>> = { subnet: 'prefix', mask: maskLength };
 
-/** The fields for selecting records, by wire name. */
 export class WireListFields {
   readonly #fields: ListFields;
   readonly #names: WireNames;

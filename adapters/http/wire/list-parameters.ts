@@ -3,7 +3,6 @@ import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from './parameters.js';
 
-/** A condition as sent. */
 export interface WishedCondition {
   readonly field: string;
   readonly operator: string;

@@ -8,7 +8,6 @@ export type RequestParameters = Readonly<Record<string, unknown>>;
 
 export const noParameters = (): Record<string, unknown> => Object.create(null);
 
-/** Merges sets of parameters; later ones win. */
 export function mergeParameters(...sources: readonly RequestParameters[]): RequestParameters {
   return Object.assign(noParameters(), ...sources);
 }
@@ -77,7 +76,7 @@ async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
   }
 }
 
-/** Characters of a form read between two yields, in about 5 ms. */
+/** Read in about 5 ms. */
 const pieceLength = 64 * 1024;
 
 function* readPairs(text: string, max: number): Generator<void, RequestParameters, void> {
@@ -146,7 +145,6 @@ function assign(parameters: Record<string, unknown>, name: string, value: string
   parameters[outer] = group;
 }
 
-/** Appends a value to those of the same name. */
 function besides(held: unknown, value: string): unknown {
   if (held === undefined) return value;
   if (!Array.isArray(held)) return [held, value];
@@ -236,7 +234,7 @@ function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
   return copyOf(value, 0);
 }
 
-/** The members of a parsed object as parameters. @throws RequestError as safeValue does */
+/** @throws RequestError as safeValue does */
 export const safeMembers = (value: object, tooDeep: () => RequestError): RequestParameters =>
   Object.assign(noParameters(), safeValue(value, tooDeep));
 

@@ -133,9 +133,7 @@ const workOf = (pattern: string, flags: number): number =>
 /** Whether a pattern uses case folding: by its flags or an inner `(?i)`. */
 const foldsCase = (pattern: string, flags: number): boolean => (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?\w*i/.test(pattern);
 
-/** An item of a class: an escape, a named class, a character. */
 const classItem = String.raw`\\[pPx]\{[^}]*\}|\\x[\da-f]{2}|\\[0-7]{1,3}|\\[^]|\[:\^?\w+:\]|[^\\]`;
-/** A class item, or a range of two. */
 const classRange = new RegExp(`(${classItem})(?:-(${classItem}))?`, 'giu');
 
 /** The first and last code point with case variants: folding visits every code point of a range between them. */

@@ -19,7 +19,6 @@ const printSection = recordPrinter(sectionFields, wireNames.section);
 const printSubnet = recordPrinter(subnetFields, wireNames.subnet);
 const printAddress = recordPrinter(addressFields, wireNames.address);
 
-/** Reads the printing options of custom fields in an application. */
 export async function customPrinting(application: Application, app: App, owner: CustomFieldOwner): Promise<CustomPrinting> {
   const fields = await application.directory.customFields(owner);
   return { names: fields.map((field) => field.name), nested: app.nestCustomFields };
@@ -99,7 +98,6 @@ export function kindRecord(
   return print(record, record.values, printing, printing.showsSecrets);
 }
 
-/** Computed members shown in a subnet's record. */
 export interface SubnetMembers {
   readonly nameservers?: boolean;
   readonly gateway?: 'id' | 'whole';

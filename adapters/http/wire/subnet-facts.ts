@@ -4,7 +4,6 @@ import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
-/** The `calculation` member of a network's record. */
 export function printCalculation(prefix: Prefix): WireRecord {
   const facts = factsOf(prefix);
   const hosts = [facts.minHost.toString(), facts.maxHost.toString(), facts.hosts.toString()];
@@ -82,5 +81,4 @@ export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>):
   return printed;
 }
 
-/** Names at the start of every usage. */
 const shapeOfUsage = RecordShape.of(['Used', 'Reserved']);

@@ -78,7 +78,6 @@ export class WireRecord {
     return this.#streamed;
   }
 
-  /** A member's value; undefined if absent. */
   get(name: string): WireValue | undefined {
     const index = this.#shape.indexOf(name);
     return index === undefined ? undefined : this.#values[index];
@@ -112,9 +111,7 @@ export class WireRecord {
   }
 }
 
-/** A list of any length within a record. */
 export interface StreamedMember {
-  /** Index of the member. */
   readonly index: number;
   readonly name: string;
   readonly items: AsyncIterable<WireValue>;

@@ -11,7 +11,6 @@ const mebibyte = 1024 * 1024;
 /** Total bytes of concurrent long bodies: a parsed body takes up to 25 times as much heap. */
 const maxBytes = Math.min(32 * mebibyte, getHeapStatistics().heap_size_limit / 64);
 
-/** The share of one client. */
 const shareOfOneClient = 1 / 2;
 
 /** Limits the bytes of concurrent long bodies, per process and per client. */

@@ -23,7 +23,6 @@ const formType = 'application/x-www-form-urlencoded';
 
 type ReadText = (text: string) => RequestParameters | Promise<RequestParameters>;
 
-/** Serializes the parsing of long JSON and form bodies. */
 const serial = new FairSemaphore({ total: 1 });
 const readInTurn = <T>(read: () => Promise<T>): Promise<T> => serial.run('', read);
 
@@ -52,7 +51,7 @@ export function contentTypeOf(header: string | undefined): string {
   return (header?.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** The content type of CSV tables, accepted by one controller only. */
+/** Accepted by one controller only. */
 const tableType = 'text/csv';
 const tableController = 'rows';
 
@@ -61,7 +60,7 @@ type Addressed = Pick<ApiTarget, 'controllerName'>;
 const isTable = (type: string, { controllerName }: Addressed): boolean =>
   type === tableType && controllerName.toLowerCase() === tableController;
 
-/** Whether bodies of this content type (see contentTypeOf), '' included, are read. */
+/** See contentTypeOf; '' is readable. */
 export const isReadableContentType = (type: string, addressed: Addressed): boolean =>
   Object.hasOwn(readers, type) || isTable(type, addressed);
 
@@ -108,10 +107,10 @@ async function readTable(ctx: StepContext): Promise<Uint8Array> {
   return bytes;
 }
 
-/** A body that a framework has already consumed and parsed; undefined when the stream is still readable. */
+/** A body already consumed and parsed by a framework; undefined while the stream is readable. */
 const parsedBody = (request: IncomingMessage): unknown => (request.readableEnded && 'body' in request ? request.body : undefined);
 
-/** Reads a body parsed by a framework, with the same limits as an unparsed one. */
+/** Applies the limits of unparsed bodies to a body parsed by a framework. */
 function readParsed(parsed: unknown, read: ReadText, readJson: ReadText, limit: number) {
   const isText = typeof parsed === 'string' || parsed instanceof Uint8Array;
   const bytes = Buffer.from(isText ? parsed : (JSON.stringify(parsed) ?? ''));
@@ -163,7 +162,6 @@ const readTableBytes = bytesReader(maxBodyBytes);
 export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
   headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), limit) : limit;
 
-/** Memory budget of the long bodies of all requests in the process. */
 const bodyBudget = new BodyBudget(maxBodyBytes);
 
 /** Reserves the bytes of a long body that will be read. @throws RequestError request.tooManyBodies */

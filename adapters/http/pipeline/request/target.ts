@@ -47,7 +47,6 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** Percent-encodes a byte outside printable ASCII. */
 function escapeByte(character: string): string {
   const byte = character.charCodeAt(0);
   if (byte > 0xff) throw new RequestError('request.malformedPath');
@@ -95,7 +94,7 @@ const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'docs']);
 /** Characters from which on a target is read in its own turn of the event loop. */
 const longTarget = 4096;
 
-/** Reads the request target: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
+/** @throws RequestError path.notFound outside /api/ */
 export async function readTarget(
   { basePath = '' }: Pick<ServerContext, 'basePath'>,
   { req, state: { exchange } }: StepContext,

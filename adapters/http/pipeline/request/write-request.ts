@@ -10,13 +10,11 @@ import { matchesVersion } from '../../wire/entity-tag.js';
 import { isGroup, noParameters, type RequestParameters } from '../../wire/parameters.js';
 import type { WireValue } from '../../wire/wire-value.js';
 
-/** The header of the idempotency key. */
 const keyHeader = 'idempotency-key';
 
 /** Up to 255 printable ASCII characters. */
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
-/** The parameter that requests a dry run. */
 const dryRunParameter = 'dry_run';
 
 /**
@@ -25,7 +23,7 @@ const dryRunParameter = 'dry_run';
  */
 const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'attempt']);
 
-/** A write request without its write options, which are read: dry run and idempotency key. */
+/** The parameters and write options (dry run, idempotency key) of a request. */
 export interface WriteRequest {
   readonly parameters: RequestParameters;
   readonly isTrial: boolean;
@@ -94,7 +92,6 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
   return { ...caller, terms: { ...caller.terms, isExpected: (version) => matchesVersion(header, version) } };
 }
 
-/** The caller and the write function of a request. */
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
 /** Time limit of a dry run in milliseconds: it locks rows like the write itself. */
@@ -139,7 +136,7 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   const write: Writer['write'] = async (work, answer) => {
     let kept: PlainAnswer | undefined;
     const remembered = async (result: unknown, within: Readers) => {
-      kept = await answer(result as Awaited<ReturnType<typeof work>>, within); // the result is that of `work`
+      kept = await answer(result as Awaited<ReturnType<typeof work>>, within); // the result of `work`
       const { newSecrets: _secret, ...repeated } = kept;
       return remember(JSON.stringify(repeated));
     };

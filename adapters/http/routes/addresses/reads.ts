@@ -37,7 +37,6 @@ export function addressesController(application: Application): Controller {
   };
 }
 
-/** The answer of an empty list. */
 const unless = (code: PlainErrorCode) => ({ whenEmpty: () => new RequestError(code) });
 
 const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, ...unless(code) });

@@ -78,7 +78,7 @@ async function change(application: Application, request: ApiRequest): Promise<Pl
   );
 }
 
-/** Deletes the address in the path, by id or within a subnet, or the addresses that match conditions. */
+/** By id, by address within a subnet, or by conditions. */
 async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   if (namesConditions(request)) return deleteSelected(application, request);
   const { addresses } = application;
@@ -113,7 +113,7 @@ async function deleteSelected(application: Application, request: ApiRequest): Pr
   );
 }
 
-/** Whether the client sent an explicit no; an absent value is none. */
+/** Whether the client sent a value for no, such as null or ''; an absent value is none. */
 const isFalse = (given: unknown): boolean =>
   given === null || given === false || ['', '0', 'false'].includes(scalarText(given)?.trim().toLowerCase() ?? 'nothing');
 

@@ -1,7 +1,6 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
-/** Default and maximum page size. */
 export const pageLimits = { usual: 100, max: 1000 } as const;
 
 const query: Readonly<Record<string, Schema>> = {

@@ -119,7 +119,6 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && formatTimestamp(date).startsWith(text);
 };
 
-/** Maximum number of names in a list. */
 const maxNames = 1000;
 
 /** The distinct names of a list or of a comma-separated text. @throws IpamError list.tooManyValues */

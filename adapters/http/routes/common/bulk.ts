@@ -19,7 +19,6 @@ import { mapInPieces } from '../../yield.js';
 export const bulkActions = ['create', 'change', 'delete'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** Bulk writes of one type of record. */
 export interface BulkResource {
   readonly writes: BulkWrites;
   /** Reads an item without its action and id. @throws the errors of a request for a single record */
@@ -29,13 +28,12 @@ export interface BulkResource {
     request: ApiRequest,
   ) => Omit<Extract<BulkItem, { action: 'change' }>, 'action' | 'id'>;
   readonly remove: (fields: RequestParameters) => Omit<Extract<BulkItem, { action: 'delete' }>, 'action' | 'id'>;
-  /** Error mappings of requests for single records. */
+  /** As of requests for single records. */
   readonly errorMapping: Readonly<Record<BulkAction, ErrorMapping>>;
-  /** Messages of requests for single records. */
+  /** As of requests for single records. */
   readonly messages: Readonly<Record<BulkAction, string>>;
 }
 
-/** An item, or its error. */
 type ReadItem = { readonly item: BulkItem } | { readonly error: unknown };
 
 interface BulkInput {
@@ -151,7 +149,6 @@ function itemAnswer(
   return { status, message };
 }
 
-/** The error of an atomic request whose item fails. */
 function refusal({ errorMapping }: BulkResource, { action, id, parameters }: BulkInput, index: number, cause: unknown): unknown {
   if (IpamError.is(cause, 'permission.denied')) return cause;
   const answer = answerFor(mappedError(cause, errorMapping[action], { id, parameters }));

@@ -4,7 +4,6 @@ import type { PlainAnswer } from '../../answer.js';
 import { RequestError } from '../../request-error.js';
 import { wireNames } from '../../wire/names.js';
 
-/** Maximum number of changes in an object's history. */
 export const maxChanges = 50;
 
 /** An object's history, newest first. @throws RequestError list.noChanges for an empty history */

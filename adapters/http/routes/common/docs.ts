@@ -15,7 +15,6 @@ export const confirms = (message?: string): AnswerDoc => ({ shows: 'plain', ...(
 /** A versioned object that is no record. */
 export const showsTagged = (data: Schema): AnswerDoc => ({ shows: 'plain', data, isTagged: true });
 
-/** Scope parameters of a network search. */
 export const scopeMembers = {
   section: { description: 'Only in this section, by its id or name.', type: ['string', 'integer'] },
   vrf: { description: 'Only in this VRF, by its id or name; 0 for networks without one.', type: ['string', 'integer'] },
@@ -114,7 +113,6 @@ export const mistakesInFields: readonly MappableCode[] = [
 
 export const mistakesInCustomFields: readonly MappableCode[] = ['customField.unknown', 'customField.notDefined'];
 
-/** The input of a creation. */
 export const creationOf = (
   of: FieldsName,
   { without = [], ...further }: Omit<InputDoc, 'fields'> & { readonly without?: readonly string[] } = {},
@@ -132,7 +130,6 @@ export const changeOf = (of: FieldsName, further: Omit<InputDoc, 'fields'> = {})
 export const ensuring = (key: string): string =>
   `It is known by ${key}. Where there is none it is created, where there is one what is sent of it is changed if it differs, and nothing is written if nothing does: \`data\` says which. However many ask at once, one of them creates it.`;
 
-/** Documentation of a custom field list. */
 export const customFieldsDoc = (what: string, none: MappableCode = 'path.noCustomFields'): RouteDoc => ({
   summary: `The custom fields of ${what}`,
   text: 'The definitions by name, as administrators have made them.',

@@ -1,7 +1,6 @@
 import type { Ensured } from '../../../../application/transfer/ensure/ensured.js';
 import type { PlainAnswer } from '../../answer.js';
 
-/** Messages by outcome. */
 export interface EnsureMessages {
   readonly created?: string | undefined;
   readonly changed?: string | undefined;

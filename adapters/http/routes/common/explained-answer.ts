@@ -11,10 +11,9 @@ import { ExplainedError } from '../../error-mapping.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
-/** The parameter that requests an explanation of an allocation. */
 export const explainFields = defineFields({ explain: { type: 'flag' } });
 
-/** Whether the request asks for an explanation. @throws IpamError field.type */
+/** @throws IpamError field.type */
 export const wantsExplanation = (given: RequestParameters | undefined): boolean =>
   given !== undefined && readFields(explainFields, given, 'create').explain;
 
@@ -72,7 +71,6 @@ async function explainedFailure(work: () => Promise<PlainAnswer>, explain: Expla
   }
 }
 
-/** The allocated addresses or networks in an answer. */
 function allocatedOf(data: WireValue): readonly string[] {
   if (typeof data === 'string') return [data];
   if (!Array.isArray(data)) return [];

@@ -1,10 +1,8 @@
 import type { ErrorMapping } from '../../error-mapping.js';
 import { wireNames } from '../../wire/names.js';
 
-/** Error mapping of section input. */
 export const sectionInput: ErrorMapping = { 'field.reference': { masterSection: 'parameter.masterSectionUnknown' } };
 
-/** Error mapping of subnet input. */
 export const subnetInput: ErrorMapping = {
   synonyms: wireNames.subnet.synonyms,
   'field.required': { sectionId: 'parameter.sectionRequired' },
@@ -17,13 +15,12 @@ export const subnetInput: ErrorMapping = {
   },
 };
 
-/** The same for a change, where a VRF that is no id counts as unknown. */
+/** As subnetInput; in a change, a VRF that is no id counts as unknown. */
 export const subnetChangeInput: ErrorMapping = {
   ...subnetInput,
   'field.type': { vlanId: 'parameter.vlanUnknown', vrfId: 'parameter.vrfUnknown' },
 };
 
-/** Error mapping of address input. */
 export const addressInput: ErrorMapping = {
   synonyms: wireNames.address.synonyms,
   'field.type': {
@@ -40,7 +37,6 @@ export const addressInput: ErrorMapping = {
   },
 };
 
-/** Error mapping of device input, under every path. */
 export const deviceInput: ErrorMapping = {
   'field.type': { type: 'parameter.deviceTypeInvalid' },
   'field.reference': { type: 'parameter.deviceTypeUnknown' },

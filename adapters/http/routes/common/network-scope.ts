@@ -2,7 +2,6 @@ import type { NetworkScope } from '../../../../application/inventory/network-sea
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
-/** The section and VRF in a request, by id or name. */
 export const scopeOf = ({ section, vrf }: RequestParameters): NetworkScope => ({
   ...(section === undefined ? {} : { section: scalarText(section) ?? '' }),
   ...(vrf === undefined ? {} : { vrf: scalarText(vrf) ?? '' }),

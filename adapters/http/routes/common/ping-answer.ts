@@ -15,7 +15,6 @@ const outcomes: Readonly<
   forbidden: { exit_code: 77, result_code: 'NOPERM', message: 'Address cannot be pinged' },
 };
 
-/** The answer to a ping. */
 export function describePing(result: PingResult): Readonly<Record<string, string | number>> {
   const scan_type = ('program' in result && result.program) || 'none';
   const { message, ...codes } = outcomes[result.outcome];

@@ -18,11 +18,9 @@ export interface SelectableList<T> {
   readonly fields: () => Promise<WireListFields>;
   /** The default sort fields; a leading minus means descending. */
   readonly order: readonly string[];
-  /** Prints the items in order. */
   readonly print: (items: AsyncIterable<T>) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
 }
 
-/** Makes the selection of a list. */
 export const selectFrom =
   <T>({ source, fields: fieldsOf, order, print }: SelectableList<T>): SelectRecords =>
   async (wish, effort) => {
@@ -40,7 +38,6 @@ export const selectFrom =
 const cursorOf = (sort: Sort, after: ListParameters['after']) =>
   after === undefined ? undefined : readPosition(sort, Buffer.from(after, 'base64url').toString());
 
-/** The fields of a list's records. */
 export interface ListedRecords {
   readonly fields: FieldSet;
   readonly names: WireNames | undefined;

@@ -22,7 +22,6 @@ import {
 import type { ReferrerList } from './kind-lists.js';
 import type { KindResource, KindResourceWrites } from './kind-resource.js';
 
-/** Errors of kind-specific rules. */
 const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {
   vlan: ['vlan.numberNegative', 'vlan.numberTooHigh', 'vlan.numberTaken'],
   rack: ['rack.inUse', 'rack.outside', 'rack.occupied'],
@@ -76,7 +75,6 @@ export function kindReadDocs(resource: KindResource) {
   };
 }
 
-/** Documentation of a list of referring records. */
 export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteDoc {
   const { id } = lists;
   return {

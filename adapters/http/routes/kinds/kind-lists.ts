@@ -14,7 +14,6 @@ import type { SubnetListOrder } from './kind-resource.js';
 import { addressReferences, subnetReferences } from './referrer-fields.js';
 import { kindView, toolWord } from './tool-names.js';
 
-/** A list of referring records, by its path segment. */
 export interface ReferrerList {
   readonly word: string;
   readonly access: Access;
@@ -75,7 +74,6 @@ function referrerList(kind: KindName, word: string): ReferrerList {
   };
 }
 
-/** The field that refers to a kind. */
 const referenceTo = (kind: KindName, fields: FieldSet): string | undefined =>
   Object.entries(fields).find(([, field]) => field.type === 'reference' && field.ref.kind === kind)?.[0];
 

@@ -18,18 +18,16 @@ export interface KindView {
 
 export type SubnetListOrder = 'id' | 'network';
 
-/** Errors for an id without a record. */
 export interface IdErrors {
   readonly notNumeric: PlainErrorCode;
   readonly unknown: PlainErrorCode;
 }
 
-/** Errors for the id of a write. */
 export interface WriteIdErrors extends IdErrors {
   readonly missing: PlainErrorCode;
 }
 
-/** Describes the reads and writes of a kind's records under one path, as plain data. */
+/** The reads and writes of a kind's records under one path, as plain data. */
 export interface KindResource {
   readonly kind: KindName;
   /** Path below the controller; may be empty. */
@@ -44,7 +42,6 @@ export interface KindResource {
   readonly whenEmpty: PlainErrorCode;
   /** Id errors of reads of one record. */
   readonly one: IdErrors;
-  /** Lists of referring records. */
   readonly lists: {
     /** Id errors of these lists. Without `unknown`, the list of an unknown id is empty. */
     readonly id: Pick<IdErrors, 'notNumeric'> & Partial<IdErrors>;
@@ -60,7 +57,6 @@ export interface KindResource {
   readonly writes: KindResourceWrites | { readonly refusedWith: PlainErrorCode };
 }
 
-/** Answers and errors of the writes of a kind under a path. */
 export interface KindResourceWrites {
   readonly created: Pick<PlainAnswer, 'message' | 'data'>;
   readonly changed: Pick<PlainAnswer, 'message'>;

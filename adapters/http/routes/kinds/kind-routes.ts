@@ -28,7 +28,6 @@ export function kindRoutes(application: Application, resource: KindResource): Ro
   return [...readRoutes(application, resource), ...writeRoutes];
 }
 
-/** The view under the controller name of a request. */
 export const viewOf = ({ views }: KindResource, { controller }: ApiRequest): KindView => views[controller] ?? {};
 
 function readRoutes(application: Application, resource: KindResource): Route[] {
@@ -92,7 +91,6 @@ export async function referredId(application: Application, { kind, lists }: Kind
   return id;
 }
 
-/** The mapping for an unknown id. */
 export const unknownMapping = ({ unknown }: Partial<Pick<IdErrors, 'unknown'>>): ErrorMapping =>
   unknown ? { 'kind.unknown': unknown } : {};
 

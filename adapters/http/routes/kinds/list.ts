@@ -13,7 +13,6 @@ import { getOpen } from '../route.js';
 import { kindListDocs } from './list-docs.js';
 import { toolNamesOf, toolWord } from './tool-names.js';
 
-/** A record type in the answer. */
 interface Described {
   readonly name: string;
   readonly title: string;

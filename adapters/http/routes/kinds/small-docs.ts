@@ -10,7 +10,6 @@ const vlanPath: Readonly<Record<string, Schema>> = {
   section: idOf('a section'),
 };
 
-/** Documentation of the additional routes of /vlans/ and /vlan/. */
 export const vlanDocs = (resource: KindResource) => ({
   search: ((controller) => ({
     summary: 'The VLANs with a number',
@@ -33,7 +32,6 @@ export const vlanDocs = (resource: KindResource) => ({
   } satisfies RouteDoc,
 });
 
-/** Documentation of the additional route of /devices/. */
 export const deviceDocs = {
   search: {
     summary: 'The devices with a text in one of their fields',
@@ -46,7 +44,6 @@ export const deviceDocs = {
 
 const rulePath = { id: idOf('a NAT rule') };
 
-/** Documentation of the additional route of /tools/nat/. */
 export const natDocs = {
   objects: {
     summary: 'A NAT rule with the ids of what it translates',

@@ -40,10 +40,8 @@ const toolNames: Readonly<Partial<Record<KindName, ToolNames>>> = {
 
 export const toolNamesOf = (kind: KindName): ToolNames => toolNames[kind] ?? {};
 
-/** A kind's path segment below /tools/. */
 export const toolWord = (kind: KindName): string => toolNamesOf(kind).word ?? `${kind}s`.toLowerCase();
 
-/** A kind's name in messages of /tools/. */
 export const toolWordInTexts = (kind: KindName): string => toolNamesOf(kind).inTexts ?? `${kind}s`;
 
 /** The view of a kind's records below /tools/ and in lists of referring records. */

@@ -2,7 +2,6 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
-/** A network and its utilization. */
 export const networkFill = {
   id: refTo('integer', 'The id of the subnet.'),
   subnet: { description: 'The address of the network.', type: 'string' },

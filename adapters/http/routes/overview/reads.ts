@@ -5,7 +5,6 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { getVisible } from '../route.js';
 import { overviewDocs } from './docs.js';
 
-/** Number of fullest networks in the answer. */
 const maxFullest = 12;
 
 /** /overview/: sections with their utilization and the fullest networks. */

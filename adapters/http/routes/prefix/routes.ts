@@ -51,7 +51,6 @@ export function prefixController(application: Application): Controller {
   };
 }
 
-/** Lists of candidates and of their free space. */
 function readRoutes(application: Application): Route[] {
   return [
     getVisible('/external_id{/:value}{/*rest}', about.external, (request) => findExternal(application, request)),
@@ -180,7 +179,6 @@ async function createAddress(application: Application, { app, write, path, param
   );
 }
 
-/** Path segments for addresses. */
 const addressKeywords = ['address', 'addresses', 'ip'];
 
 /** The family of a list: any word with a 6, else with a 4. @throws RequestError path.addressType */

@@ -6,7 +6,6 @@ import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
-/** The report of an import in wire form. */
 export const rowReport = ({
   imported,
   kept,

@@ -5,10 +5,8 @@ import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { maskInPath } from '../common/docs.js';
 
-/** Kinds searched together. */
 export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
 
-/** Maximum hits of each of them. */
 export const maxOfKind = 20;
 
 const side = (record: RecordSchemaName): Schema => ({

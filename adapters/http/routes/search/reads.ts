@@ -112,7 +112,6 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
   ];
 }
 
-/** Prints hits, with yields to the event loop. */
 async function printed<T>(
   { items, isCut }: Hits<T>,
   custom: CustomPrinting,

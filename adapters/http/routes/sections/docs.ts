@@ -18,7 +18,6 @@ const path = { section: sectionInPath, id: idOf('the section') };
 const unknown = ['section.unknown'] as const;
 const rules = ['section.nameTooShort', 'section.nameTaken', 'section.tooDeep', 'permission.groupUnknown'] as const;
 
-/** Errors of changes only. */
 const changeRules = [
   'section.masterOfItself',
   'subnet.overlapAfterChange',

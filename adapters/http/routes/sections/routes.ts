@@ -128,7 +128,6 @@ function sectionId({ path, parameters }: ApiRequest): number {
   return pathId(id);
 }
 
-/** Subnets of a section read in one query. */
 const chunkSize = 250;
 
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {

@@ -119,7 +119,7 @@ function deletions(application: Application): Route[] {
   ];
 }
 
-/** Deletes the subnet in the path, or the subnets that match conditions. */
+/** By the id in the path, or by conditions. */
 async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const { subnets, selectedDeletion } = application;
   const deleted = () => ({ message: 'Subnet deleted' });
