@@ -4,7 +4,6 @@ import type { Controller } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from '../wire/parameters.js';
 
-/** What the application root lists, in this order. */
 const listed: readonly (readonly [rel: string, path: string])[] = [
   ['sections', 'sections'],
   ['subnets', 'subnets'],
@@ -22,13 +21,16 @@ const listed: readonly (readonly [rel: string, path: string])[] = [
 
 const permissionNames = ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] as const;
 
-/** What GET and OPTIONS on an application's root answer: what it may do, and where. @param root of all applications: `/api` */
+/**
+ * The answer of GET and OPTIONS on an application's root: its permissions and controllers.
+ * @param root base path of all applications: `/api`
+ */
 export function describeRoot(app: App, root: string): PlainAnswer {
   const controllers = listed.map(([rel, path]) => ({ rel, href: `${root}/${app.id}/${path}/` }));
   return { data: { permissions: permissionNames[appPermissions.indexOf(app.permission)] ?? '', controllers } };
 }
 
-/** What OPTIONS on a controller answers. @throws RequestError request.optionsParameter */
+/** The answer of OPTIONS on a controller. @throws RequestError request.optionsParameter */
 export function describeController(
   app: App,
   root: string,
