@@ -219,7 +219,7 @@ class TextQuery extends pg.Query {
   constructor(statement: Statement, values: readonly unknown[], compiled: Set<string>, done: Done) {
     super(statement.text, (error, answer) => {
       if (answer) return done(undefined, { rows: this.#rows, command: answer.command });
-      if (this.#hasCompiled) compiled.delete(statement.name ?? ''); // the name itself may be the cause of the failure
+      if (this.#hasCompiled) compiled.delete(statement.name ?? ''); // the compilation itself may have failed
       done(error);
     });
     this.#statement = statement;

@@ -12,17 +12,17 @@ import type { Binding, Row } from '../connection/statement.js';
 import { toJson } from './field-columns.js';
 import { snakeCase } from './names.js';
 
-/** A field and the column that holds it: `lock_enabled` for `lock.enabled`. */
+/** A field and its column: `lock_enabled` for `lock.enabled`. */
 interface AdministeredColumn {
   readonly name: string;
-  /** Member of a record, and member of that. */
+  /** Member of a record, and nested member of that. */
   readonly first: string;
   readonly second: string | undefined;
   readonly field: AdministeredField;
   readonly column: string;
 }
 
-/** A table with a column for each administered field: lists are JSON. */
+/** A table with a column for each administered field; lists are JSON. */
 export class AdministeredTable {
   readonly name: string;
   readonly columns: readonly AdministeredColumn[];
@@ -38,7 +38,7 @@ export class AdministeredTable {
       });
   }
 
-  /** The columns that queries select. @param without names of fields that stay unread */
+  /** Columns for the select list. @param without names of fields to leave out */
   selection(...without: readonly string[]): string[] {
     return this.columns.filter(({ name }) => !without.includes(name)).map(({ column }) => column);
   }
@@ -60,7 +60,7 @@ export class AdministeredTable {
     return record as R;
   }
 
-  /** The row of a record, as far as this names its fields. */
+  /** The row of a record, limited to its defined fields. */
   row(record: object): Record<string, Binding> {
     const values = this.columns.map(({ name, field, column }) => [column, bindingOf(field, memberOf(record, name))] as const);
     return Object.fromEntries(values.flatMap(([column, value]) => (value === undefined ? [] : [[column, value]])));
@@ -80,7 +80,7 @@ export const appTable = new AdministeredTable('apps', appFields);
 export const customFieldTable = new AdministeredTable('custom_fields', customFieldFields);
 export const webhookTable = new AdministeredTable('webhooks', webhookFields);
 
-/** Every table that administered fields describe. */
+/** All tables that administered fields describe. */
 export const administeredTables: readonly AdministeredTable[] = [
   ...[userTable, groupTable, appTable, customFieldTable, webhookTable],
 ];

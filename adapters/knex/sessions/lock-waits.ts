@@ -4,7 +4,7 @@ import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure, isLockTimeout } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
 
-/** A locked row while all wait slots are taken. The unit of work runs again once it has a slot. */
+/** A row is locked while all wait slots are taken. The unit of work runs again once it has a slot. */
 export class LocksBusy extends RowBusy {
   override readonly name = 'LocksBusy';
 }

@@ -23,8 +23,8 @@ export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure:
 export const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
 
 /**
- * Of several storage failures the first is the cause; later ones only follow from it. Work to be rolled back also fails with
- * errors of its deferred statements.
+ * Of several storage failures the first is the cause; later ones only follow from it. A requested rollback still reports a failed
+ * deferred statement.
  */
 export function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
   if ('thrown' in done) throw failure && isLesser(done.thrown) ? failure : done.thrown;
