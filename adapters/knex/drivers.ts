@@ -1,7 +1,7 @@
 import type { DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
 
-/** Loads the rest when a database is opened: a command that a running service carries out starts in a fifth of the time. */
+/** Loads the rest on opening: a command for a running service starts in a fifth of the time. */
 const open = async (options: DatabaseOptions) => (await import('./database.js')).openDatabase(options);
 
 /** A PostgreSQL server. */
