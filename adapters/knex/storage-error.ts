@@ -72,7 +72,6 @@ export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].in
 /** Whether the error is an answer of the server. */
 export const isAnswer = (error: unknown): boolean => textOf(error, 'severity') !== undefined;
 
-/** A text property of a thrown value. */
 export function textOf(error: unknown, property: string): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const value: unknown = Reflect.get(error, property);

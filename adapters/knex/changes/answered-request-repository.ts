@@ -27,7 +27,6 @@ const addAnswered = prepared<
     returning key`,
 );
 
-/** Answers in a database, shared by all processes. */
 export class KnexAnsweredRequestRepository implements AnsweredRequestRepository {
   readonly #session: Session;
 

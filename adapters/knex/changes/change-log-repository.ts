@@ -34,7 +34,6 @@ const appendChanges = prepared<{ entries: string }>(
       by text, "appId" text, "clientAddress" text)`,
 );
 
-/** The history of changes in a database. */
 export class KnexChangeLogRepository implements ChangeLogRepository {
   readonly #session: Session;
 

@@ -12,7 +12,6 @@ import { type LoggedRecords, logRecords, telling } from './logged-records.js';
 interface Doomed {
   /** True for an address `a`. */
   readonly addresses: Knex.Raw;
-  /** A query of ids. */
   readonly subnets?: Knex.Raw;
   readonly sources?: Knex.Raw;
 }

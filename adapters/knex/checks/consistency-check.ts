@@ -28,7 +28,6 @@ export async function* checkConsistency(session: Session, repair: boolean): Asyn
   yield* checkCatalog(new KnexCatalogRepository(session), new KnexSettingsRepository(session));
 }
 
-/** One of the two indexes of free ranges. */
 interface FreeRangeIndex {
   readonly what: Finding['what'];
   readonly table: 'free_addresses' | 'free_blocks';

@@ -3,11 +3,9 @@ import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 
 export interface PoolOptions {
-  /** Maximum number of connections. */
   readonly max: number;
   /** Longest wait for a connection, in milliseconds. */
   readonly wait: number;
-  /** Opens a connection. */
   readonly open: () => Promise<Connection>;
 }
 
@@ -132,13 +130,11 @@ export class ConnectionPool {
     return this.#options.max;
   }
 
-  /** Current usage. */
   get use(): Omit<ConnectionUse, 'pool'> {
     const { size: waiting } = this.#waiting;
     return { lent: this.#lent.size, idle: this.#idle.length, opening: this.#opening, waiting, max: this.max };
   }
 
-  /** Whether requests for a connection are waiting. */
   get isWaitedFor(): boolean {
     return this.#waiting.size > 0;
   }

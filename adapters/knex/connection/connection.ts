@@ -15,7 +15,6 @@ import type { Answer, Statement, TextRow } from './statement.js';
 /** A server that misses the closing message detects the end itself. */
 const closeTimeoutMs = 1000;
 
-/** Receives the duration of each statement until its answer or failure, in milliseconds. */
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
 
 export interface Backend {
@@ -49,7 +48,6 @@ export class Connection {
   readonly #compiled = new Set<string>();
   #isGathering = false;
   #observe: StatementObserver | undefined;
-  /** Number of statements sent. */
   #sent = 0;
   /** Last failures of named statements, with the number of statements sent by then. */
   readonly #failures = new Map<string, { readonly error: unknown; readonly sent: number }>();
@@ -109,7 +107,6 @@ export class Connection {
     this.allow();
   }
 
-  /** Sets the observer of all further statements. */
   observe(observe: StatementObserver): void {
     this.#observe = observe;
   }
@@ -203,7 +200,6 @@ export class Connection {
   }
 }
 
-/** Receives the answer or the error of a statement. */
 type Done = (error: unknown, answer?: Answer) => void;
 
 /** A query whose rows stay texts, in the order of the select list. A pipelining client accepts only pg's own class. */

@@ -160,7 +160,6 @@ export class Connections {
     return this.use.slice(0, 2).map((use) => ({ ...use, pool: inReplica(use.pool) }));
   }
 
-  /** Current usage. */
   get use(): readonly ConnectionUse[] {
     const { lookups, reads, unitsOfWork } = this.#pools;
     if (lookups === unitsOfWork) return [{ pool: 'embedded', ...unitsOfWork.use }];
@@ -175,7 +174,6 @@ export class Connections {
 
 const inReplica = (pool: string): string => `replica ${pool}`;
 
-/** Reports the statements of new connections to an observer. */
 function observed(pool: string, { statementEnded }: Observer, open: () => Promise<Connection>): () => Promise<Connection> {
   if (!statementEnded) return open;
   return async () => {

@@ -4,9 +4,7 @@ type Run = (statement: Statement, values: readonly unknown[]) => Promise<Answer>
 
 /** Lookups of one statement that are sent together. */
 interface Gathering {
-  /** Requested ids. */
   readonly ids: Set<unknown>;
-  /** Rows by id. */
   readonly found: Promise<LookupRows>;
 }
 

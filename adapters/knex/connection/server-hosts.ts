@@ -54,7 +54,6 @@ export class ServerHosts {
     this.#limits = limits;
   }
 
-  /** Whether connections lead to the one server that accepts writes. */
   get mustBeWritable(): boolean {
     return this.#mustBeWritable;
   }

@@ -7,9 +7,7 @@ import type { Answer, Statement } from './statement.js';
 /** A connection shared by several statements at a time. */
 interface SharedConnection {
   readonly connection: Promise<Connection>;
-  /** Number of statements so far. */
   joined: number;
-  /** Number of unfinished statements. */
   busy: number;
 }
 

@@ -14,7 +14,6 @@ export interface SilenceWatchOptions {
   readonly limitMs: number;
   /** Less than the limit. */
   readonly suspicionMs: number;
-  /** Number of bytes received on the connection so far. */
   readonly bytesRead: () => number;
   /** Called when a silence has lasted for suspicionMs, and again each time it has doubled, at least every 5 s. */
   readonly onSuspicion: () => void;
@@ -26,7 +25,6 @@ export interface SilenceWatchOptions {
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions;
   #limitMs: number;
-  /** Number of answers due. */
   #due = 0;
   /** Time of the last known byte, or of the first request that awaits an answer. */
   #since = performance.now();

@@ -1,7 +1,6 @@
 /** A parameter of a statement. */
 export type Binding = string | number | boolean | Date | null | readonly (number | string | null)[];
 
-/** A row as the driver parses it. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A row in PostgreSQL's text format, in the order of the select list. */

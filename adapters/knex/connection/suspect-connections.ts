@@ -48,7 +48,6 @@ export class SuspectConnections {
     this.#limits = limits;
   }
 
-  /** Sets the callback for each connection that becomes suspect. */
   onSuspicion(onSuspicion: () => void): void {
     this.#onSuspicion = onSuspicion;
   }

@@ -5,7 +5,6 @@ import type { Engine } from './engine.js';
 import { databaseIn } from './opening.js';
 import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
 
-/** A pending message. */
 interface Waiter {
   readonly resolve: (answer: Uint8Array) => void;
   readonly reject: (reason: DatabaseLost) => void;
@@ -24,7 +23,6 @@ export class EngineThread implements Engine {
   readonly dataDirectory: DataDirectory;
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
-  /** Pending messages, in order. */
   readonly #waiting: Waiter[] = [];
   readonly #ended: Promise<unknown>;
   #notifyClosed: () => void = () => {};
@@ -118,7 +116,6 @@ function notOpened(word: FromThread): Error {
   return Object.assign(new Error(word.notOpened), word.code === undefined ? {} : { code: word.code });
 }
 
-/** Waits for work, with a timeout. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {

@@ -28,7 +28,6 @@ export interface OpeningOptions extends DataFileOptions {
   readonly lockFile?: LockFile;
 }
 
-/** Path of the database in a data directory. */
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
 /**

@@ -15,7 +15,6 @@ import { databaseIn, makeDirectory, openData } from './opening.js';
 export interface PGliteOptions {
   /** Whether the directory must already contain a database. */
   readonly mustExist?: boolean;
-  /** Whether it runs in a thread of its own. */
   readonly ownThread?: boolean;
   /** Called with a problem for the operator. */
   readonly report?: (problem: string) => void;
@@ -26,11 +25,9 @@ export interface EmbeddedDatabase {
   readonly engine: Engine;
   /** Its directory; undefined in memory. */
   readonly dataDirectory?: DataDirectory;
-  /** Flushes all data. */
   close(): Promise<void>;
 }
 
-/** Opens a database in memory. */
 export async function openInMemory(): Promise<EmbeddedDatabase> {
   const packed = await newCluster();
   const pglite = await PGlite.create(packed ? { loadDataDir: new Blob([packed]) } : {});

@@ -57,7 +57,6 @@ import {
 /** Maximum number of freed addresses forgotten by one statement. */
 const maxForgotten = 5000;
 
-/** Addresses in a database. */
 export class KnexAddressRepository implements AddressRepository {
   readonly #session: Session;
   readonly #free: FreeAddresses;

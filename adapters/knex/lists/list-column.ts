@@ -2,7 +2,6 @@ import { isText, type ListField } from '../../../domain/listing/list-field.js';
 import { comparedAs } from '../records/field-columns.js';
 import type { RecordTable } from '../records/record-table.js';
 
-/** The SQL form of a list's field. */
 export interface ListColumn {
   /** Expression over the row `t`; texts have their case folded. Null where the field is not set. */
   readonly sql: string;
@@ -23,7 +22,6 @@ export function indexedWhereSet({ name: table }: RecordTable, { name, of }: List
   return table === 'subnets' && name === 'prefix' ? 't.network' : foldedColumns[table]?.[name];
 }
 
-/** The column, or the expression, of a field. */
 export function listColumn(table: RecordTable, field: ListField): ListColumn {
   const { name, of, definition } = field;
   if (of === 'id') return { sql: 't.id', texts: [], type: 'bigint' };

@@ -17,7 +17,6 @@ import type { Session } from '../sessions/session.js';
 
 const nameservers = kindTable('nameserver');
 
-/** The joined tables of a listing. */
 const joins = `
   left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
   left join lateral (select * from ${nameservers.name} where id = t.nameserver_id offset 0) n on true`;

@@ -80,7 +80,6 @@ export const appTable = new AdministeredTable('apps', appFields);
 export const customFieldTable = new AdministeredTable('custom_fields', customFieldFields);
 export const webhookTable = new AdministeredTable('webhooks', webhookFields);
 
-/** All tables that administered fields describe. */
 export const administeredTables: readonly AdministeredTable[] = [
   ...[userTable, groupTable, appTable, customFieldTable, webhookTable],
 ];

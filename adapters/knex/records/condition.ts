@@ -28,7 +28,6 @@ export function markerOf(given: Markers<StatementParameters>, name: string): Mar
 /** A condition without values. */
 export const fixed = (form: string, apply: (query: Building) => unknown): Condition => condition(form, {}, apply);
 
-/** True where a column of `t` equals a value. */
 export const equal = (column: string, value: string | number | boolean): Condition =>
   condition(`${column} =`, { [column]: value }, (query, given) => query.where(`t.${column}`, markerOf(given, column)));
 

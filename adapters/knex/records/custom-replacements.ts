@@ -4,13 +4,11 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { type IdWindow, idWindows } from './id-windows.js';
 
-/** A custom value and its replacement. */
 export interface Replacement {
   readonly old: CustomScalar;
   readonly new: CustomScalar;
 }
 
-/** Replacements in a window of rows. */
 export interface Replacements {
   readonly window: IdWindow;
   readonly replaced: readonly Replacement[];

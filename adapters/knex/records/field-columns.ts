@@ -7,7 +7,6 @@ import type { Binding } from '../sessions/session.js';
 
 const highestId = 2147483647;
 
-/** Whether a number can be the id of a record. */
 export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= highestId;
 
 /** An id for a lookup; 0, which no record has, for an impossible one. */
@@ -40,7 +39,6 @@ export function toJson(document: unknown): string {
   );
 }
 
-/** Parses PostgreSQL's text format of a column. */
 export type ColumnReader = (stored: string) => FieldValue;
 
 /** The parser of a field's column; undefined where the text is the value. */

@@ -28,7 +28,6 @@ export interface Segment {
   readonly isNarrow?: boolean;
 }
 
-/** The select list of a list. */
 export interface Selection {
   /** Unique among all selections. */
   readonly name: string;
@@ -92,7 +91,6 @@ export async function countRows(session: Session, table: string, where: readonly
 
 const keyColumn = (index: number): string => `key${index}`;
 
-/** A key and its column. */
 interface SelectedKey extends SortKey {
   /** The sort column: a selected or an added one. */
   readonly column: string;

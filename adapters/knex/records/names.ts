@@ -1,10 +1,8 @@
 /** Snake case of a camel-case field or kind, for database names. */
 export const snakeCase = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** A quoted SQL identifier. */
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
-/** Table of a kind of the catalogue. */
 export const tableOfKind = (kind: string): string => `${snakeCase(kind)}s`;
 
 const aggregateTables: Readonly<Record<string, string>> = { section: 'sections', subnet: 'subnets', address: 'addresses' };

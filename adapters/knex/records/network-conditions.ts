@@ -20,7 +20,6 @@ export const overlapping = (prefix: Prefix): Condition =>
 export const restrictWithin = (query: Building, given: Markers<StatementParameters>): Building =>
   query.whereBetween('t.network', [sql`${markerOf(given, 'lowest')}::cidr`, sql`${markerOf(given, 'highest')}::cidr`]);
 
-/** Restricts to the networks `t` around a prefix. */
 export const restrictAround = (query: Building, given: Markers<StatementParameters>): Building =>
   query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
 

@@ -22,7 +22,6 @@ import { type SelectedColumn, statementsOf } from './record-statements.js';
 /** Values by field name; other fields are undefined. */
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
 
-/** A field and its column. */
 export interface FieldColumn {
   readonly name: string;
   readonly field: FieldDefinition;
@@ -188,7 +187,6 @@ export function splitValues(record: object): { values: Values; custom: CustomVal
   return { values, custom };
 }
 
-/** A new record of an aggregate. */
 export interface NewRow {
   readonly record: object;
   readonly extra?: ExtraColumns;
@@ -213,7 +211,6 @@ export function insertRows(table: RecordTable, rows: Marker, extraColumns: Reado
   );
 }
 
-/** Rows as JSON for `insertRows`. */
 export const documentsOf = (table: RecordTable, rows: readonly NewRow[]): string =>
   toJson(rows.map((row) => documentOf(table, row)));
 

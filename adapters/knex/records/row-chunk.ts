@@ -56,7 +56,6 @@ export class RowChunk {
     return this.#isComplete;
   }
 
-  /** Number of rows for the next statement. */
   get nextSize(): number {
     const wanted = sizes.find((size) => size * this.#meanLength <= maxLength) ?? 10;
     return this.#isComplete ? wanted : Math.min(wanted, firstSize);

@@ -7,12 +7,10 @@ import {
   type StatementParameters,
 } from '../sessions/prepared-statement.js';
 
-/** A statement with text rows. */
 export type TextStatement = PreparedStatement<StatementParameters, TextRow>;
 
 /** Identity of a cached statement. */
 export interface StatementForm {
-  /** Prefix of its name. */
   readonly name: string;
   /** The same for all statements of one text; undefined for a text that depends on a request. */
   readonly form: string | undefined;
@@ -55,5 +53,4 @@ export class StatementCache {
 /** There are some hundred forms. The bound protects against a form that contains data. */
 const statements = new StatementCache(500);
 
-/** The statement of a form, from the cache of this process. */
 export const statementOf = (form: StatementForm, build: Build<StatementParameters>): TextStatement => statements.of(form, build);

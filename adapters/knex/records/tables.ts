@@ -25,7 +25,6 @@ export function tableNamed(name: string): RecordTable {
   return kind ? kindTable(kind) : addressTable;
 }
 
-/** All tables that fields describe. */
 export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, addressTable, ...kindTables.values()];
 
 /** Fields of all tables that refer to records of a kind or aggregate, with their tables. */

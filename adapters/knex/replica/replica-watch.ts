@@ -36,7 +36,6 @@ export const writtenPosition = prepared<NoValues, WalPosition>(
     (pg_current_wal_insert_lsn() - '0/0')::text as position`,
 );
 
-/** The replayed position of a standby. */
 export interface ShownPlace extends WalPosition {
   /** Seconds since the commit of the last replayed transaction; null when there was none since the start. */
   readonly age: number | null;
@@ -99,7 +98,6 @@ export class ReplicaWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Whether the replica is readable now. */
   get isUsable(): boolean {
     const now = this.now();
     return this.#shown !== undefined && now - this.#shown <= maxLag && now >= this.#restsUntil;

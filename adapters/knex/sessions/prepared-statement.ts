@@ -6,7 +6,6 @@ import { type Query, sql } from './query.js';
 /** Values for the parameters of a statement, by name. */
 export type StatementParameters = Readonly<Record<string, Binding>>;
 
-/** Values of a statement without parameters. */
 export type NoValues = Record<never, never>;
 
 /** Stands for a parameter in a query. A type alias, as Knex accepts only objects with any members. */
@@ -17,7 +16,6 @@ export type Markers<P extends StatementParameters> = { readonly [Name in keyof P
 /** The values of a statement; optional without parameters. */
 export type ParametersOf<P extends StatementParameters> = [keyof P] extends [never] ? [given?: P] : [given: P];
 
-/** Builds a query with markers instead of values. */
 export type Build<P extends StatementParameters> = (given: Markers<P>) => Query;
 
 class ValueMarker implements Marker {
@@ -51,7 +49,6 @@ export class PreparedStatement<P extends StatementParameters = StatementParamete
     return new PreparedStatement(unnamed, this.#values, { ...this.named, several: several.named });
   }
 
-  /** The values in the driver's order. */
   valuesOf(given: P | undefined): readonly unknown[] {
     return this.#values.map((value) => (value instanceof ValueMarker ? given?.[value.parameter] : value));
   }

@@ -36,6 +36,5 @@ export class SchemaCheck {
   }
 }
 
-/** The error text for a database of a newer version. */
 export const newerSchema = (last: number, known: number): string =>
   `the database has migration ${last}, this version knows ${known} only`;

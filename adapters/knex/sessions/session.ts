@@ -13,7 +13,6 @@ export interface Session {
    * @throws IpamError for a violated constraint, else DatabaseFailure
    */
   rows<R extends object = Row>(query: Query): Promise<R[]>;
-  /** The first row. */
   row<R extends object = Row>(query: Query): Promise<R | undefined>;
   /**
    * As `rows`, with the statement cached on the server under its name. For frequent statements whose best plan does not depend on

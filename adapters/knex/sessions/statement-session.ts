@@ -5,7 +5,6 @@ import type { PreparedStatement, StatementParameters } from './prepared-statemen
 import type { Query } from './query.js';
 import type { Session } from './session.js';
 
-/** Common base of all sessions. */
 export abstract class StatementSession implements Session {
   protected readonly connections: Connections;
 
@@ -29,7 +28,6 @@ export abstract class StatementSession implements Session {
   /** @throws IpamError for a violated constraint, else DatabaseFailure */
   abstract run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]>;
 
-  /** Runs a statement whose result is unused. */
   protected async runDeferred(statement: Statement, values: readonly unknown[]): Promise<void> {
     await this.run(statement, values, 'read');
   }
@@ -74,7 +72,6 @@ export abstract class StatementSession implements Session {
     return statement.rowsOf(await this.runLock(row, this.#sent(statement), valuesOf(statement, given)));
   }
 
-  /** The form of a statement for the connections. */
   #sent({ named, unnamed }: PreparedStatement<StatementParameters, object>): Statement {
     return this.connections.keepsStatements ? named : unnamed;
   }

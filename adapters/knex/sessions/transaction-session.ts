@@ -46,7 +46,6 @@ export class TransactionSession extends StatementSession {
   /** Whether its lock timeout is lifted. */
   #isLong = false;
   #checked: Promise<unknown> | undefined;
-  /** Statements without an answer yet. */
   readonly #pending = new Set<Promise<unknown>>();
   readonly #entries = new Set<QueueEntry>();
   /** Rows that it has locked, or is about to lock. */
@@ -60,7 +59,6 @@ export class TransactionSession extends StatementSession {
 
   readonly isTransaction = true;
 
-  /** Whether its commit is not on disk yet. */
   get needsFlush(): boolean {
     return this.#needsFlush;
   }

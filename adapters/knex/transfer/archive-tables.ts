@@ -13,7 +13,6 @@ const leftOut = [
 /** Columns with the state of the derived tables. */
 const leftOutColumns = ['free_addresses_known', 'free_blocks_known'];
 
-/** A table as it is in the database. */
 export interface StoredTable extends ArchivedTable {
   readonly typed: readonly TypedColumn[];
   /** Columns of its primary key, in order. */
@@ -22,7 +21,6 @@ export interface StoredTable extends ArchivedTable {
   readonly numbered: string | null;
 }
 
-/** All archived tables, by name. */
 export async function storedTables(session: Session): Promise<StoredTable[]> {
   const rows = await session.rows<{ name: string; typed: TypedColumn[]; key: string[]; numbered: string | null }>(sql`
     select c.relname as name,

@@ -51,7 +51,6 @@ export async function endKeeping(session: Session): Promise<void> {
   await session.rows(sql`drop table if exists export_kept`);
 }
 
-/** Whether before-images are being stored. */
 export async function isKeeping(session: Session): Promise<boolean> {
   const found = await session.row<{ there: boolean }>(sql`select to_regclass(${beforeImageTable}) is not null as there`);
   return found?.there === true;

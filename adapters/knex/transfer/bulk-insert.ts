@@ -3,13 +3,11 @@ import { quoted } from '../records/names.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** A column with its PostgreSQL type. */
 export interface TypedColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** Columns of a table, in order. */
 export async function columnsOf(session: Session, table: string): Promise<TypedColumn[]> {
   return session.rows<{ name: string; type: string }>(
     knex.raw(
@@ -89,7 +87,6 @@ export class BulkInserts {
     this.#last.catch(() => {}); // the next `add` or `done` reports the error
   }
 
-  /** Waits until all rows are inserted. */
   done(): Promise<void> {
     return this.#last;
   }

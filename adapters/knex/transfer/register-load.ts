@@ -97,7 +97,6 @@ class TableLoading implements Loading {
         await this.#inserts.add(table, await this.#typed(table, columns), rows);
   }
 
-  /** Waits until all rows are inserted. */
   done(): Promise<void> {
     return this.#inserts.done();
   }

@@ -6,7 +6,6 @@ import { DatabaseFailure } from '../storage-error.js';
 import { ordered, type StoredTable, storedTables } from './archive-tables.js';
 import { beforeImages, beginKeeping, endKeeping, isKeeping } from './before-images.js';
 
-/** Reads rows of a snapshot. */
 interface Reading {
   /** Rows of one statement. */
   readonly size: number;
@@ -114,7 +113,6 @@ async function countOf(session: Session, { name }: StoredTable): Promise<number>
   return Number(found?.count ?? 0);
 }
 
-/** Counts rows in short statements. */
 async function countByKeys(reading: Reading, table: StoredTable): Promise<number> {
   let count = 0;
   for await (const rows of rowsOf(reading, table, table.key)) count += rows.length;

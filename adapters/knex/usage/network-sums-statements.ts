@@ -6,11 +6,9 @@ import { knex, type SqlFragment, sql } from '../sessions/query.js';
 
 /** The networks of one statement, visible or not. */
 export interface ChunkForm {
-  /** Maximum number of networks. */
   readonly max: number;
   /** Whether they follow the one of the values `network` and `id`, or `id` alone. */
   readonly isBehind: boolean;
-  /** Condition of the counted networks. */
   readonly where: readonly Condition[];
 }
 
@@ -93,7 +91,6 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkFo
     };
   });
 
-/** The differences between the statements. */
 interface ChunkQueries {
   /** The networks of the chunk, `t`. */
   readonly part: Building;

@@ -41,7 +41,6 @@ interface ChunkSums {
   readonly networks: string | null;
 }
 
-/** Statements for the first chunk and for later ones. */
 type StatementOf = (form: { readonly max: number; readonly isBehind: boolean }) => TextStatement;
 
 /** Sums computed by the database, chunk by chunk, so that other statements run in between. */
@@ -50,7 +49,6 @@ export class KnexNetworkSums implements NetworkSums {
   readonly #subnets: Usages;
   readonly #chunkSize: number;
 
-  /** @param partSize number of networks in one statement */
   constructor(session: Session, subnets: Usages, partSize = session.isAlone ? maxEmbeddedChunk : maxChunk) {
     this.#session = session;
     this.#subnets = subnets;

@@ -3,7 +3,6 @@ import { type CountedSubnet, shareOf, usageOf } from '../../../domain/subnet/usa
 import { readTags, readVector, type ShareVector, shareOfVector, storedTags, storedVector, vectorOf } from './share-vector.js';
 import type { LineRow, StoredUsageRow } from './usage-statements.js';
 
-/** Stored usage of a subnet. */
 export interface StoredUsage {
   readonly addresses: Map<number | null, bigint>;
   /** Sum of the shares that its children have reported. */
@@ -17,7 +16,6 @@ export interface StoredUsage {
   readonly size?: string;
 }
 
-/** A subnet and its stored usage. */
 export interface Entry {
   readonly id: number;
   /** Undefined when it does not exist. */

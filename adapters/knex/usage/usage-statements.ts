@@ -28,10 +28,8 @@ export const takeChanges = prepared<
     (select count(*) < ${max}::integer from taken) as "isLast"`,
 );
 
-/** A subnet and its stored usage. */
 export interface LineRow {
   readonly id: number;
-  /** Whether the subnet exists. */
   readonly exists: boolean;
   readonly master: number | null;
   readonly network: string | null;
@@ -92,7 +90,6 @@ export const countAddresses = prepared<
   from unnest(${ids}::integer[]) given(id) left join listed on listed.subnet_id = given.id`,
 );
 
-/** Stored usage of a subnet. */
 export interface StoredUsageRow {
   readonly subnet_id: number;
   readonly addresses: StoredTags;

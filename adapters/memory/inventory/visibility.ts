@@ -20,7 +20,6 @@ export function seesSubnet(
   return !viewer || levelOnSubnet(permissionsOf(state.records.section.get(sectionId)?.values), permissions, viewer) > 0;
 }
 
-/** Whether a principal sees the subnet of an address. */
 export function seesAddress(state: State, viewer: Principal | undefined, { subnetId }: Address): boolean {
   if (!viewer || viewer.unrestricted) return true;
   const subnet = state.records.subnet.get(subnetId);

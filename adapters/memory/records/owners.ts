@@ -19,7 +19,6 @@ export interface UniqueRule {
   readonly broken: (row: KindRecord) => IpamError<keyof ErrorDetails>;
 }
 
-/** The storage of one record type. */
 export interface Owner {
   readonly fields: FieldSet;
   readonly indexes: Indexes<KindRecord>;

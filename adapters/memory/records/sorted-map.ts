@@ -1,4 +1,3 @@
-/** Compares two keys: negative, zero or positive. */
 export type Compare<K> = (a: K, b: K) => number;
 
 interface Node<K, V> {
@@ -112,12 +111,10 @@ export class SortedMap<K, V> {
     return undefined;
   }
 
-  /** A copy with this value under the key. */
   with(key: K, value: V): SortedMap<K, V> {
     return new SortedMap(withEntry(this.#root, key, value, this.#compare), this.#compare);
   }
 
-  /** A copy without the key, which may be missing. */
   without(key: K): SortedMap<K, V> {
     return new SortedMap(withoutEntry(this.#root, key, this.#compare), this.#compare);
   }

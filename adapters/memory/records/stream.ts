@@ -1,4 +1,3 @@
-/** An asynchronous list of the ports. */
 export async function* stream<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
   yield* items;
 }

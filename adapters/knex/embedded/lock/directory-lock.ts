@@ -93,7 +93,6 @@ async function followHolder(following: Following): Promise<DirectoryLock> {
   }
 }
 
-/** Numbers of the lock files, ascending. */
 async function lockNumbers(directory: string): Promise<number[]> {
   const names = await readdir(directory);
   const numbers = names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []);
@@ -136,7 +135,6 @@ class HeldLock implements DirectoryLock {
     return (isTrusted || this.#touch()) && isCurrent(this.file);
   }
 
-  /** Ends the heartbeat. */
   stop(): void {
     clearInterval(this.#heartbeat);
   }

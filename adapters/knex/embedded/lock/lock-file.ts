@@ -13,7 +13,6 @@ export interface LockFile {
 
 export const lockPath = (directory: string, number: number): string => join(directory, `lock.${number}`);
 
-/** The existing lock file of a number. */
 export function lockFileOf(directory: string, number: number): LockFile {
   const path = lockPath(directory, number);
   return { path, nextPath: lockPath(directory, number + 1), inode: inodeOf(path) };

@@ -17,11 +17,9 @@ export interface Holder {
   readonly pidNamespace?: string;
   /** The file that the owner has locked by the kernel; missing without such locks. */
   readonly kernelFile?: string;
-  /** The owner has released the lock. */
   readonly released?: true;
 }
 
-/** This process as an owner. */
 export const ownHolder = (id: string, kernelFile: string | undefined): Holder => ({
   id,
   pid: process.pid,

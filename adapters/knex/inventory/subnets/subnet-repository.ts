@@ -60,7 +60,6 @@ import {
 const isInTreeOrder = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'tree' && query.descendantsOf !== undefined && !query.listQuery;
 
-/** Subnets and folders in a database. */
 export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
   readonly #free: FreeBlocks;
