@@ -36,7 +36,6 @@ translations.set(
 );
 translations.set('tokens_user_id_fkey', () => new IpamError('signIn.failed')); // the user was removed meanwhile
 
-/** Names of the unique constraints of a kind. */
 export function uniqueConstraints(kind: KindName): string[] {
   const table = kindTable(kind);
   return (kindOf(kind).uniqueTogether ?? []).map(

@@ -40,8 +40,8 @@ export class DirectoryInUse extends StorageInUse {
 
 /**
  * SQLSTATEs, or their classes, of failures without effects that may succeed on another try: no connection or permission to
- * connect, transaction conflicts, no resources, shutdown or cancellation by an operator, lock and statement timeouts, idle
- * transaction timeouts, a read-only server, revoked permissions, disk failures, missing tables.
+ * connect, transaction conflicts, no resources, shutdown or cancellation, timeouts of locks, statements and idle transactions, a
+ * read-only server, revoked permissions, disk failures, missing tables.
  */
 const transientStates = ['08', '28', '3D', '40', '53', '55P03', '57', '25006', '25P03', '25P04', '42501', '42P01', '58'];
 
@@ -59,7 +59,7 @@ function troubleOf(error: unknown): StorageTrouble {
 /** Whether a server has lost named statements, as behind poolers without support for them. */
 export const lostNamedStatement = (error: unknown): boolean => lostNames.includes(textOf(error, 'code') ?? '');
 
-/** Whether a named statement is outdated, as its columns have changed their types since it was compiled. Nothing was done. */
+/** Whether a named statement is outdated, as its columns have changed their types. Nothing was done. */
 export const isOutdatedStatement = (error: unknown): boolean =>
   textOf(error, 'code') === '0A000' && textOf(error, 'routine') === 'RevalidateCachedQuery'; // the message may be in any language
 

@@ -37,8 +37,8 @@ export interface MemoryDatabase extends Database {
 
 export interface MemoryOptions {
   /**
-   * Whether a unit of work fails when it writes data that only a locked subnet protects, without the lock. In memory this is
-   * harmless, in a database it is not: for tests of use-cases.
+   * Whether a unit of work fails when it writes without the required lock of a subnet. Harmless in memory, not in a database: for
+   * tests of use-cases.
    */
   readonly checksLocks?: boolean;
 }
@@ -69,8 +69,8 @@ function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
 }
 
 /**
- * The committed state, and the queue of units of work. Each unit works on a draft that shares unchanged data. A commit replaces
- * one reference; a rollback discards the draft.
+ * The committed state, and the queue of units of work. Each works on a draft that shares unchanged data. A commit replaces one
+ * reference; a rollback discards the draft.
  */
 class MemoryStore implements Source, UnitOfWork {
   readonly #clock: Clock;

@@ -13,10 +13,7 @@ import { logCustomValues } from './custom-value-consequences.js';
 import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
 import { aggregates, deleted, edited, type LoggedRecords, logRecords, telling } from './logged-records.js';
 
-/**
- * Logs the effects of a pending change on other records, by one statement for each table. The records are locked, so that the log
- * matches the change.
- */
+/** Logs the effects of a pending change on other records, by one statement for each table. Locked records keep the log exact. */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
   if (cause.of === 'addressDeletion') return logDroppedAddresses(session, cause.ids, by);
   if (cause.of !== 'gateway') await session.allowLong();
@@ -125,8 +122,8 @@ const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as
     select id from subnets where section_id ${isDoomedSection} union ${below})`;
 
 /**
- * Locks rows until the transaction ends. Rows may be added while this waits for a lock, so it repeats until there are no new
- * ones; then none can be added.
+ * Locks rows until the transaction ends. Rows may be added while it waits, so it repeats until there are no new ones; then none
+ * can be added.
  */
 async function lockAll(
   session: Session,

@@ -8,7 +8,6 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { type LoggedRecords, logRecords, telling } from './logged-records.js';
 
-/** Addresses and subnets of a pending deletion. */
 interface Doomed {
   /** True for an address `a`. */
   readonly addresses: Knex.Raw;

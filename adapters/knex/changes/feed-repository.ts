@@ -114,7 +114,6 @@ interface EntryRow extends Omit<FeedEntry, 'place'> {
   readonly section: PermissionRow | null;
 }
 
-/** The feed of changes and its followers, in a database. */
 export class KnexFeedRepository implements FeedRepository {
   readonly #session: Session;
 

@@ -30,7 +30,6 @@ export interface LoggedRecords {
 
 const nothing = sql`null::jsonb`;
 
-/** Records of a pending deletion. */
 export const deleted = (table: RecordTable, where: Knex.Raw): LoggedRecords => ({
   table,
   action: 'delete',
@@ -84,7 +83,6 @@ export async function logRecords(session: Session, by: Authorship, told: LoggedR
   await session.rows(telling(told, by));
 }
 
-/** The statement of logRecords. */
 export function telling(
   { table, action, sources, where, before, after }: LoggedRecords,
   { at, userId, by, appId, clientAddress }: Readonly<Record<keyof Authorship, Binding | Marker>>,

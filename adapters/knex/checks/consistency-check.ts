@@ -13,8 +13,8 @@ import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**
  * Compares derived data with its sources, and finds records that no client can have written. Each subnet is locked only for its
- * own check, so a service may continue meanwhile.
- * @param repair rebuilds wrong indexes of free ranges and usage counts; data of clients is never changed
+ * own check.
+ * @param repair rebuilds wrong indexes and counts; data of clients is never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (const index of indexes) yield* checkIndex(session, repair, index);
@@ -100,9 +100,8 @@ const nextBeside = (isSibling: Knex.Raw) => sql`
 const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /**
- * Overlaps among siblings below a network, and among root networks, of one VRF in strict sections. Only a network that contains
- * the next one is compared with all others. `offset 0` separates these steps; otherwise the database compares all networks of a
- * section with each other.
+ * Overlaps among siblings, and among root networks, of one VRF in strict sections. Only a network that contains the next one is
+ * compared with all others; `offset 0` separates these steps.
  */
 const overlappingNetworks: RowCheck = {
   what: 'overlap',

@@ -9,15 +9,13 @@ export interface PoolOptions {
   readonly open: () => Promise<Connection>;
 }
 
-/** Options of a request for a connection. */
 export interface Need {
-  /** Whether the connection is needed only briefly. Waiting quick and other requests are served in turn. False by default. */
+  /** Whether the connection is needed only briefly; quick and other requests are served in turn. */
   readonly isQuick?: boolean;
   /** Longest wait in milliseconds; that of the pool by default. */
   readonly maxWait?: number;
 }
 
-/** A waiting request for a connection. */
 interface Waiter {
   /** Start of the wait, by `performance.now()`. */
   readonly since: number;
@@ -84,16 +82,13 @@ export class ConnectionPool {
     if (this.#lent.size === 0) this.#closed?.resolve?.();
   }
 
-  /** Stops lending the present connections: new ones may lead to another server. */
+  /** Retires the present connections: new ones may lead to another server. */
   retire(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
-  /**
-   * Probes the idle connections without an answer in the last quietMs. They return to the pool when they have answered, and are
-   * given up after limitMs without an answer.
-   */
+  /** Probes idle connections without an answer in the last quietMs; without one within limitMs they are given up. */
   probeIdle(quietMs: number, limitMs: number): void {
     for (const connection of this.#idle.splice(0)) {
       if (connection.quietMs < quietMs) this.#idle.push(connection);
@@ -183,7 +178,7 @@ export class ConnectionPool {
     );
   }
 
-  /** Waiting requests may still get an acquired connection. Without any, those that waited when the attempt began fail. */
+  /** Without acquired connections to wait for, the requests from before the attempt fail. */
   #failToOpen(error: unknown, began: number): void {
     if (this.#lent.size > 0) return;
     for (const waiter of this.#waiting) {

@@ -19,9 +19,9 @@ export type StatementObserver = (milliseconds: number, failed: boolean) => void;
 
 export interface Backend {
   readonly pid: number;
-  /** Start of the whole server in seconds since 1970; differs after a restart and on another server. */
+  /** Start of the server in seconds since 1970; differs after a restart or on another server. */
   readonly serverStart: string;
-  /** Opening of the connection, in seconds since 1970 by the server's clock. */
+  /** In seconds since 1970 by the server's clock. */
   readonly openedAt: number;
 }
 
@@ -52,7 +52,6 @@ export class Connection {
   /** Last failures of named statements, with the number of statements sent by then. */
   readonly #failures = new Map<string, { readonly error: unknown; readonly sent: number }>();
 
-  /** @param client already connected */
   constructor(client: pg.Client, { answerMs, suspicionMs, backend }: ConnectionOptions) {
     this.#client = client;
     const { stream } = client.connection; // the encrypted stream where TLS is used, not the one given to the client
@@ -91,9 +90,7 @@ export class Connection {
     this.#onSuspicion = onSuspicion;
   }
 
-  /**
-   * Shortens the limit of the present silence to three quarters, when the server cannot report whether it works on an answer.
-   */
+  /** Shortens the present silence's limit to three quarters, as the server's state is unknown. */
   doubt(): void {
     this.#watch?.doubt();
   }
@@ -112,7 +109,7 @@ export class Connection {
   }
 
   /**
-   * @param gathering end of the batch: statements of one tick or turn share a system call
+   * @param gathering end of a batch, which is sent by one system call
    * @throws ConnectionFailure when the connection breaks or is silent for too long; else the server's error
    */
   async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
@@ -136,7 +133,7 @@ export class Connection {
     this.#watch?.allow(answerLimit);
   }
 
-  /** Breaks the connection: its state is unknown, and it must not be used again. */
+  /** Breaks the connection, as its state is unknown. */
   giveUp(reason: ConnectionFailure): void {
     this.#lost ??= reason;
     this.#stream.destroy();
@@ -169,10 +166,7 @@ export class Connection {
     });
   }
 
-  /**
-   * A pipelined statement that reuses the name of one that failed to compile finds no such statement. The cause is the earlier
-   * failure.
-   */
+  /** A pipelined statement that reuses the name of a failed one finds no such statement; the earlier failure is its cause. */
   #causeOf(failure: unknown, { name }: Statement, place: number): unknown {
     if (name === undefined) return failure;
     const earlier = this.#failures.get(name);
@@ -202,7 +196,7 @@ export class Connection {
 
 type Done = (error: unknown, answer?: Answer) => void;
 
-/** A query whose rows stay texts, in the order of the select list. A pipelining client accepts only pg's own class. */
+/** A query with text rows. A pipelining client accepts only pg's own class. */
 // perf(one-subnet): no description and no parser of each column, 27 us of processor time for 46 columns instead of 92
 class TextQuery extends pg.Query {
   readonly #statement: Statement;

@@ -20,7 +20,7 @@ export interface ServerOptions {
   /** Whether the server caches often used statements under names. */
   readonly keepStatements: boolean;
   readonly observer?: Observer;
-  /** Whether the server is a replica: its pools have names of their own and run no writes. */
+  /** A replica's pools have names of their own and run no writes. */
   readonly isReplica?: boolean;
 }
 
@@ -32,8 +32,8 @@ interface Pools {
 }
 
 /**
- * The connections to a database. A server has separate pools, so that units of work waiting for locks leave connections for
- * reads; an embedded database has one connection for all.
+ * The connections to a database. A server has a separate pool for units of work, which may all wait for locks; an embedded
+ * database has a single connection.
  */
 export class Connections {
   readonly limits: Limits;
@@ -46,7 +46,6 @@ export class Connections {
   readonly #lookups: SharedConnections;
   /** Undefined where one connection serves all. */
   readonly #lockedTables: LockedTables | undefined;
-  /** Whether often used statements stay compiled under their names. */
   readonly keepsStatements: boolean;
   readonly observer: Observer;
   readonly begin: Statement;
@@ -70,10 +69,7 @@ export class Connections {
     this.keepsStatements = keepStatements;
   }
 
-  /**
-   * Connections to a server; none is opened yet.
-   * @throws TypeError when the URL requests servers without writes
-   */
+  /** @throws TypeError when the URL requests servers without writes */
   static toServer(
     url: string,
     { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,
@@ -101,14 +97,14 @@ export class Connections {
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false).#judgedBy(suspects);
   }
 
-  /** The single connection of an embedded database. @param groupsFlushes whether its commits must reach the disk */
+  /** @param groupsFlushes whether commits must reach the disk */
   static toEmbedded(engine: Engine, limits: Limits, groupsFlushes = false, observer: Observer = {}): Connections {
     const open = observed('embedded', observer, () => openEmbeddedConnection(engine));
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
   }
 
-  /** While one connection is suspect, idle ones are probed before their next use, and no lookup joins those on it. */
+  /** While one connection is suspect, idle ones are probed before use, and no lookup joins those on it. */
   #judgedBy(suspects: SuspectConnections): this {
     suspects.onSuspicion(() => {
       this.#lookups.retire();
@@ -117,10 +113,7 @@ export class Connections {
     return this;
   }
 
-  /**
-   * Runs a statement outside of a transaction: a read on its own connection, a lookup together with others. A failed statement
-   * has changed nothing, or has broken the connection.
-   */
+  /** Runs a statement outside of a transaction. A failed one has changed nothing, or has broken the connection. */
   async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<Answer> {
     const lockedTables = this.#lockedTables;
     if (lockedTables?.mustWait(statement)) return lockedTables.wait(statement, values);
@@ -144,7 +137,7 @@ export class Connections {
     }
   }
 
-  /** Replaces all present connections: new ones may lead to another server and have no compiled statements. */
+  /** Retires all connections: new ones may lead to another server and have no compiled statements. */
   retire(): void {
     this.#lookups.retire();
     for (const pool of this.#distinct) pool.retire();
@@ -155,7 +148,7 @@ export class Connections {
     await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.close)));
   }
 
-  /** Current usage of a replica's pools; it has no units of work. */
+  /** A replica has no units of work. */
   get useOfReplica(): readonly ConnectionUse[] {
     return this.use.slice(0, 2).map((use) => ({ ...use, pool: inReplica(use.pool) }));
   }

@@ -2,7 +2,6 @@ import type { Answer, Statement, TextRow } from './statement.js';
 
 type Run = (statement: Statement, values: readonly unknown[]) => Promise<Answer>;
 
-/** Lookups of one statement that are sent together. */
 interface Gathering {
   readonly ids: Set<unknown>;
   readonly found: Promise<LookupRows>;

@@ -4,13 +4,12 @@ import type { ConnectionPool } from './connection-pool.js';
 const flush = { text: "select pg_logical_emit_message(false, 'hexipam', '', true)" };
 
 /**
- * Flushes the commits of several units of work to disk together. A unit of work that commits while others wait for the connection
- * requests one flush behind them, and they join it after their commits. Reads, and errors based on them, are answered only after
- * the flush.
+ * Flushes the commits of several units of work together. A commit that other work waits behind requests one flush after that
+ * work, which joins it. Reads, and errors based on them, are answered after the flush.
  */
 export class GroupFlush {
   readonly #pool: ConnectionPool;
-  /** The requested flush. It owns the connection while it runs, so no commit runs meanwhile. */
+  /** The requested flush; it owns the connection, so no commit runs meanwhile. */
   #flush: Promise<void> | undefined;
   /** Whether some commit is not on disk yet. */
   #isDirty = false;

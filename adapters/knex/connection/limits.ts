@@ -4,9 +4,7 @@ export interface Limits {
   readonly connect: number;
   /** Waiting for a connection, or for a row that other work of this process waits for. */
   readonly wait: number;
-  /** Running one statement. */
   readonly statement: number;
-  /** Waiting for a lock. */
   readonly lock: number;
   /** Waiting for the next statement of a transaction. */
   readonly idle: number;

@@ -10,9 +10,8 @@ import { systemTimers } from './system-timers.js';
 const expectation = 1000;
 
 /**
- * Statements that found a table locked by a change of the schema. A read first tries for 20 ms on a shared connection. If the
- * table stays locked, the read waits in this process for one of the few slots that may wait at the database. Reads of other
- * tables thus find free connections.
+ * Statements that found a table locked by a change of the schema. A read tries for 20 ms on a shared connection, then waits in
+ * this process for one of the few slots that may wait at the database. Reads of other tables thus find connections.
  */
 export class LockedTables {
   readonly #pool: ConnectionPool;
@@ -22,7 +21,7 @@ export class LockedTables {
   /** End of the assumed lock of each statement, by `performance.now()`. */
   readonly #locked = new WeakMap<Statement, number>();
 
-  /** @param pool of connections on which statements wait for locks briefly: one of them is left to others */
+  /** @param pool for brief waits; one of its connections stays free for other statements */
   constructor(pool: ConnectionPool, limits: Limits) {
     this.#pool = pool;
     this.#slots = new FairSemaphore({ total: Math.max(1, pool.max - 1) }, systemTimers);
@@ -51,8 +50,7 @@ export class LockedTables {
 
   /**
    * Runs a statement without effects on failure, and waits for locks at the database.
-   * @throws DatabaseFailure when a table stays locked. All waits together (slot, connection, lock) take at most the limit of one
-   * wait for a connection
+   * @throws DatabaseFailure for a lasting lock; all waits together take at most the limit of one for a connection
    */
   async wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;

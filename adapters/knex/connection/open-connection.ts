@@ -13,12 +13,11 @@ export interface ConnectionPurpose {
 }
 
 /**
- * Lock timeout of statements outside of a transaction, in milliseconds: up to 32 others share their connection. The same for all
- * connections, as a pooler may move a session between them.
+ * Lock timeout outside of transactions in milliseconds, short because up to 32 statements share a connection. All connections
+ * have the same, as a pooler may swap their sessions.
  */
 const briefLockWait = 20;
 
-/** A connection to a server, and whether that server accepts writes. */
 export interface ServerConnection {
   readonly connection: Connection;
   readonly isWritable: boolean;
@@ -26,7 +25,7 @@ export interface ServerConnection {
 
 const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: true, fallback_application_name: 'hexipam' };
 
-/** TCP keep-alive delay in milliseconds. */
+/** In milliseconds. */
 const keepAliveDelay = 10_000;
 
 /**
@@ -58,14 +57,14 @@ export async function openServerConnection(
   return { connection, isWritable: row?.takes_writes === true };
 }
 
-/** A pooler invents the process id of its cancel key; behind one, the id read by a statement belongs to no fixed process. */
+/** A pooler invents the process id of its cancel key; the id read by a statement then belongs to no fixed process. */
 const backendOf = (row: pg.QueryResultRow | undefined): Backend => ({
   pid: Number(row?.pid),
   serverStart: String(row?.server_start),
   openedAt: Number(row?.opened_at),
 });
 
-/** Opens the connection to an embedded database and rolls back an unfinished transaction of an earlier one. */
+/** Opens the connection to an embedded database and rolls back a leftover transaction. */
 export async function openEmbeddedConnection(engine: Engine): Promise<Connection> {
   const stream = new PGliteStream(engine);
   const client = new pg.Client({

@@ -3,7 +3,6 @@ import type { Connection } from './connection.js';
 import type { Limits } from './limits.js';
 import { type ConnectionPurpose, openServerConnection, type ServerConnection } from './open-connection.js';
 
-/** A host of a server, and a URL for it alone. */
 interface Host {
   readonly name: string;
   readonly url: string;
@@ -21,7 +20,7 @@ export interface Hosts {
 /**
  * Parses a URL like other PostgreSQL clients: `postgres://user:password@host1,host2:5433/db?target_session_attrs=read-write`.
  * With several hosts the default is read-write.
- * @throws TypeError when it requests servers without writes; the text contains no secret of the URL
+ * @throws TypeError for servers without writes; the text contains no secret of the URL
  */
 export function readHosts(url: string): Hosts {
   const [, scheme = '', credentials = '', authority = '', rest = ''] =
@@ -86,7 +85,6 @@ export class ServerHosts {
     throw new DatabaseFailure('the server takes no writes', undefined, 'unavailable');
   }
 
-  /** @param problems of all hosts, beginning with the first that was tried */
   #failureOf(first: number, problems: readonly DatabaseFailure[]): DatabaseFailure {
     const [problem] = problems;
     if (problem && problems.length === 1) return problem;

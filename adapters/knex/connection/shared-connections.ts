@@ -11,10 +11,7 @@ interface SharedConnection {
   busy: number;
 }
 
-/**
- * Maximum number of statements on one shared connection. Further ones use another, so that it returns to the pool and a broken
- * one fails no more than these.
- */
+/** Maximum number of statements on one connection: it then returns to the pool, and a broken one fails no more than these. */
 const maxJoined = 32;
 
 /** Runs short statements on connections shared by many callers. */

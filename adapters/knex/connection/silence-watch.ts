@@ -1,7 +1,4 @@
-/**
- * After a busy or suspended period timers run before pending input is read. A silence is therefore measured again after so many
- * milliseconds.
- */
+/** After a busy or suspended period timers run before pending input is read: a silence is measured again. */
 const secondLookMs = 100;
 
 /** Longest interval between two suspicions within one silence. */
@@ -15,7 +12,7 @@ export interface SilenceWatchOptions {
   /** Less than the limit. */
   readonly suspicionMs: number;
   readonly bytesRead: () => number;
-  /** Called when a silence has lasted for suspicionMs, and again each time it has doubled, at least every 5 s. */
+  /** Called after suspicionMs of silence, then each time it has doubled, at least every 5 s. */
   readonly onSuspicion: () => void;
   /** Called once, when a silence has lasted for limitMs. */
   readonly onSilence: (silenceMs: number) => void;
@@ -108,7 +105,6 @@ export class SilenceWatch {
     }
   }
 
-  /** Duration of the present silence until the first or next suspicion. */
   get #nextSuspicionMs(): number {
     const lastMs = this.#suspectedAt - this.#since;
     return lastMs < 0 ? this.#options.suspicionMs : lastMs + Math.min(lastMs, maxSuspicionIntervalMs);

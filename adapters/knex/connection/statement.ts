@@ -1,4 +1,3 @@
-/** A parameter of a statement. */
 export type Binding = string | number | boolean | Date | null | readonly (number | string | null)[];
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -12,10 +11,7 @@ export interface Statement {
   readonly name?: string;
   /** Whether its rows are text rows. Without effect where it returns none. */
   readonly rows?: 'texts';
-  /**
-   * The form for several records: an array of ids replaces the single id. The first column of each row is the id, and ids are
-   * unique.
-   */
+  /** The form for several records: an array of ids replaces the id. The first column is the unique id. */
   readonly several?: Statement;
 }
 

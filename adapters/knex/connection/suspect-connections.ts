@@ -9,8 +9,8 @@ import type { Answer, Statement } from './statement.js';
 const askLimitMs = 1000;
 
 /**
- * Activity of the server's processes. If a process waits for its client for a second while that client waits for an answer, a
- * statement or an answer was lost.
+ * A process that waits for its client for a second, while that client waits for an answer, has missed a statement or lost an
+ * answer.
  */
 const processes: Statement = {
   text: `select pid, extract(epoch from backend_start)::text as start,
@@ -18,7 +18,7 @@ const processes: Statement = {
     from pg_stat_activity where pid = any($1)`,
 };
 
-/** Ends processes whose client has gone: their transactions would retain locks until the server notices. */
+/** Ends processes without a client: their transactions would retain locks until the server notices. */
 const endWaiting: Statement = {
   text: `select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Client'`,
 };
@@ -27,14 +27,13 @@ interface Process {
   readonly pid: number;
   /** Start in seconds since 1970. */
   readonly start: string;
-  /** Whether it waits for its client. */
   readonly waits: boolean;
 }
 
 /**
- * Detects lost connections among silent ones, long before their limit. A fresh connection asks the server whether the process
- * behind each works on an answer. If the process waits for its client or is gone, the connection is given up. If its state is
- * unknown, as behind a pooler or when the server is unreachable, the silence may last three quarters of its limit.
+ * Detects lost connections long before their silence limit. A fresh connection asks the server whether the process behind each
+ * works on an answer. If it waits for its client or is gone, the connection is given up. If its state is unknown (pooler,
+ * unreachable server), the limit shrinks to three quarters.
  */
 export class SuspectConnections {
   readonly #hosts: ServerHosts;

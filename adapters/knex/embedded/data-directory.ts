@@ -2,8 +2,8 @@ import { accessSync, constants, fstatSync, statfsSync, statSync, utimesSync } fr
 import { StorageError } from '../../../application/ports/storage-error.js';
 
 /**
- * The embedded database is unusable. The error passes through PostgreSQL, whose message loop ignores unknown exceptions and runs
- * on with the rest of the messages. The loop reads the `status` of an exception; the throwing getter ends it.
+ * The embedded database is unusable. PostgreSQL's message loop ignores unknown exceptions, but reads their `status`: the throwing
+ * getter ends it.
  */
 export class DatabaseLost extends StorageError {
   override readonly name = 'DatabaseLost';
@@ -33,7 +33,6 @@ export class DataDirectory {
   #failure: DatabaseLost | undefined;
   #isLocked: () => boolean = () => true;
 
-  /** @param directory an existing one */
   constructor(directory: string, limits = { minSpace }) {
     this.#directory = directory;
     this.#identity = identityOf(directory);
@@ -48,7 +47,6 @@ export class DataDirectory {
     this.#isLocked = isLocked;
   }
 
-  /** Why the database is unusable; undefined while it is usable. */
   get failure(): DatabaseLost | undefined {
     return this.#failure;
   }
@@ -58,7 +56,6 @@ export class DataDirectory {
     return this.loseFor(new DatabaseLost(`${reason} (${this.#directory})`, cause));
   }
 
-  /** Marks the database as unusable. @returns the first failure */
   loseFor(failure: DatabaseLost): DatabaseLost {
     this.#failure ??= failure;
     this.#notify(this.#failure);
@@ -71,7 +68,6 @@ export class DataDirectory {
     if (fstatSync(file).nlink === 0) throw this.lose('the files of the database have been removed');
   }
 
-  /** Ends the use of the database after the loss of its directory's lock. */
   loseLock(): void {
     this.lose(lockLost);
   }
@@ -85,7 +81,7 @@ export class DataDirectory {
 
   /**
    * To be called between a commit and its acknowledgement.
-   * @throws StorageError with an unknown outcome when the lock is gone: another process may have opened the files before the commit
+   * @throws StorageError with an unknown outcome when the lock is gone: another process may have opened the files before
    */
   requireLock(): void {
     if (this.#failure || this.#isLocked()) return;

@@ -21,7 +21,7 @@ interface FileNames {
   destroyNode(node: object): void;
 }
 
-/** The used members of the runtime's disk file system, whose type its package does not export. */
+/** The used members of the runtime's disk file system; its package does not export the type. */
 interface DiskFiles {
   readonly node_ops: {
     mknod(parent: object, name: string, mode: number, device: number): object;
@@ -44,8 +44,8 @@ export interface DataFileOptions {
 }
 
 /**
- * The files of an embedded database. New ones are readable only by the user of this process, and fsync reaches the disk: PGlite's
- * own file system ignores both. Writes to a removed log fail instead of being lost.
+ * The files of an embedded database: readable only by the user of this process, and synced on fsync, both unlike PGlite's own.
+ * Writes to a removed log fail.
  */
 class DataFiles extends NodeFS {
   readonly #dataDirectory: DataDirectory;
@@ -101,8 +101,8 @@ class DataFiles extends NodeFS {
 }
 
 /**
- * Removes a file that could not be created, or opened afterwards, like the system's `open`. With too many open files, PostgreSQL
- * closes one and tries again; it would take the leftover file for another one.
+ * Removes a file that could not be created or opened. With too many open files, PostgreSQL closes one and tries again; it would
+ * take the leftover for another file.
  */
 function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
   const { mknod } = node_ops;

@@ -10,7 +10,6 @@ interface Waiter {
   readonly reject: (reason: DatabaseLost) => void;
 }
 
-/** Timeouts of a thread, in milliseconds. */
 export interface ThreadLimits {
   /** For closing the database; then the thread is terminated, as at the end of the process. */
   readonly close: number;
@@ -44,7 +43,7 @@ export class EngineThread implements Engine {
 
   /** Opens the database in a data directory locked by this process, as openData does, in a new thread. */
   static async start(start: ThreadStart, limits: ThreadLimits = { close: 3000 }): Promise<EngineThread> {
-    const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // options may be for this program only
+    const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // for this program only
     await firstWord(worker);
     return new EngineThread(worker, new DataDirectory(databaseIn(start.directory)), limits);
   }

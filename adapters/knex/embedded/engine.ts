@@ -16,7 +16,6 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** An engine in the calling thread. */
 export class LocalEngine implements Engine {
   readonly isThread = false;
   readonly #pglite: PGlite;
@@ -34,10 +33,7 @@ export class LocalEngine implements Engine {
   }
 }
 
-/**
- * PostgreSQL's answer to messages, in a buffer of its own. PGlite's plain call also parses every row and retains it until the
- * memory is full.
- */
+/** PostgreSQL's answer, in a buffer of its own. PGlite's plain call also parses and retains every row. */
 export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const onRawData = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes)); // its memory is reused
@@ -56,7 +52,7 @@ export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uin
 /** Duration in milliseconds from which a statement counts as long. */
 const long = 5;
 
-/** Turns of the event loop after a long statement: to accept a connection, read a request and answer it. */
+/** Turns of the event loop after a long statement: to accept a connection, read and answer a request. */
 const yieldTurns = 5;
 
 /** The connection between the driver and an embedded database, instead of a socket. */
@@ -76,7 +72,6 @@ export class PGliteStream extends Duplex {
     return this;
   }
 
-  /** A socket method that the driver calls. */
   setNoDelay(): this {
     return this;
   }
@@ -124,8 +119,8 @@ function yieldTo(count: number, run: () => void): void {
 const backToLoop = 100;
 
 /**
- * Ends PostgreSQL after any other exception: an exhausted stack or memory, or an internal error. PGlite ignores these and
- * continues with a possibly corrupt memory.
+ * Ends PostgreSQL after other exceptions: exhausted stack or memory, or an internal error. PGlite would continue with corrupt
+ * memory.
  * @param lose marks the database as unusable
  */
 export function endOnBreakdown(pglite: Pick<PGlite, 'Module'>, lose: (reason: string, cause: unknown) => DatabaseLost): void {

@@ -22,8 +22,8 @@ export function newClusterFile(): string {
 }
 
 /**
- * The files of a new database as a tar archive, packed when this package was built. Creating them takes PGlite most of a first
- * start (of 6 s of processor time to open a new database, 1.5 remain) and 450 MB of memory.
+ * The files of a new database as a tar archive, packed at build time. Creating them takes most of a first start (4.5 of 6 s of
+ * processor time) and 450 MB of memory.
  * @returns undefined without an archive of the installed PGlite, which then creates its own files
  */
 export async function newCluster(file = newClusterFile()): Promise<Buffer<ArrayBuffer> | undefined> {

@@ -31,9 +31,9 @@ export interface OpeningOptions extends DataFileOptions {
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
 /**
- * Starts the database in a data directory locked by this process. A new one is renamed to its final name once it is complete and
- * on disk, so that an interrupted start leaves no partial database. A used one is vacuumed first, as it has no autovacuum while
- * it runs. Files of a process without sync are synced, and permissions of other users are removed.
+ * Starts the database in a directory locked by this process. A new one gets its final name once it is on disk, so that an
+ * interrupted start leaves none. A used one is vacuumed, as autovacuum does not run. Files are synced if the last process did not
+ * sync, and permissions of other users are removed.
  */
 export async function openData(directory: string, options: OpeningOptions): Promise<OpenData> {
   const data = databaseIn(directory);
@@ -50,10 +50,7 @@ export async function openData(directory: string, options: OpeningOptions): Prom
   return { pglite, dataDirectory };
 }
 
-/**
- * Statistics cover only the service's own tables: the catalogs change little, and would take as long as all other tables
- * together.
- */
+/** Statistics of the catalogs would take as long as those of all other tables, and change little. */
 async function cleanUp(pglite: PGlite): Promise<void> {
   await pglite.query('vacuum');
   const tables = await pglite.query<{ name: string }>(

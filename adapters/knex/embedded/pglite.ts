@@ -70,7 +70,7 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
 }
 
 /**
- * Locks a file of the database itself: lock files may be removed by hand while their process runs, this one is not.
+ * Locks a file of the database itself: lock files may be removed by hand.
  * @returns undefined without a database or kernel locks; on Windows other threads could not read the file
  */
 function lockDatabase(directory: string): KernelLock | undefined {
@@ -83,7 +83,6 @@ function lockDatabase(directory: string): KernelLock | undefined {
 const withoutKernelLock = (directory: string): string =>
   `no lock of the operating system for ${directory}: only a heartbeat keeps a second process away, so never start two`;
 
-/** The options for the thread. */
 const fileOptions = ({ sync, maxOpenFiles }: DataFileOptions): DataFileOptions =>
   maxOpenFiles === undefined ? { sync } : { sync, maxOpenFiles };
 

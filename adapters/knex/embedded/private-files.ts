@@ -2,15 +2,14 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../storage-error.js';
 
-/** A mode without permissions for the group and others. */
 export const privateMode = (mode: number): number => mode & ~0o077;
 
 /** Own files of a data directory: the database, one in creation, locks, and the administration socket. */
 const ownName = /^(postgres(\.new)?|lock(\.\d+)?|admin\.sock)$/;
 
 /**
- * Removes the permissions of the group and others from a data directory and its own files. A directory with other files too, e.g.
- * a home directory, retains its mode.
+ * Removes the permissions of the group and others from a data directory and its own files. A directory with other files, e.g. a
+ * home directory, retains its mode.
  */
 export function makePrivate(directory: string): void {
   const names = readdirSync(directory);

@@ -1,6 +1,5 @@
 import type { OpeningOptions } from './opening.js';
 
-/** Start options of the thread of a database. */
 export interface ThreadStart extends OpeningOptions {
   /** The data directory, locked by this process. */
   readonly directory: string;

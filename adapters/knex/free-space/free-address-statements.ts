@@ -1,7 +1,6 @@
 import { type Markers, prepared } from '../sessions/prepared-statement.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 
-/** The free space of a subnet. */
 export interface SpaceRow {
   readonly known: boolean;
   /** Of the subnet; null for a folder. */
@@ -65,7 +64,6 @@ export const forgetGaps = prepared<{ subnetId: number }>(
 /** A gap, identified by its upper end, with its new lower end after an allocation. */
 export type LowerEnd = { readonly subnetId: number; readonly newFirst: string; readonly last: string };
 
-/** Raises the lower end of a gap. */
 export const raiseLowerEnd = ({ subnetId, newFirst, last }: Markers<LowerEnd>) => sql`
   update free_addresses set first = ${newFirst}::inet where subnet_id = ${subnetId}::integer and last = ${last}::inet`;
 
@@ -103,10 +101,7 @@ type FreedRuns = {
   readonly afters: readonly (string | null)[];
 };
 
-/**
- * Merges freed runs with adjacent gaps; each result is an updated or a new gap. An array of the changed ones makes the planner
- * use the index whatever its estimates.
- */
+/** Merges freed runs with adjacent gaps; each result is an updated or a new gap. An array makes the planner use the index. */
 export const giveRuns = prepared<FreedRuns>(
   'give_addresses',
   ({ subnetId, starts, ends, befores, afters }) => sql`

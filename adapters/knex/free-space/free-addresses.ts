@@ -22,8 +22,8 @@ import {
 import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-statements.js';
 
 /**
- * The gaps between the used addresses of subnets, which find a free one at once however many are used. They are gathered at the
- * first request for a subnet's free addresses. Later writers of addresses, who lock the subnet's row, maintain them.
+ * The gaps between the used addresses of subnets. A free one is found at once, however many are used. Gathered at the first
+ * request for a subnet's free addresses, then maintained by writers of addresses under the subnet's row lock.
  */
 export class FreeAddresses {
   readonly #session: Session;
@@ -86,7 +86,7 @@ export class FreeAddresses {
 
   /**
    * Allocates addresses from the lower end of a gap that was just read, the usual case.
-   * @returns parameters of `raiseLowerEnd` as part of another statement; undefined if `markUsed` is required
+   * @returns parameters of `raiseLowerEnd` for another statement; undefined if `markUsed` is required
    */
   taking(subnetId: number, ips: readonly IpAddress[]): LowerEnd | undefined {
     const seen = this.#readGaps;

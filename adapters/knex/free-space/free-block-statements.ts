@@ -12,7 +12,6 @@ export interface GapRow {
 /** The state of a subnet's gaps, with a gap if there is one. */
 export type FreeBlockRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
 
-/** Gaps by the columns of their table. */
 export type GapColumns = {
   readonly subnetId: number;
   readonly firsts: readonly string[];

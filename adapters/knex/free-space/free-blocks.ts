@@ -34,9 +34,8 @@ const maxMarkedFree = 8;
 const slice = 5000;
 
 /**
- * The gaps between the child networks of subnets, which find a free prefix of any length at once however many children there are.
- * They are gathered at the first request for a subnet's free networks. Later writers of children, who lock the subnet's row,
- * maintain them.
+ * The gaps between the child networks of subnets. A free prefix of any length is found at once, however many children there are.
+ * Gathered at the first request for a subnet's free networks, then maintained by writers of children under the subnet's row lock.
  */
 export class FreeBlocks {
   readonly #session: Session;

@@ -7,7 +7,6 @@ export type GapsOf = { readonly subnetId: number; readonly from: string; readonl
 /** Gaps of at least `minSize` addresses; `room` is the lowest value of the index for them. */
 export type SizedGapsOf = GapsOf & { readonly room: number; readonly minSize: number };
 
-/** The gathered gaps of a subnet. */
 export interface GapsRow {
   readonly known: boolean;
   readonly gaps: readonly (readonly [first: string, last: string])[] | null;

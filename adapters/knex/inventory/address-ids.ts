@@ -11,7 +11,6 @@ const nextIds = prepared<{ count: number }, { readonly id: number }>(
     select nextval(pg_get_serial_sequence('addresses', 'id'))::integer as id from generate_series(1, ${count}::integer)`,
 );
 
-/** Source of ids for new addresses. */
 export interface NewIds {
   /** Reserves ids in advance; other units of work may use them meanwhile. */
   provide(session: Session, count: number): Promise<void>;
@@ -23,16 +22,14 @@ export interface NewIds {
 const maxReserved = 16 * blockSize;
 
 /**
- * Ids for new addresses. The process reserves a block of them, so that an address has its id before it is stored, without a round
- * trip. No two processes get the same id; ids still reserved at the end of a process are never used.
+ * Ids for new addresses, known before an address is stored. The process reserves blocks of them; no two processes get the same
+ * id. Ids still reserved at the end of a process are lost.
  *
- * Ids fetched by a unit of work stay private to it until its commit: a database that fails before that gives the same ids to
- * another process later.
+ * Fetched ids stay private to a unit of work until its commit: a database that fails before gives them to another process later.
  */
 export class AddressIds {
   #reserved: number[] = [];
 
-  /** Ids for one unit of work. */
   ofUnit(): UnitIds {
     return new UnitIds(this);
   }

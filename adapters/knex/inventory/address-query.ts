@@ -50,7 +50,6 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
   return isGiven ? [set] : [unset, set];
 }
 
-/** The conditions of a query. */
 export function addressConditions({
   subnetId,
   subnetIds,

@@ -7,7 +7,6 @@ import { type Marker, prepared, preparedTexts } from '../sessions/prepared-state
 import { knex, sql } from '../sessions/query.js';
 import { tellingOf, tellingOfMoved } from '../usage/usage-changes.js';
 
-/** Complete records of addresses. */
 export const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
 
 export const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('address_in_subnet', ({ subnetId, ip }) =>
@@ -51,7 +50,7 @@ const forChange = (ids: Marker) =>
     .orderBy('t.id')
     .forNoKeyUpdate();
 
-/** In the order of their ids, as noteSeen. */
+/** In the order of their ids, as recordSeen. */
 export const lockAddresses = preparedTexts<{ ids: readonly number[] }>('lock_addresses_by_ids', ({ ids }) => forChange(ids));
 
 /** Skips rows locked by another transaction. */
@@ -90,7 +89,6 @@ export const expiredInSubnet = prepared<{ subnetId: number; until: string; max: 
     order by held_until, id limit ${max}::integer`,
 );
 
-/** Columns of new addresses beside those of fields. */
 const ownColumns = { id: 'integer', hostname_key: 'text' };
 
 const inserted = (rows: Marker) => insertRows(table, rows, ownColumns).returning(['subnet_id', 'tag']);
@@ -117,7 +115,6 @@ export const recordSeen = prepared<{ ids: readonly number[]; at: string }>(
     where addresses.id = seen.id`,
 );
 
-/** A range of addresses that moves to another subnet. */
 export type MovedRange = { readonly from: number; readonly to: number; readonly first: string; readonly last: string };
 
 export const moveAddresses = prepared<MovedRange>('move_addresses', ({ from, to, first, last }) => {
@@ -125,7 +122,7 @@ export const moveAddresses = prepared<MovedRange>('move_addresses', ({ from, to,
   return tellingOfMoved(moved.update({ subnet_id: to }).returning('tag'), from, to);
 });
 
-/** In the order of their ids, as noteSeen. */
+/** In the order of their ids, as recordSeen. */
 export const noteReverseRecords = prepared<
   { ids: readonly number[]; subnetIds: readonly number[]; numbers: readonly number[] },
   Pick<Address, 'id' | 'PTR'>

@@ -46,5 +46,4 @@ export class KnexCustomValueRepository implements CustomValueRepository {
   }
 }
 
-/** The rows without a value of a custom field. */
 const without = (on: CustomFieldOwner, name: string): Building => knex(on).whereRaw('custom ->> (?::text) is null', [name]);

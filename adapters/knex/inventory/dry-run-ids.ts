@@ -6,10 +6,7 @@ const lowest = 1_900_000_000;
 /** Range of the random first id, so that simultaneous dry runs do not wait for each other's rows. */
 const spread = 200_000_000;
 
-/**
- * Ids for records of a dry run. They are rolled back and never returned, and the sequences of the tables lose no ids: a sequence
- * does not roll back with its transaction.
- */
+/** Ids for records of a dry run, which are rolled back. The sequences of the tables, which do not roll back, lose none. */
 export class DryRunIds implements NewIds {
   #next = lowest + Math.floor(Math.random() * spread);
 
@@ -19,7 +16,6 @@ export class DryRunIds implements NewIds {
     return Array.from({ length: count }, () => this.#next++);
   }
 
-  /** The id column of a new row. */
   get column(): { readonly id: number } {
     return { id: this.#next++ };
   }

@@ -7,7 +7,6 @@ export interface ListColumn {
   readonly sql: string;
   /** Texts for the question marks of the expression. */
   readonly texts: readonly string[];
-  /** Type of the values for comparison. */
   readonly type: string;
 }
 
@@ -33,8 +32,7 @@ export function listColumn(table: RecordTable, field: ListField): ListColumn {
 }
 
 /**
- * A text with its case folded, four times over in the expression. PostgreSQL does not inline fold_case; for ASCII the call takes
- * five times as long as the folding.
+ * A text with its case folded. PostgreSQL does not inline fold_case; for ASCII the call takes five times as long as the folding.
  */
 const folded = (text: string): string =>
   `(case when octet_length(${text}) = char_length(${text}) then lower(${text} collate "C") else fold_case(${text}) end collate "C")`;

@@ -91,7 +91,6 @@ function restrictToRange(query: Building, sql: string, from: string): Building {
 /** PostgreSQL cannot store these characters: a search for them finds nothing. */
 const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
-/** A value in the format of a statement. */
 function bound(type: string, value: Comparable): string {
   if (type === 'jsonb') return JSON.stringify(value);
   return value instanceof IpAddress || value instanceof Prefix ? value.toString() : storable(String(value));

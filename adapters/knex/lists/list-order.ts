@@ -15,12 +15,11 @@ interface OrderKey extends SortKey {
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 
-/** The order of a list request. */
 type Ordered = Pick<StoredQuery, 'sort' | 'after'>;
 
 /**
- * The requested rows of a table, in order. If an index lists the rows with the first field, those without it form a segment of
- * their own, so that the index serves the others. Folders and networks are separated likewise.
+ * The requested rows, in order. If an index lists the rows with the first field, those without it form a segment of their own.
+ * Folders and networks are separated likewise.
  */
 export function listSegments(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
@@ -85,7 +84,6 @@ const isWhetherFolder = ({ name: table }: RecordTable, { name, of }: ListField):
 
 const compareFlags = (one: boolean, other: Comparable | null): number => Number(one) - (other === null ? -1 : Number(other));
 
-/** A key, and the index of its sort field. */
 type IndexedKey = OrderKey & { readonly index: number };
 
 /** The keys of an order. @param from index of the first sort field that counts */
@@ -99,9 +97,8 @@ const segment = (where: readonly Condition[], keys: readonly IndexedKey[], after
 });
 
 /**
- * For an index of all rows by a field and then by address: rows with the first value of the position form a segment of their own,
- * as the index continues by the next keys within one value. Otherwise each page among many rows of one value would read them all
- * again.
+ * For an index by a field and then by address: rows with the first value of the position form a segment of their own, as the
+ * index continues by the next keys within one value. Otherwise each page would read all rows of that value again.
  */
 function segmentsBehind(
   table: RecordTable,

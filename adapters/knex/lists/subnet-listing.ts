@@ -73,8 +73,8 @@ const treeAmong = prepared<{ ids: readonly number[] }, TreeRow>(
 );
 
 /**
- * Rows of a subnet and its descendants, parent by parent, that meet the conditions. Only the ids of the whole tree are read at
- * once: walking down the tree for every chunk of the list would cost too much.
+ * The matching rows of a subnet and its descendants, parent by parent. All ids of the tree are read first: walking down for every
+ * chunk would cost too much.
  */
 export async function* listInTreeOrder(
   session: Session,

@@ -30,7 +30,7 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
 };
 
 /**
- * The rows of a query, in order; folders form a segment of their own if the order is by a value that they lack.
+ * The rows of a query, in order; folders form a segment of their own if they lack the sort value.
  * @param further conditions beside those of the query
  */
 export function subnetSegments(query: SubnetQuery, further: readonly Condition[] = []): readonly Segment[] {

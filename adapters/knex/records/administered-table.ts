@@ -27,7 +27,6 @@ export class AdministeredTable {
   readonly name: string;
   readonly columns: readonly AdministeredColumn[];
 
-  /** @param elsewhere fields without a column of their own */
   constructor(name: string, fields: AdministeredFields, elsewhere: readonly string[] = []) {
     this.name = name;
     this.columns = Object.entries(fields)
@@ -60,7 +59,6 @@ export class AdministeredTable {
     return record as R;
   }
 
-  /** The row of a record, limited to its defined fields. */
   row(record: object): Record<string, Binding> {
     const values = this.columns.map(({ name, field, column }) => [column, bindingOf(field, memberOf(record, name))] as const);
     return Object.fromEntries(values.flatMap(([column, value]) => (value === undefined ? [] : [[column, value]])));

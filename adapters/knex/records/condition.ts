@@ -5,7 +5,7 @@ export type Building = Knex.QueryBuilder;
 
 /** A condition on the rows `t` of a query. */
 export interface Condition {
-  /** Key of its text: conditions of one form differ only in their values. Undefined for a text that depends on a request. */
+  /** Key of its text; conditions of one form differ only in their values. Undefined for a text of one request. */
   readonly form: string | undefined;
   /** The values of its parameters; names are unique within a query. */
   readonly values: StatementParameters;
@@ -18,14 +18,12 @@ export const condition = <P extends StatementParameters>(
   apply: (query: Building, given: Markers<P>) => unknown,
 ): Condition => ({ form, values, apply });
 
-/** The marker of a parameter with a computed name. */
 export function markerOf(given: Markers<StatementParameters>, name: string): Marker {
   const marker = given[name];
   if (!marker) throw new Error(`no parameter ${name}`);
   return marker;
 }
 
-/** A condition without values. */
 export const fixed = (form: string, apply: (query: Building) => unknown): Condition => condition(form, {}, apply);
 
 export const equal = (column: string, value: string | number | boolean): Condition =>

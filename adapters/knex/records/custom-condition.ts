@@ -5,7 +5,7 @@ import type { Session } from '../sessions/session.js';
 import { type Condition, condition, markerOf } from './condition.js';
 import { statementOf, type TextStatement } from './statement-cache.js';
 
-/** Up to so many rows are read by their ids. A value of more rows is frequent enough to find them quickly in any order. */
+/** Rows up to this number are read by id; a more frequent value is found quickly in any order. */
 const few = 5000;
 
 /** Characters that PostgreSQL cannot store: a search for them finds nothing. */
@@ -38,8 +38,8 @@ export function idsWithCustom(table: string, has: Condition): TextStatement {
 }
 
 /**
- * A further condition for lists filtered by a custom value: the ids of the rows, if they are few. Without it a planner that
- * expects many would scan the list in its order, past all rows with other values.
+ * The ids of the rows with a custom value, if they are few. Without them a planner that expects many would scan the list in its
+ * order.
  */
 export async function narrowedByCustom(
   session: Session,
@@ -59,7 +59,6 @@ export async function narrowedByCustom(
       ];
 }
 
-/** True for the rows with one of the ids. @param name of the parameter */
 export const isOneOf = (name: string, ids: readonly number[]): Condition =>
   condition(`id of ${name}`, { [name]: ids }, (query, given) =>
     query.whereRaw('t.id = any(?::integer[])', [markerOf(given, name)]),

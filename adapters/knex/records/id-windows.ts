@@ -1,7 +1,6 @@
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Rows with ids after one id, up to another. */
 export interface IdWindow {
   readonly after: number;
   readonly last: number;

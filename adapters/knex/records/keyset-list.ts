@@ -18,7 +18,6 @@ export interface SortKey {
   readonly descending?: boolean;
 }
 
-/** Consecutive rows of a list, and their order. */
 export interface Segment {
   readonly where: readonly Condition[];
   readonly keys: readonly SortKey[];
@@ -31,23 +30,21 @@ export interface Segment {
 export interface Selection {
   /** Unique among all selections. */
   readonly name: string;
-  /** The table whose rows are listed as `t`. */
+  /** Listed as `t`. */
   readonly table: string;
-  /** Columns of `t` and of the joined tables. */
   readonly columns: readonly SelectedColumn[];
   /** Joins that add columns to each row `t`, and no rows. */
   readonly joins?: {
-    /** For few rows. */
     readonly each: string;
-    /** For a chunk of rows, whose ids are available as `(select ids from chunk_ids)`. */
+    /** For a chunk of rows with the ids `(select ids from chunk_ids)`. */
     readonly chunk: string;
   };
 }
 
 /**
- * Lists rows in chunks; each is a statement of its own that continues after the last row returned. Memory does not grow with the
- * list, and the connection is free between chunks. Rows written meanwhile may appear or not. Sort keys outside of the selected
- * columns follow them in each row.
+ * Lists rows in chunks, each by a statement that continues after the last row. Memory does not grow with the list, and the
+ * connection is free between chunks. Concurrent writes may appear or not. Keys outside of the selected columns follow them in
+ * each row.
  * @param first number of rows that the first statement reads
  */
 export async function* listChunks(
@@ -92,10 +89,8 @@ export async function countRows(session: Session, table: string, where: readonly
 const keyColumn = (index: number): string => `key${index}`;
 
 interface SelectedKey extends SortKey {
-  /** The sort column: a selected or an added one. */
   readonly column: string;
   readonly isAdded: boolean;
-  /** Its index in a row. */
   readonly place: number;
 }
 
@@ -125,7 +120,6 @@ function chunkStatement(selection: Selection, segment: Segment, size: number, is
 
 interface Chunk {
   readonly size: number;
-  /** Whether it continues after a row. */
   readonly isBehind: boolean;
   readonly given: Markers<StatementParameters>;
 }
@@ -156,7 +150,7 @@ function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, gi
 const inOrder = (query: Building, keys: readonly SelectedKey[]): Building =>
   query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
-/** Restricts to the rows after one: the first key is beyond its own, or equal with the next key beyond, and so on. */
+/** Restricts to the rows after one: the first key is beyond its own, or equal and the next key is beyond, and so on. */
 function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<StatementParameters>, index = 0): void {
   const key = keys[index];
   if (!key) return;

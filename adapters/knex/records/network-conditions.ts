@@ -16,21 +16,20 @@ export const overlapping = (prefix: Prefix): Condition =>
     }),
   );
 
-/** Restricts to the networks `t` within a prefix, by its bounds. */
 export const restrictWithin = (query: Building, given: Markers<StatementParameters>): Building =>
   query.whereBetween('t.network', [sql`${markerOf(given, 'lowest')}::cidr`, sql`${markerOf(given, 'highest')}::cidr`]);
 
 export const restrictAround = (query: Building, given: Markers<StatementParameters>): Building =>
   query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
 
-/** All networks around a prefix, for an index lookup each; the containment operator would scan all networks. */
+/** All networks around a prefix, for an index lookup each; the operator would scan all networks. */
 const networksAround = (prefix: Marker) => sql`
   array(select set_masklen(${prefix}::cidr, length) from generate_series(0, masklen(${prefix}::cidr) - 1) length)`;
 
 /**
- * The rows `t` of a query whose networks lie around a prefix, by one index lookup for each mask length. The query compares the
- * few leading columns of that index; the network follows them. With `= any` over all networks around, PostgreSQL before 17 reads
- * all rows of the leading columns: 30 ms for a master with 50,000 children.
+ * The rows `t` of a query with networks around a prefix, by an index lookup for each mask length. The query compares the leading
+ * columns of that index, before the network. With `= any`, PostgreSQL before 17 reads all rows of these columns: 30 ms for a
+ * master with 50,000 children.
  */
 export function rowsAround(rows: Building, lowest: Marker) {
   const prefix = hidden(lowest);
@@ -41,11 +40,11 @@ export function rowsAround(rows: Building, lowest: Marker) {
     where length < masklen(${prefix})`;
 }
 
-/** The rows `t` of a query whose networks lie within a prefix, by its bounds. Planned once, as rowsAround. */
+/** The rows `t` of a query with networks within a prefix. Planned once, as rowsAround. */
 export const rowsWithin = (rows: Building, lowest: Marker, highest: Marker): Building =>
   rows.whereBetween('t.network', [hidden(lowest), hidden(highest)]);
 
-/** A network unknown to the planner, so that the plan is cached. Planning takes longer than the lookups. */
+/** Unknown to the planner, so that the plan is cached. Planning takes longer than the lookups. */
 const hidden = (network: Marker) => sql`(select ${network}::cidr)`;
 
 /** The lowest and the last network within a prefix. */

@@ -28,8 +28,8 @@ export function statementsOf(table: string, selection: readonly SelectedColumn[]
 }
 
 /**
- * Updates the columns of a document by one constant text: compiling and planning a text for each set of columns took a sixth of
- * the processor time of PATCH /addresses/. Other columns retain the values of the locked row.
+ * Updates the columns of a document by one constant text: a text for each set of columns took a sixth of the processor time of
+ * PATCH /addresses/.
  */
 const updateOf = (table: string, columns: readonly string[]) =>
   prepared<{ id: number; changes: string; custom: string }>(`update_${table}`, ({ id, changes, custom }) => {

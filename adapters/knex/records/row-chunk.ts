@@ -6,22 +6,21 @@ const sizes = [2000, 500, 250, 50, 10] as const;
 /** Maximum size where all sessions share one connection. */
 export const maxSizeAlone = 1000;
 
-/** Rows read by the first statement of a list. */
 export const firstSize = 250;
 
 /** Characters of a chunk and of one returned part, unless a single row exceeds them. */
 const maxLength = 1024 * 1024;
 const maxChunkLength = 64 * 1024;
 
-/** Maximum number of rows in one returned part, so that their processing yields to other requests. */
+/** Rows in one returned part, whose processing yields to other requests. */
 const chunkRows = 100;
 
 /** Milliseconds for which the remaining rows stay in memory between two parts. */
 const retainMs = 250;
 
 /**
- * The rows of one statement of a list, returned in parts. Memory is bounded: rows above the limit, and rows that a slow client
- * does not read in time, are dropped. The list then reads again after the last part.
+ * The rows of one statement, returned in parts. Rows above the memory limit, and rows that a slow client does not read in time,
+ * are dropped. The list then reads on after the last part.
  */
 export class RowChunk {
   #rows: readonly TextRow[];
@@ -29,7 +28,6 @@ export class RowChunk {
   #isComplete: boolean;
   #timer: NodeJS.Timeout | undefined;
   readonly #meanLength: number;
-  /** Number of rows read by the statement. */
   readonly read: number;
 
   constructor(rows: readonly TextRow[]) {

@@ -9,7 +9,6 @@ import {
 
 export type TextStatement = PreparedStatement<StatementParameters, TextRow>;
 
-/** Identity of a cached statement. */
 export interface StatementForm {
   readonly name: string;
   /** The same for all statements of one text; undefined for a text that depends on a request. */

@@ -1,10 +1,7 @@
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
-/**
- * The subnets of the query's `id`s, each with one direct child, `child`. They are looked up one by one: by the planner's
- * estimates, a join might scan all subnets.
- */
+/** The subnets of the query's `id`s with each direct child, `child`, looked up one by one: a join might scan all subnets. */
 export const withChildren = (query: 'tree' | 'doomed' | 'gone') =>
   knex.raw(`${query} cross join lateral (select id from subnets where master_subnet_id = ${query}.id offset 0) child`);
 

@@ -17,7 +17,6 @@ const children = prepared<{ masters: readonly number[]; after: number }, { reado
   ) as ids`,
 );
 
-/** Ids of descendants at one depth. */
 interface Level {
   readonly depth: number;
   readonly ids: readonly number[];

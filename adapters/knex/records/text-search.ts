@@ -9,8 +9,8 @@ import { listRows, type Selection } from './keyset-list.js';
 import type { RecordTable } from './record-table.js';
 
 /**
- * For texts longer than this a statement scans fewer rows: the search in repetitive texts slows down with the length of the
- * searched text, and 5,000 rows took 0.2 s.
+ * For longer texts a statement scans fewer rows: in repetitive texts the search slows down with this length (5,000 rows took 0.2
+ * s).
  */
 const longText = 32;
 const shortWindow = 1000;

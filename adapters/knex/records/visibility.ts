@@ -34,7 +34,6 @@ const restrictSubnets = (query: Building, alias: string, groups: Marker): Buildi
     ),
   );
 
-/** True for the sections `t` that a principal sees. */
 export const visibleSections = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible section', (query, groups) => restrictTo(query, 't.permissions', groups));
 
@@ -42,11 +41,10 @@ export const visibleSections = (viewer: Principal | undefined): Condition[] =>
 export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible subnet', (query, groups) => restrictSubnets(query, 't', groups));
 
-/** As visibleSubnets, for the subnets `m` above others; combine it only with visibleSubnets of the same viewer. */
+/** As visibleSubnets, for the subnets `m` above; combine only conditions of the same viewer. */
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible master', (query, groups) => restrictSubnets(query, 'm', groups));
 
-/** True for the addresses `t` that a principal sees: those of visible subnets. */
 export const visibleAddresses = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible address', (query, groups) =>
     query.whereExists(

@@ -51,7 +51,6 @@ export const replayedPosition = prepared<NoValues, ShownPlace>(
   where pg_is_in_recovery()`,
 );
 
-/** Not enough measurements yet. */
 const unknown = Symbol('unknown');
 
 /** A WAL position of the database, and the time just before it was read. */

@@ -11,14 +11,13 @@ export interface DatabaseClockOptions {
 }
 
 /**
- * The database's clock, without a query for each reading. The time is read once and continues by this process's monotonic clock,
- * with a comparison every few seconds while it is in use. All processes of a service thus share one time, and a wrong or changed
- * machine clock neither ends tokens nor deletes history.
+ * The database's clock. It is read once, continues by this process's monotonic clock, and is compared every few seconds while in
+ * use. All processes share one time, and a wrong machine clock neither ends tokens nor deletes history.
  */
 export class DatabaseClock implements Clock {
   readonly #ask: () => Promise<number>;
   readonly #elapsed: () => number;
-  /** The database's time at the zero of the monotonic clock; undefined before the first answer. */
+  /** The database's time at zero of the monotonic clock. */
   #origin: number | undefined;
   #comparedAt = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
@@ -28,7 +27,7 @@ export class DatabaseClock implements Clock {
     this.#elapsed = elapsed;
   }
 
-  /** Before the first answer, when no decision rests on it, this is the machine's own time. */
+  /** Before the first answer, when no decision rests on it, this is the machine's time. */
   now(): Date {
     return this.#origin === undefined ? new Date() : new Date(this.#origin + this.#elapsed());
   }
@@ -48,7 +47,7 @@ export class DatabaseClock implements Clock {
     return undefined;
   }
 
-  /** The database read its time at some point between question and answer: an origin within that range stays unchanged. */
+  /** The database read its time between question and answer: an origin within that range stays. */
   async #compare(): Promise<void> {
     const asked = this.#elapsed();
     const time = await this.#ask();

@@ -16,8 +16,8 @@ const setWait = (milliseconds: number): Statement => ({ text: `set local lock_ti
 const waitBriefly = setWait(briefWait);
 
 /**
- * Bounds the number of units of work that wait for rows at the database, each on a connection of its own. Work on free rows thus
- * finds connections. Without a free slot a unit of work waits briefly at the database, then in this process.
+ * Bounds the number of connections that wait for rows, so that work on free rows finds some. Without a slot a unit of work waits
+ * briefly at the database, then in this process.
  */
 export class LockWaits {
   readonly #slots: FairSemaphore;

@@ -15,7 +15,7 @@ import { TransactionSession } from './transaction-session.js';
 /** Maximum number of runs before a transient failure is passed on. */
 const maxTries = 10;
 
-/** Maximum number of runs on broken connections: the pool may contain several that broke unnoticed. */
+/** As `maxTries`, for broken connections: the pool may contain several. */
 const maxBrokenConnections = 3;
 
 /** After so many busy rows the work waits for rows without a queue. */
@@ -24,13 +24,13 @@ const maxBusyRows = 5;
 /** Longest wait before the second run, in milliseconds; it doubles with each run. */
 const firstWait = 5;
 
-/** Shortest interval between two replacements of the connections to a read-only server, in milliseconds. */
+/** Shortest interval between two replacements of connections to a read-only server, in milliseconds. */
 const retirementInterval = 1000;
 
 export interface PoolSessionOptions {
   /** Undefined for work on the schema itself. */
   readonly schemaCheck?: SchemaCheck | undefined;
-  /** The clock to compare with the database's while the session is in use; it asks through another session. */
+  /** The clock to compare with the database's; it asks through another session. */
   readonly clock?: DatabaseClock;
 }
 
@@ -82,7 +82,7 @@ export class PoolSession extends StatementSession {
     }
   }
 
-  /** Delays results and errors of the work until the data it read is on disk: a power failure may undo it before. */
+  /** Delays the outcome until the data read is on disk: a power failure may undo it before. */
   async #unsynced<T>(session: TransactionSession, work: (session: Session) => Promise<T>): Promise<T> {
     const { groupFlush } = this.connections;
     let result: T;
@@ -131,7 +131,7 @@ export class PoolSession extends StatementSession {
     return performance.now() + this.connections.limits.wait;
   }
 
-  /** After a failover another server accepts the writes; after a change of tables all connections have outdated statements. */
+  /** After a failover another server accepts writes; after a change of tables, statements are outdated. */
   #retireAfter(error: unknown): void {
     const isReadOnly = error instanceof DatabaseFailure && error.code === '25006';
     const isDue = isReadOnly && performance.now() - this.#retiredAt >= retirementInterval;

@@ -3,7 +3,6 @@ import type { Knex } from 'knex';
 import type { Binding, Row, Statement, TextRow } from '../connection/statement.js';
 import { type Query, sql } from './query.js';
 
-/** Values for the parameters of a statement, by name. */
 export type StatementParameters = Readonly<Record<string, Binding>>;
 
 export type NoValues = Record<never, never>;
@@ -72,11 +71,11 @@ const maxName = 38;
  *     );
  *     const [token] = await session.lookup(tokenByDigest, { digest });
  *
- * The query is built with markers, so its text cannot depend on a request; a variable query goes through `session.rows` and has
- * no name. Numbers and booleans in the query become part of its text, as the server plans it once for all values. A parameter of
- * a type that PostgreSQL cannot infer needs a cast: sql`${ids}::integer[]`.
+ * The query is built with markers, so its text cannot depend on a request; a variable query goes through `session.rows`. Numbers
+ * and booleans in the query become part of its text. A parameter of a type that PostgreSQL cannot infer needs a cast:
+ * sql`${ids}::integer[]`.
  *
- * The server-side name includes a digest of the text, so that a pooler shared by versions of the service cannot confuse them.
+ * The server-side name includes a digest of the text, as versions of the service may share a pooler.
  * @param name unique, in snake case
  * @throws Error for a duplicate or too long name: the module does not load
  */
@@ -91,10 +90,7 @@ export const preparedTexts = <P extends StatementParameters = NoValues>(
   build: Build<P>,
 ): PreparedStatement<P, TextRow> => compile(build, { name, rows: 'texts' });
 
-/**
- * As `preparedTexts`, for a record by its id, the first column of the select list. Simultaneous lookups share one statement.
- * @param build receives the operand for the id
- */
+/** As `preparedTexts`, for a record by its id, the first selected column. Simultaneous lookups share one statement. */
 export function preparedById(name: string, build: (id: Marker | Knex.Raw) => Query): PreparedStatement<{ id: number }, TextRow> {
   const several = preparedTexts<{ ids: readonly number[] }>(`${name}_together`, ({ ids }) => build(sql`any(${ids}::integer[])`));
   return preparedTexts<{ id: number }>(name, ({ id }) => build(id)).goingAs(several);

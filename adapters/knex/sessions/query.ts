@@ -14,7 +14,7 @@ export type SqlFragment = Binding | Knex.Value | Knex.QueryBuilder;
 
 /**
  * A query as text, where SQL is clearer than the builder: sql`select from subnets where id = ${id}::integer`. Interpolations
- * become bindings, never text. A literal question mark is written `\\?`.
+ * become bindings. A literal question mark is written `\\?`.
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly SqlFragment[]): Knex.Raw {
   return knex.raw(texts.join('?'), parts as Knex.RawBinding[]);

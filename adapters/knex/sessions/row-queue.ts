@@ -25,8 +25,8 @@ export interface QueueEntry {
 }
 
 /**
- * Lets one unit of work of this process at a time wait for a row at the database, where the wait occupies a connection. The
- * others wait here without one, so that work on other rows finds free connections.
+ * Lets one unit of work of this process at a time wait for a row at the database. The others wait here without a connection, so
+ * that work on other rows finds some.
  */
 export class RowQueue {
   readonly #slots = new FairSemaphore({ perKey: 1 }, systemTimers);

@@ -14,31 +14,28 @@ export interface Session {
    */
   rows<R extends object = Row>(query: Query): Promise<R[]>;
   row<R extends object = Row>(query: Query): Promise<R | undefined>;
-  /**
-   * As `rows`, with the statement cached on the server under its name. For frequent statements whose best plan does not depend on
-   * the values.
-   */
+  /** As `rows`, with the statement cached on the server. For frequent statements with one best plan for all values. */
   prepared<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,
     ...given: ParametersOf<P>
   ): Promise<R[]>;
   /**
-   * As `prepared`, for a statement that reads a few rows by an index: outside of a transaction it shares a connection. A query is
-   * compiled as by `rows`.
+   * As `prepared`, for a read of a few rows by an index: outside of a transaction it shares a connection. A query is compiled as
+   * by `rows`.
    */
   lookup<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,
     ...given: ParametersOf<P>
   ): Promise<R[]>;
   lookup<R extends object = Row>(query: Query): Promise<R[]>;
-  /** As `prepared`, for a statement whose result is unused: a transaction awaits it only at the commit, which fails with it. */
+  /** As `prepared`, without a result: a transaction awaits it only at the commit, which fails with it. */
   deferred<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,
     ...given: ParametersOf<P>
   ): Promise<void>;
   /**
-   * As `prepared`, for a statement that waits while another transaction locks its row. Of several units of work of this process,
-   * one at a time waits at the database; the others may run again when they are next.
+   * As `prepared`, for a statement that may wait for a locked row. One unit of work of this process at a time waits at the
+   * database; the others may run again later.
    * @param row a key, the same for all statements on that row
    */
   lock<P extends StatementParameters, R extends object>(
@@ -47,8 +44,7 @@ export interface Session {
     ...given: ParametersOf<P>
   ): Promise<R[]>;
   /**
-   * Lifts the statement timeout for the rest of the transaction, for changes of the schema or of whole tables. Returns without
-   * waiting for the server.
+   * Lifts the statement timeout of the transaction, for changes of the schema or of whole tables. Returns at once.
    * @param options locks: whether the lock timeout is lifted too
    */
   allowLong(options?: { readonly locks?: boolean }): Promise<void>;

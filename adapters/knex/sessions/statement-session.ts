@@ -87,7 +87,7 @@ const valuesOf = (
   given: StatementParameters | undefined,
 ): readonly unknown[] => storable(statement.valuesOf(given));
 
-/** PostgreSQL stores no NUL in texts. A write with one fails, a search finds nothing. */
+/** PostgreSQL stores no NUL in texts: U+FFFD replaces it. */
 const storable = (values: readonly unknown[]): readonly unknown[] =>
   values.some(containsNul)
     ? values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value))

@@ -4,7 +4,6 @@ import type { Answer } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 
-/** The result or the error of work. */
 export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
 
 /** Interprets a commit without the expected answer. @param failure the first one of the transaction, if any */

@@ -31,8 +31,8 @@ const flushLater: Statement = { text: 'set local synchronous_commit = off' };
 const rollback: Statement = { text: 'rollback', rows: 'texts' };
 
 /**
- * Statements in one transaction. The first one acquires a connection and begins it; until then, and while the transaction is
- * queued for a row, statements wait in order.
+ * Statements in one transaction, which begins with the first. They wait in order while there is no connection, or the transaction
+ * is queued for a row.
  */
 export class TransactionSession extends StatementSession {
   readonly #options: TransactionOptions;
@@ -89,8 +89,8 @@ export class TransactionSession extends StatementSession {
   }
 
   /**
-   * Runs work and commits it. Any failed statement rolls it back, even one whose error the work ignored.
-   * @throws DatabaseFailure of trouble outcomeUnknown when the commit was not answered; other errors leave no changes
+   * Runs work and commits it. Any failed statement rolls it back, even with an ignored error.
+   * @throws DatabaseFailure of trouble outcomeUnknown without an answer to the commit; other errors leave no changes
    */
   async carryOut<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
@@ -156,7 +156,7 @@ export class TransactionSession extends StatementSession {
     return (await this.#note(this.#withConnection((connection) => connection.run(statement, values)))).rows;
   }
 
-  /** Awaits an answer, and records the first failure: PostgreSQL reports it again for all later statements. */
+  /** Records the first failure: PostgreSQL reports it again for all later statements. */
   async #note(answer: Promise<Answer>): Promise<Answer> {
     this.#pending.add(answer);
     try {

@@ -6,8 +6,8 @@ import type { Session } from './session.js';
 const insert = () => knex('write_probe').insert({ filler: 'x' });
 
 /**
- * Writes a row to a server and removes it. The table is truncated each time, so that the next row needs new disk space:
- * overwriting existing space would succeed on a full disk.
+ * Writes a row to a server and removes it. The table is truncated, so that each row needs new disk space: overwriting would
+ * succeed on a full disk.
  * @throws DatabaseFailure when the server accepts no writes
  */
 export async function probeServer(session: Session): Promise<void> {
@@ -24,8 +24,7 @@ function passOverLocked(error: unknown): void {
 }
 
 /**
- * Writes a row to an embedded database and rolls it back. This leaves nothing in its log, which is not trimmed while it runs. Its
- * disk is therefore probed separately.
+ * Writes a row to an embedded database and rolls it back, which leaves nothing in its log. Its disk is probed separately.
  * @param place of the database; undefined in memory
  * @throws StorageError when the database accepts no writes
  */

@@ -4,7 +4,7 @@ import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TypedColumn } from './bulk-insert.js';
 
-/** Tables that are not archived: derived data, data of a few seconds, and the database's own. */
+/** Tables that are not archived: derived and short-lived data, and the database's own. */
 const leftOut = [
   ...['schema_migrations', 'write_probe', 'app_leases', 'export_kept'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],

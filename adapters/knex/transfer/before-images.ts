@@ -4,9 +4,9 @@ import type { Session } from '../sessions/session.js';
 import type { StoredTable } from './archive-tables.js';
 
 /**
- * Before-images of the rows changed since a snapshot began. With them, a table read in several statements shows its state at that
- * time. Triggers store the first state of each changed row, or that a row did not exist. For databases with one connection, which
- * a long transaction would block.
+ * Before-images of rows changed since a snapshot began: a table read in several statements shows its state at that time. Triggers
+ * store the first state of each changed row, or that it did not exist. For databases with one connection, which a long
+ * transaction would block.
  */
 const beforeImageTable = 'export_kept';
 

@@ -19,8 +19,8 @@ export async function columnsOf(session: Session, table: string): Promise<TypedC
 }
 
 /**
- * Inserts rows of a table, in PostgreSQL's text format, by one statement, with their given ids. Each column is sent as one array,
- * or as a single value if all rows have the same, the usual case.
+ * Inserts rows in PostgreSQL's text format by one statement, with their ids. A column is sent as an array, or as a single value
+ * if all rows have the same.
  */
 async function insertTexts(
   session: Session,
@@ -67,7 +67,7 @@ function arrayOf(rows: readonly TextRow[], index: number): string {
 
 const isPlain = /^[^"\\]*$/;
 
-/** PostgreSQL stores no NUL in texts. */
+/** PostgreSQL stores no NUL in texts: U+FFFD replaces it. */
 const storable = <T extends string | null>(value: T): T | string =>
   value?.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 

@@ -18,7 +18,6 @@ export interface EntityRows {
 const textOf = (value: Binding | undefined): string | null =>
   value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** The rows of an entity's records. */
 export const rowsOf = <P extends Entity>(part: P, records: readonly EntityRecords[P][]): readonly EntityRows[] =>
   isKindName(part) ? [kindRows(part, records as readonly KindRecord[])] : (makers as Makers<P>)[part](records);
 

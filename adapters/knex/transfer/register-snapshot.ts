@@ -7,7 +7,6 @@ import { ordered, type StoredTable, storedTables } from './archive-tables.js';
 import { beforeImages, beginKeeping, endKeeping, isKeeping } from './before-images.js';
 
 interface Reading {
-  /** Rows of one statement. */
   readonly size: number;
   run(query: Query): Promise<Readonly<Record<string, string | null>>[]>;
   /** The `from` clause for rows after a key, in the order of the key. */
@@ -19,8 +18,7 @@ const maxRows = 2000;
 const maxRowsAlone = 500;
 
 /**
- * Runs work on a snapshot of the database: in one transaction on a server; with a single connection, in short statements between
- * those of other sessions.
+ * Runs work on a snapshot: in one transaction on a server; with a single connection, in short statements.
  * @param session its transactions run nothing before the work
  */
 export function runOnSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {

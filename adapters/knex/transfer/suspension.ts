@@ -6,8 +6,8 @@ import type { Session } from '../sessions/session.js';
 const statement = (text: string): Query => knex.raw(text.replaceAll('?', '\\?'));
 
 /**
- * Drops indexes and foreign keys while work fills empty tables, and creates them afterwards: updating each index for each row
- * takes several times as long. All in the session's transaction.
+ * Drops indexes and foreign keys while work fills empty tables, and creates them afterwards, which takes a fraction of the time.
+ * All in the session's transaction.
  */
 export async function withoutIndexes<T>(session: Session, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const references = await session.rows<{ drop: string; make: string }>(sql`
@@ -26,7 +26,6 @@ export async function withoutIndexes<T>(session: Session, tables: readonly strin
   return result;
 }
 
-/** Advances id sequences past the existing ids. */
 export async function followIds(session: Session, tables: readonly string[]): Promise<void> {
   const columns = await session.rows<{ table: string; column: string }>(sql`
     select relname as table, attname as column from pg_attribute join pg_class c on c.oid = attrelid

@@ -3,10 +3,8 @@ import type { Session } from '../sessions/session.js';
 import { isStoredTags, isStoredVector } from './share-vector.js';
 import { lockUsage } from './usage-statements.js';
 
-/** Rows read at once. */
 const slice = 1000;
 
-/** The stored values of a subnet, in any form. */
 interface CountsRow {
   readonly id: number;
   readonly addresses: unknown;

@@ -36,8 +36,8 @@ export type StoredSection = readonly [id: number, networks: number, used: string
 export type Unkept = readonly [id: number, isNew: boolean];
 
 /*
- * Each statement has one row: sums and networks, as JSON or null, Unkept as JSON or null, how many networks were looked at, and
- * the network and the id of the last one.
+ * Each statement returns one row: sums, networks and Unkept, as JSON or null, the number of networks in the chunk, and the
+ * network and the id of the last one.
  */
 
 /**
@@ -94,7 +94,6 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkFo
 interface ChunkQueries {
   /** The networks of the chunk, `t`. */
   readonly part: Building;
-  /** A further column of each network. */
   readonly further: Knex.Raw;
   readonly sums: SqlFragment;
   readonly networks: SqlFragment;

@@ -35,7 +35,6 @@ const maxRounds = 10;
 
 type Usages = Pick<SubnetReader, 'usageCounts' | 'followUsage'>;
 
-/** The result of a statement for a chunk, as JSON. */
 interface ChunkSums {
   readonly sums: string | null;
   readonly networks: string | null;
@@ -104,7 +103,6 @@ export class KnexNetworkSums implements NetworkSums {
   }
 }
 
-/** A JSON list of the database. */
 const read = <T>(text: string | null): readonly T[] => (text === null ? [] : JSON.parse(text));
 
 const cellOf = ([cell, networks, used, size]: StoredCell): CellSum => ({

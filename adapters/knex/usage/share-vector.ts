@@ -1,9 +1,9 @@
 import type { UsageShare } from '../../../domain/subnet/usage.js';
 
 /**
- * The share of one or several subnets in the usage of their master, as numbers by name; shares add up. `size`; `tag:N` and
- * `up:N`, the addresses of a tag, for the subnet itself and for a network above; `subnets`, their number; and `missing`, the
- * number of these subnets and descendants with uncounted children. Zeros are omitted.
+ * Share of one or several subnets in the usage of their master: numbers by name that add up. `size`; `tag:N` and `up:N`, the
+ * addresses of a tag, for the subnet and for a network above; `subnets`, their number; and `missing`, the number of these and
+ * their descendants with uncounted children. Zeros are omitted.
  */
 export type ShareVector = ReadonlyMap<string, bigint>;
 
@@ -53,7 +53,6 @@ export const storedVector = (vector: ShareVector): StoredVector =>
 export const readVector = (stored: StoredVector): Map<string, bigint> =>
   new Map(Object.entries(stored).map(([name, number]) => [name, BigInt(number)]));
 
-/** Stored counts of addresses by tag. */
 export type StoredTags = readonly (readonly [tag: number | null, count: number])[];
 
 export const readTags = (stored: StoredTags): Map<number | null, bigint> =>

@@ -7,12 +7,12 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /*
- * Whoever writes something that usage depends on says so in the same transaction, in rows of its own, so that nobody waits for
- * it: how many addresses of a tag a subnet has more or fewer, or only that it counts for something else.
+ * Writes that affect usage record it in the same transaction, in rows of their own, which block no other writer: the change in
+ * addresses of a tag in a subnet, or only that the share of the subnet has changed.
  */
 
 /**
- * Records the changes of a statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each.
+ * Records the usage changes of a statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each.
  * @param beside a statement that runs at the same time
  */
 export const tellingOf = (statement: Knex.QueryBuilder, change: 1 | -1, beside?: Knex.Raw): Knex.Raw => sql`
@@ -20,7 +20,7 @@ export const tellingOf = (statement: Knex.QueryBuilder, change: 1 | -1, beside?:
   insert into usage_changes (subnet_id, tag, change)
   select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from told group by subnet_id, tag`;
 
-/** Records the changes of a statement that moves addresses and returns `tag` of each. */
+/** As tellingOf, for a statement that moves addresses and returns `tag` of each. */
 export const tellingOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: Marker): Knex.Raw => sql`
   with told as (${statement})
   insert into usage_changes (subnet_id, tag, change)
@@ -31,7 +31,7 @@ export const tellingOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: M
 /** Whether usage counts records by a column. */
 export const isCounted = (table: RecordTable, column: string): boolean => table === addressTable && column === 'tag';
 
-/** Records the changes of a statement that replaces the tag of addresses. */
+/** As tellingOf, for a statement that replaces the tag of addresses. */
 export const tellingOfRetagged = (statement: Knex.QueryBuilder, from: number, to: number | null): Knex.Raw => sql`
   with told as (${statement.returning('subnet_id')})
   insert into usage_changes (subnet_id, tag, change)

@@ -6,13 +6,11 @@ import { isSame, readTags, readVector, type StoredTags, type StoredVector } from
 import { StoredUsageCounts } from './usage-counts.js';
 import { UsageLedger } from './usage-ledger.js';
 
-/** Subnets compared in one transaction. */
 const slice = 200;
 
 /** How often a subnet is compared again after a change between counting and the comparison. */
 const maxRounds = 50;
 
-/** Stored and expected usage of a subnet. */
 interface ComparedRow {
   readonly id: number;
   readonly addresses: StoredTags;

@@ -10,8 +10,8 @@ import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
 /**
- * Target duration in milliseconds of a transaction that changes counts. Other such transactions wait for it; in an embedded
- * database, all statements do.
+ * Target duration in milliseconds of a transaction that changes counts. Others wait for it; in an embedded database, all
+ * statements do.
  */
 const aim = 100;
 const aimAlone = 25;
@@ -19,7 +19,6 @@ const aimAlone = 25;
 /** How often counts are read again: meanwhile, uncounted subnets may be moved below. */
 const maxRounds = 10;
 
-/** Subnets to update together. */
 interface Round {
   readonly ids: Set<number>;
   readonly done: Promise<void>;
@@ -55,7 +54,6 @@ export class StoredUsageCounts {
     return counts;
   }
 
-  /** Counts pending changes. */
   async countIn(): Promise<void> {
     const [found] = await this.#session.lookup(anyChange);
     for (let more = found !== undefined; more; ) {
@@ -112,8 +110,8 @@ export class StoredUsageCounts {
   }
 
   /**
-   * Collects the shares of all descendants. The first pass goes down and reports subnets that are complete, such as those without
-   * children. The second pass goes up and reports the others, each once.
+   * Collects the shares of all descendants. The first pass goes down and reports complete subnets, such as those without
+   * children. The second goes up and reports the others.
    */
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
@@ -173,7 +171,7 @@ async function gatherSome(ledger: UsageLedger, ids: readonly number[]): Promise<
   return [...ungathered];
 }
 
-/** Parses stored counts. Many subnets have equal ones, such as no children, and share the parsed value. */
+/** Many subnets have equal stored counts, such as no children, and share the parsed value. */
 class Readings {
   readonly #addresses = new Map<string, UsageCounts['addresses']>();
   readonly #children = new Map<string, { readonly share: UsageCounts['children']; readonly isWhole: boolean }>();

@@ -7,9 +7,9 @@ import { countAddresses, deleteCounts, lockUsage, readLines, takeChanges, writeC
 const maxSteps = 1_000_000;
 
 /**
- * Changes usage counts in one transaction that holds the usage lock. Each subnet reports its share to its master, again after a
- * change of the share or the master. The counts of a master are therefore right once all descendants have reported. Written
- * values derive from reads after the lock and after the last consumed change; any later change has left a change record.
+ * Changes usage counts under the usage lock. Each subnet reports its share to its master, again after each change. The counts of
+ * a master are right once all descendants have reported. Written values derive from reads after the lock and after the last
+ * consumed change; later changes have left a change record.
  */
 export class UsageLedger {
   readonly #session: Session;
@@ -65,8 +65,8 @@ export class UsageLedger {
   }
 
   /**
-   * Subnets whose usage does not follow from their stored counts, or whose reported share differs from their actual one, or is
-   * missing although their master is completely gathered.
+   * Subnets with usage that does not follow from their counts, or with a reported share that is wrong, or is missing at a
+   * completely gathered master.
    */
   async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
     await this.#readAnew();
@@ -168,7 +168,6 @@ export class UsageLedger {
       if (!this.#entries.has(row.id)) this.#entries.set(row.id, entryOf(row));
   }
 
-  /** Starts to store counts of subnets without any. */
   async #begin(ids: readonly number[]): Promise<void> {
     const unknown = ids.filter((id) => this.#entry(id).subnet && !this.#entry(id).kept);
     if (unknown.length === 0) return;

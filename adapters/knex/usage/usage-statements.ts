@@ -9,8 +9,8 @@ const lockKey = '504402863973';
 export const lockUsage = prepared('lock_usage', () => sql`select pg_advisory_xact_lock(${knex.raw(lockKey)})`);
 
 /**
- * Consumes up to max changes, the oldest first. isLast is whether no others were left. One statement, so that all later reads see
- * the effects of the consumed changes.
+ * Consumes up to max changes, the oldest first; isLast means that no others were left. One statement, so that later reads see
+ * their effects.
  */
 export const takeChanges = prepared<
   { max: number },
@@ -97,7 +97,6 @@ export interface StoredUsageRow {
   readonly is_gathered: boolean;
   readonly told_to: number | null;
   readonly told: StoredVector | null;
-  /** Its usage, for sums over many subnets. */
   readonly used: string;
   readonly size: string;
 }
@@ -120,8 +119,8 @@ export const deleteCounts = prepared<{ ids: readonly number[] }>('delete_usage_c
 );
 
 /**
- * Stored counts of some subnets, and whether changes may be pending: texts of the id, the addresses by tag, the vector of the
- * children, and two booleans with null for false.
+ * Stored counts, and whether changes may be pending: texts of the id, the addresses by tag, the children's vector, and two
+ * booleans with null for false.
  */
 export const readCounts = preparedTexts<{ ids: readonly number[] }>(
   'read_usage_counts',

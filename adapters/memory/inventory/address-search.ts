@@ -56,7 +56,6 @@ function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRe
   }
 }
 
-/** Conditions on the exact value of a field. */
 const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as const;
 
 function meets(address: Address, query: AddressQuery): boolean {

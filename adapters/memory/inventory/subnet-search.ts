@@ -16,7 +16,6 @@ import { hasCustom } from './custom-condition.js';
 
 type Rows = Table<KindRecord>;
 
-/** Conditions on the value of a reference. */
 const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', 'device', 'location'] as const;
 
 /** The subnets that match a query, in order. */

@@ -62,7 +62,6 @@ function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Ch
 
 const told = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
 
-/** Permissions that lose a group. */
 function lostBy(draft: Draft, owner: 'section' | 'subnet', groupId: number): Change[] {
   return [...draft.table(owner).rows()].flatMap((row) => {
     const { permissions } = row.values;
@@ -97,7 +96,6 @@ type RecordChanges = Readonly<Record<string, FieldValue | CustomValues>>;
 
 const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom });
 
-/** The subnet of a change. */
 function subnetOf(owner: OwnerName, { id, values }: KindRecord): number | null {
   if (owner === 'subnet') return id;
   return owner === 'address' ? Number(values.subnetId) : null;

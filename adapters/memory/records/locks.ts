@@ -2,8 +2,8 @@
 const orderedSorts = ['section', 'subnet'] as const;
 
 /**
- * The locks of a unit of work. In memory units of work never overlap. The locks serve tests of use-cases: they detect writes
- * without a lock, and lock orders that could deadlock.
+ * The locks of a unit of work, for tests of use-cases: in memory units of work never overlap. They detect writes without a lock,
+ * and lock orders that could deadlock.
  */
 export class Locks {
   readonly #isChecked: boolean;

@@ -11,7 +11,6 @@ export interface Reference {
 
 type ReferenceField = Extract<FieldDefinition, { type: 'reference' }>;
 
-/** The reference fields of a record type. */
 export const referencesOf = (owner: OwnerName): readonly Reference[] =>
   Object.entries(owners[owner].fields)
     .filter((entry): entry is [string, ReferenceField] => entry[1].type === 'reference')
@@ -26,7 +25,6 @@ function ownerNamed(name: string): OwnerName {
 const all = ownerNames.flatMap(referencesOf);
 const byTarget = new Map(ownerNames.map((target) => [target, all.filter((reference) => reference.target === target)]));
 
-/** The references to a record type. */
 export const referencesTo = (target: OwnerName): readonly Reference[] => byTarget.get(target) ?? [];
 
 /** Keys of record types in fields of type `objects`. */

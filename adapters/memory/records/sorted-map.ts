@@ -81,8 +81,8 @@ const withoutLowest = <K, V>(tree: Node<K, V>): Tree<K, V> =>
   tree.left ? balance(tree.key, tree.value, withoutLowest(tree.left), tree.right) : tree.right;
 
 /**
- * An immutable map in key order: a weight-balanced tree whose versions share nodes. A change takes logarithmic time and leaves
- * older versions unchanged, so each version is a snapshot.
+ * An immutable map in key order: a weight-balanced tree whose versions share nodes. A change takes logarithmic time, and each
+ * version is a snapshot.
  */
 export class SortedMap<K, V> {
   readonly #root: Tree<K, V>;

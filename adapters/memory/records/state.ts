@@ -29,7 +29,7 @@ export interface Numbered<T> extends Row {
   readonly value: T;
 }
 
-/** The lease of an application. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface AppLease {
   readonly appId: string;
   readonly holder: string | null;
@@ -39,7 +39,7 @@ export interface AppLease {
   readonly nextUntil: number;
 }
 
-/** A follower of the feed and the owner of its lease. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface FollowerLease extends FollowerState {
   readonly holder: string | null;
   readonly until: number;
@@ -51,7 +51,6 @@ export interface SubnetScan extends Row, ScanState {
   readonly until: number;
 }
 
-/** A released address of a subnet. */
 export interface FreedAddress {
   readonly subnetId: number;
   readonly ip: IpAddress;

@@ -22,7 +22,6 @@ export function isBehind(key: Key, at: number, value: KeyElement): boolean {
 
 export const startsWith = (key: Key, start: Key): boolean => start.every((part, i) => key[i] === part);
 
-/** Base of all stored rows. */
 export interface Row {
   readonly id: number;
 }
@@ -67,7 +66,6 @@ export class Table<R extends Row> {
     return this.#rows.get(id);
   }
 
-  /** All rows, by id. */
   *rows(): Generator<R, void, undefined> {
     for (const [, row] of this.#rows.entries()) yield row;
   }
@@ -85,7 +83,6 @@ export class Table<R extends Row> {
     return old ? new Table(this.#definitions, this.#rows.without(id), this.#changeIndexes(old, undefined), this.nextId) : this;
   }
 
-  /** An index by name, for special searches. */
   index(name: string): Index {
     const index = this.#indexes[name];
     if (!index) throw new Error(`table without index ${name}`);

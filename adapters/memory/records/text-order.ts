@@ -1,6 +1,5 @@
 import { compareTexts } from '../../../domain/listing/condition.js';
 
-/** A text folded for comparisons without case. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);

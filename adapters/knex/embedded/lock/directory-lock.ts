@@ -13,7 +13,6 @@ export interface LockOptions {
   readonly beat?: number;
   /** Called with a problem for the operator. */
   readonly report?: (problem: string) => void;
-  /** File lock of the kernel, `lockByKernel` by default. */
   readonly byKernel?: typeof lockByKernel;
 }
 
@@ -35,21 +34,20 @@ export interface DirectoryLock {
   /** Resolves when the lock is lost: its directory was removed, or another process took over. */
   readonly lost: Promise<void>;
   /**
-   * Whether this process still owns the lock, by its files at present. After a suspension the heartbeat is written first: network
-   * file systems may show files for a while that another machine has removed.
+   * Whether this process still owns the lock, by its files. After a suspension the heartbeat is written first: network file
+   * systems may show removed files for a while.
    */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * Locks a directory for this process, in two ways. The kernel locks the file `lock`; this lock ends with the process and is valid
- * across containers. The files `lock.1`, `lock.2` and so on identify the owner and carry its heartbeat, for file systems and
- * platforms without locks: the highest number counts. A successor creates the file with the next number, which succeeds for one
- * process only. Numbers are never reused.
+ * Locks a directory for this process, in two ways. The kernel locks the file `lock` until the process ends, across containers.
+ * The files `lock.1`, `lock.2` and so on identify the owner and carry its heartbeat, for platforms without kernel locks: the
+ * highest number counts. Only one successor can create the file with the next number. Numbers are never reused.
  *
- * An owner without a heartbeat may only be suspended. Its successor therefore removes that owner's lock file and waits until the
- * owner would check the file before any acknowledgement.
+ * An owner without a heartbeat may only be suspended. Its successor therefore removes that owner's file and waits until the owner
+ * would check it before any acknowledgement.
  * @throws DirectoryInUse when another process owns it
  */
 export async function holdDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
@@ -185,7 +183,6 @@ async function refuseLiving({ directory, beat, kernel, report }: Following, numb
   throw new DirectoryInUse(`${directory} is in use by ${nameOf(other)}; if that has ended, remove ${path}`);
 }
 
-/** The error for a directory locked by the kernel. */
 async function inUse(directory: string): Promise<DirectoryInUse> {
   const last = (await lockNumbers(directory)).at(-1);
   const other = last === undefined ? undefined : await readHolder(lockPath(directory, last));

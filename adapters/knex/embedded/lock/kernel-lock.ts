@@ -9,9 +9,9 @@ export interface KernelLock {
 }
 
 /**
- * Locks a file, which is created if missing. The lock belongs to the open file, which no child process inherits.
- * @returns 'busy' when another process of this kernel has locked it; undefined where the kernel or the file system has no such
- * locks, or the package has no build for this platform
+ * Locks a file, which is created if missing. No child process inherits the lock.
+ * @returns 'busy' when another process of this kernel has locked it; undefined where the system has no such locks, or the package
+ * no build for this platform
  */
 export function lockByKernel(path: string): KernelLock | 'busy' | undefined {
   const tryLock = loadTryLock();

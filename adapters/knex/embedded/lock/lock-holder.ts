@@ -39,9 +39,9 @@ export function parseHolder(text: string): Holder | undefined {
 }
 
 /**
- * Whether an owner has ended, as far as can be determined at once.
+ * Whether an owner has ended.
  * @param kernelFile the file that this process has locked by the kernel meanwhile
- * @returns undefined when only the heartbeat can decide: the process number is not valid here, or may not be
+ * @returns undefined when only the heartbeat can decide: the process number may not be valid here
  */
 export function hasEnded(holder: Holder, kernelFile: string | undefined): boolean | undefined {
   if (!holder.boot) return holder.host === hostname() && isRunning(holder) ? false : undefined;
@@ -53,7 +53,7 @@ export function hasEnded(holder: Holder, kernelFile: string | undefined): boolea
 /** Whether an owner runs, or ran, in the PID namespace of this process, according to its file. */
 export const isNear = ({ boot, pidNamespace: other }: Holder): boolean => boot === bootId() && other === pidNamespace();
 
-/** Whether a process of this number runs here that may be the owner; start times are compared where both are known. */
+/** Whether the owner may be a running process; start times are compared where both are known. */
 function isRunning({ pid, started }: Holder): boolean {
   if (!isKnown(pid)) return false;
   const status = statusOf(pid);
@@ -85,7 +85,6 @@ function statusOf(pid: number): { readonly state: string; readonly started: stri
 
 let boot: string | undefined;
 
-/** Boot id of this machine; empty where the system has none. */
 function bootId(): string {
   boot ??= orEmpty(() =>
     process.platform === 'darwin'

@@ -4,7 +4,6 @@ import { lookupId } from '../../records/field-columns.js';
 import { sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 
-/** The ids of two networks, the lower one first. */
 export interface PairOfIds {
   readonly one: number;
   readonly other: number;
