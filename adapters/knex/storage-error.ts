@@ -66,10 +66,8 @@ export const isOutdatedStatement = (error: unknown): boolean =>
 /** Whether a lock timeout expired. Nothing was done. */
 export const isLockTimeout = (error: unknown): boolean => textOf(error, 'code') === '55P03';
 
-/** Whether a server closes the connection after this error. */
 export const endsConnection = (error: unknown): boolean => ['FATAL', 'PANIC'].includes(textOf(error, 'severity') ?? '');
 
-/** Whether the error is an answer of the server. */
 export const isAnswer = (error: unknown): boolean => textOf(error, 'severity') !== undefined;
 
 export function textOf(error: unknown, property: string): string | undefined {

@@ -29,7 +29,6 @@ export async function logCustomValues(session: Session, cause: CustomValuesChang
 
 const none = sql`null::jsonb`;
 
-/** A custom value as a member of a JSON document. */
 const memberOf = (name: string, value: Knex.Raw) =>
   sql`jsonb_build_object('custom', jsonb_build_object(${name}::text, ${value}))`;
 

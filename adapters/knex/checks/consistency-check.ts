@@ -62,7 +62,6 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
   }
 }
 
-/** Subnets that are in the index, or should be. */
 const nextSubnets = (index: FreeRangeIndex, after: number): Query =>
   sql`select id from subnets s where id > ${after}
     and (${knex.ref(flagOf(index))} or exists (select from ${knex.ref(index.table)} where subnet_id = s.id))

@@ -5,7 +5,6 @@ import type { FieldColumn, RecordTable } from '../records/record-table.js';
 import { recordTables, tableNamed } from '../records/tables.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 
-/** A query for invalid rows `t` of a table. */
 export interface RowCheck {
   readonly what: Finding['what'];
   readonly table: string;

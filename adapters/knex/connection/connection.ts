@@ -139,7 +139,6 @@ export class Connection {
     this.#stream.destroy();
   }
 
-  /** Closes the connection after pending statements. */
   async close(): Promise<void> {
     if (this.#lost) return;
     const timer = setTimeout(() => this.#stream.destroy(), closeTimeoutMs);

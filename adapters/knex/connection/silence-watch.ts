@@ -35,20 +35,17 @@ export class SilenceWatch {
     this.#limitMs = options.limitMs;
   }
 
-  /** To be called when a request is sent. */
   begin(): void {
     if (this.#due++ > 0) return;
     this.#hear();
     this.#timer ??= this.#lookAfter(Math.min(this.#limitMs, this.#options.suspicionMs));
   }
 
-  /** To be called when an answer has come. */
   end(): void {
     this.#due--;
     this.#hear();
   }
 
-  /** Changes the limit; the usual one by default. */
   allow(limitMs = this.#options.limitMs): void {
     if (limitMs === this.#limitMs) return;
     this.#limitMs = limitMs;
@@ -56,7 +53,6 @@ export class SilenceWatch {
     this.#timer = this.#due > 0 ? this.#lookAfter(Math.min(limitMs, this.#options.suspicionMs)) : undefined;
   }
 
-  /** Shortens the limit of the present silence to three quarters. */
   doubt(): void {
     this.#doubtedAt = performance.now();
   }

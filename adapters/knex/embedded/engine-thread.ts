@@ -43,7 +43,7 @@ export class EngineThread implements Engine {
 
   /** Opens the database in a data directory locked by this process, as openData does, in a new thread. */
   static async start(start: ThreadStart, limits: ThreadLimits = { close: 3000 }): Promise<EngineThread> {
-    const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // for this program only
+    const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // options of this thread may be for its program only
     await firstWord(worker);
     return new EngineThread(worker, new DataDirectory(databaseIn(start.directory)), limits);
   }

@@ -46,7 +46,6 @@ export class FreeAddresses {
     return { hasChildren: row?.has_children ?? false, lowest, heldUntil: row?.held_until ?? null };
   }
 
-  /** The gaps of a subnet, cut to a range. */
   async gaps(subnetId: number, { range: { first, last }, endFrom, order, minSize, max }: GapQuery): Promise<Gap[]> {
     const id = lookupId(subnetId);
     const given = { subnetId: id, from: endFrom.toString(), to: last.toString(), max: max + 2 }; // the cut may affect both ends
@@ -112,7 +111,6 @@ export class FreeAddresses {
     await Promise.all(statements);
   }
 
-  /** Marks addresses of a subnet as free. */
   async markFree(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     this.#readGaps = undefined;
     const runs = runsByFamily(ips).flat();

@@ -75,7 +75,6 @@ function restrictToOneOf(query: Building, { sql, texts, type }: ListColumn, { va
   return query.whereRaw(negated ? `not coalesce((${whole}), false)` : `(${whole})`, bindings);
 }
 
-/** A range of the index of addresses, or of networks. */
 function restrictToNetwork(query: Building, { sql, type }: ListColumn, prefix: Prefix): Building {
   const { lowest, highest } = boundsOf(prefix);
   const bounds = type === 'cidr' ? [lowest, highest] : [prefix.network.toString(), prefix.lastAddress.toString()];

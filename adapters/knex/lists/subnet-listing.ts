@@ -21,7 +21,7 @@ const joins = `
   left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
   left join lateral (select * from ${nameservers.name} where id = t.nameserver_id offset 0) n on true`;
 
-/** As joins, for the many rows of a chunk, whose gateways are read together. */
+/** As joins, for the many rows of a chunk; their gateways are read together. */
 const chunkJoins = `
   left join (
     select distinct on (subnet_id) subnet_id, id, ip from addresses
@@ -41,7 +41,6 @@ export const idsOnly: Selection = { name: 'subnet_ids', table: subnetTable.name,
 
 export const networksOnly: Selection = { name: 'subnet_networks', table: subnetTable.name, columns: ['t.network'] };
 
-/** Maximum number of subnets read by their ids in one statement. */
 const slice = 500;
 
 /**

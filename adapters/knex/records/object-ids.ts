@@ -16,7 +16,6 @@ const dropStatements = recordTables.flatMap(({ name, columns }) =>
   columns.flatMap(({ field, column }) => (field.type === 'objects' ? [dropStatement(name, column)] : [])),
 );
 
-/** Removes ids of deleted records from a column with a JSON object of lists. */
 function dropStatement(table: string, column: string) {
   const objects = knex.ref(`t.${column}`);
   return prepared(`drop_from_${table}_${column}`, () => {

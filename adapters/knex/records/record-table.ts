@@ -39,7 +39,7 @@ export type ExtraColumns = Readonly<Record<string, Binding>>;
 
 /**
  * An object with the members and defaults of a record. Copying it takes 0.4 µs instead of 0.7 for thirty fields, and later reads
- * are faster: computed members one by one end as a hash table.
+ * are faster: an object that gains its members one by one ends as a hash table.
  */
 const recordTemplate = (names: readonly string[], fields: FieldSet): Template =>
   Object.fromEntries(names.map((name) => [name, fields[name]?.type === 'flag' ? false : null]));

@@ -12,7 +12,7 @@ export const firstSize = 250;
 const maxLength = 1024 * 1024;
 const maxChunkLength = 64 * 1024;
 
-/** Rows in one returned part, whose processing yields to other requests. */
+/** Rows in one returned part; processing them yields to other requests. */
 const chunkRows = 100;
 
 /** Milliseconds for which the remaining rows stay in memory between two parts. */

@@ -33,7 +33,6 @@ export async function* searchRows(
 const isWithin = (window: IdWindow): Condition =>
   condition('window', { ...window }, (query, { after, last }) => query.where('t.id', '>', after).where('t.id', '<=', last));
 
-/** True where one of the fields, or one of the custom fields, contains the text. */
 function occursIn(table: RecordTable, { text, fields, custom }: TextSearch): Condition {
   const pattern = patternOf(text);
   return condition(undefined, {}, (query) =>

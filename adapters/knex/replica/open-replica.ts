@@ -6,7 +6,6 @@ import type { StatementSession } from '../sessions/statement-session.js';
 import { ReplicaSession } from './replica-session.js';
 import { ReplicaWatch } from './replica-watch.js';
 
-/** A replica with its closing function. */
 export interface OpenReplica {
   readonly replica: ReadReplica;
   readonly connections: Connections;

@@ -59,7 +59,6 @@ interface Sample {
   readonly position: bigint;
 }
 
-/** Measures the replication lag of a replica. */
 export class ReplicaWatch {
   readonly #database: Session;
   readonly #replica: Session;
@@ -85,7 +84,6 @@ export class ReplicaWatch {
     return performance.now();
   }
 
-  /** Measures repeatedly until the watch is closed. */
   start(): void {
     void this.#look().then(() => {
       if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), interval).unref();

@@ -7,7 +7,7 @@ const lastMigration = prepared<NoValues, { last: number | null }>('last_migratio
   knex('schema_migrations').max({ last: 'number' }),
 );
 
-/** Prevents writes by a process whose schema version is older than the database's, after another process has migrated it. */
+/** Prevents writes by a process with an older schema version than the database, after another process has migrated it. */
 export class SchemaCheck {
   /** Reads the schema version; runs at the start of each unit of work. */
   readonly statement: Statement;

@@ -33,7 +33,6 @@ export async function probeEmbedded(session: Session, place: DataDirectory | und
   await session.transact((transaction) => transaction.rows(insert()).then(undo)).catch(passOverUndone);
 }
 
-/** Rolls back a successful transaction. */
 class Undone extends Error {
   override readonly name = 'Undone';
 }

@@ -15,7 +15,6 @@ const leftOutColumns = ['free_addresses_known', 'free_blocks_known'];
 
 export interface StoredTable extends ArchivedTable {
   readonly typed: readonly TypedColumn[];
-  /** Columns of its primary key, in order. */
   readonly key: readonly string[];
   /** The identity column, if any. */
   readonly numbered: string | null;

@@ -30,7 +30,7 @@ const dependents = [
 
 const filled = [...recordTables.map(({ name }) => name), 'groups', 'users', 'user_groups', 'apps', 'custom_fields', 'change_log'];
 
-/** Fills an empty register in one transaction. @throws RegisterNotEmpty */
+/** Runs work that fills an empty register, in one transaction. @throws RegisterNotEmpty */
 export function loadRegister<T>(
   session: Session,
   replaced: readonly Entity[],

@@ -12,7 +12,6 @@ import { BulkInserts } from './bulk-insert.js';
 import { refuseFilled } from './register-load.js';
 import { setIds, withoutIndexes } from './suspension.js';
 
-/** Rows of one insert. */
 const maxRows = 2000;
 const maxRowsAlone = 500;
 

@@ -28,7 +28,6 @@ export const tellingOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: M
   from told cross join (values (${from}::integer, -1), (${to}::integer, 1)) place(subnet_id, times)
   group by place.subnet_id, place.times, tag`;
 
-/** Whether usage counts records by a column. */
 export const isCounted = (table: RecordTable, column: string): boolean => table === addressTable && column === 'tag';
 
 /** As tellingOf, for a statement that replaces the tag of addresses. */

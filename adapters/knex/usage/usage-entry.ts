@@ -23,7 +23,6 @@ export interface Entry {
   kept: StoredUsage | undefined;
 }
 
-/** The share of a subnet, by its stored usage. */
 export function shareOfStored(subnet: CountedSubnet, { addresses, children, isGathered }: StoredUsage): ShareVector {
   const missing = (children.get('missing') ?? 0n) + (isGathered ? 0n : 1n);
   return vectorOf(shareOf(subnet, { addresses, children: shareOfVector(children) }), missing);

@@ -79,7 +79,7 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work, so a read is a lock. */
+  /** Units of work never overlap, so a read is a lock. */
   lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
     return this.lock(kind, id);
   }

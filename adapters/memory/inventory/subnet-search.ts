@@ -18,7 +18,6 @@ type Rows = Table<KindRecord>;
 
 const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', 'device', 'location'] as const;
 
-/** The subnets that match a query, in order. */
 export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
   const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths) && meetsAll(row, query.where));

@@ -170,7 +170,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work, so a read is a lock. */
+  /** Units of work never overlap, so a read is a lock. */
   async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
@@ -186,7 +186,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     return locked;
   }
 
-  /** No other unit of work has locks. */
+  /** Units of work never overlap. */
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found) this.#draft.locks.note(`subnet ${id}`);

@@ -66,7 +66,6 @@ function release(draft: Draft, { owner, field, target, onDelete }: Reference, de
   }
 }
 
-/** A field that loses ids, and its new value. */
 export interface Shortened {
   readonly owner: OwnerName;
   readonly row: KindRecord;

@@ -37,7 +37,6 @@ export class Locks {
   }
 }
 
-/** Names of locks other than rows. */
 export const customFieldsLock = 'the definitions of custom fields';
 export const settingsLock = 'the settings';
 export const attemptsLock = (key: string): string => `the attempts of ${key}`;

@@ -7,7 +7,7 @@ export function saveNumbered<T>(table: Table<Numbered<T>>, index: string, key: K
   return table.with({ id, value });
 }
 
-/** Removes the value of a key. @returns undefined when there is none */
+/** @returns undefined without a value of the key */
 export function withoutNumbered<T>(table: Table<Numbered<T>>, index: string, key: Key): Table<Numbered<T>> | undefined {
   const row = table.firstUnder(index, key);
   return row && table.without(row.id);

@@ -108,7 +108,6 @@ export const owners: Readonly<Record<OwnerName, Owner>> = {
 
 export const ownerNames: readonly OwnerName[] = ['section', 'subnet', 'address', ...kindNames];
 
-/** An object with a value for each record type. */
 export const ofEachOwner = <T>(make: (name: OwnerName) => T): Readonly<Record<OwnerName, T>> => ({
   section: make('section'),
   subnet: make('subnet'),

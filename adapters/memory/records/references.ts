@@ -1,7 +1,6 @@
 import type { FieldDefinition, OnDelete } from '../../../domain/fields/field.js';
 import { type OwnerName, ownerNames, owners } from './owners.js';
 
-/** A field of one record type that refers to another. */
 export interface Reference {
   readonly owner: OwnerName;
   readonly field: string;

@@ -3,7 +3,6 @@ export type Compare<K> = (a: K, b: K) => number;
 interface Node<K, V> {
   readonly key: K;
   readonly value: V;
-  /** Number of entries in this tree. */
   readonly size: number;
   readonly left: Tree<K, V>;
   readonly right: Tree<K, V>;

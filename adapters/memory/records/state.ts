@@ -57,7 +57,7 @@ export interface FreedAddress {
   readonly at: string;
 }
 
-/** The whole database at one time. Immutable. */
+/** The whole database. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
   /** Derived from the subnets, for searches of free space. */

@@ -98,7 +98,6 @@ export class Table<R extends Row> {
     }
   }
 
-  /** The first row of `under`. */
   firstUnder(index: string, start: Key): R | undefined {
     return this.under(index, start).next().value ?? undefined;
   }
