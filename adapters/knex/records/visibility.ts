@@ -3,7 +3,7 @@ import type { Marker } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import { type Building, type Condition, condition } from './condition.js';
 
-/** Restricts a query to where one of some groups has at least level 1 in a permission map. */
+/** Restricts a query to permission maps with at least level 1 for one of the groups. */
 const restrictTo = (query: Building, map: string, groups: Marker): Building =>
   query.whereExists(
     knex
@@ -22,7 +22,7 @@ const conditionOf = (
     ? []
     : [condition(form, { groups: [...viewer.groups] }, (query, { groups }) => apply(query, groups))];
 
-/** Restricts to subnets `alias` whose section is visible, and that are visible themselves. */
+/** Restricts to visible subnets `alias` in visible sections. */
 const restrictSubnets = (query: Building, alias: string, groups: Marker): Building =>
   restrictTo(query, `${alias}.permissions`, groups).whereExists(
     restrictTo(
@@ -34,19 +34,17 @@ const restrictSubnets = (query: Building, alias: string, groups: Marker): Buildi
     ),
   );
 
-/** Holds for the sections `t` that a principal sees. */
 export const visibleSections = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible section', (query, groups) => restrictTo(query, 't.permissions', groups));
 
-/** Holds for the subnets `t` that a principal sees: its section is visible, and so is the subnet itself. */
+/** True for the subnets `t` that a principal sees: both the section and the subnet are visible. */
 export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible subnet', (query, groups) => restrictSubnets(query, 't', groups));
 
-/** The same for the subnets `m` above others; meets visibleSubnets of the same viewer only. */
+/** As visibleSubnets, for the subnets `m` above; combine only conditions of the same viewer. */
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible master', (query, groups) => restrictSubnets(query, 'm', groups));
 
-/** Holds for the addresses `t` that a principal sees: those of visible subnets. */
 export const visibleAddresses = (viewer: Principal | undefined): Condition[] =>
   conditionOf(viewer, 'visible address', (query, groups) =>
     query.whereExists(

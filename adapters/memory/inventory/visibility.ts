@@ -8,11 +8,10 @@ import type { State } from '../records/state.js';
 const permissionsOf = ({ permissions }: Readonly<Record<string, unknown>> = {}): PermissionMap | null =>
   isPermissionMap(permissions) ? permissions : null;
 
-/** Whether a principal sees a section. */
 export const seesSection = (viewer: Principal | undefined, { permissions }: Section): boolean =>
   !viewer || levelIn(permissions, viewer) > 0;
 
-/** Whether a principal sees a subnet: its section is visible, and so is the subnet itself. */
+/** Whether a principal sees both a subnet and its section. */
 export function seesSubnet(
   state: State,
   viewer: Principal | undefined,
@@ -21,7 +20,6 @@ export function seesSubnet(
   return !viewer || levelOnSubnet(permissionsOf(state.records.section.get(sectionId)?.values), permissions, viewer) > 0;
 }
 
-/** Whether a principal sees an address: its subnet is visible. */
 export function seesAddress(state: State, viewer: Principal | undefined, { subnetId }: Address): boolean {
   if (!viewer || viewer.unrestricted) return true;
   const subnet = state.records.subnet.get(subnetId);
