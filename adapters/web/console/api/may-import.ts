@@ -1,4 +1,4 @@
 import { useSectionsAt } from './sections';
 
-/** Whether there is a section in which one may write. */
+/** Whether the user has write permission in any section. */
 export const useCanImport = (): boolean => useSectionsAt(2).length > 0;

@@ -3,9 +3,9 @@ import type { Subnet } from './client';
 
 export const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) === '1';
 
-/** The path of the interface that lists such subnets. */
+/** The API path that lists the subnet. */
 export const listOf = (subnet: Subnet): 'folders' | 'subnets' => (isFolder(subnet) ? 'folders' : 'subnets');
 
-/** What a network or folder is called. */
+/** The display name of a subnet or folder. */
 export const nameOf = (subnet: Subnet): string =>
   isFolder(subnet) ? subnet.description || t('subnet.folder') : `${subnet.subnet}/${subnet.mask}`;

@@ -6,14 +6,14 @@ import { allOf } from '../../api/pages';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { csvOf, type ExportColumn } from './csv-text';
 
-/** Fields that files of addresses or networks lack: where these hang stands elsewhere. */
+/** Position fields, which address and subnet files express in columns of their own. */
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
-/** Types that no cell has room for, or that follow from others. */
+/** Types that do not fit in a cell or are derived. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
-/** Records of these sorts are named by their ids. */
+/** Kinds whose records are referred to by id. */
 const byId: readonly string[] = ['subnet', 'address'];
 
-/** All addresses that a wish means. @throws ApiError */
+/** All addresses that match the query. @throws ApiError */
 export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressQuery): Promise<string> {
   const fields = await importableFields(queries, 'addresses');
   const records = await allOf(`subnets/${subnet}/addresses`, [['sort', sort], ...where]);
@@ -28,13 +28,13 @@ export async function networkFile(queries: QueryClient, section: number): Promis
   return csvOf([network, await vlanColumn(queries, records), ...(await columnsOf(queries, fields))], records);
 }
 
-/** All records of a sort. @throws ApiError */
+/** All records of a kind. @throws ApiError */
 export async function recordFile(queries: QueryClient, kind: KindDescription): Promise<string> {
   const fields = kind.fields.filter(({ type, isSecret }) => !unwritten.includes(type) && !isSecret);
   return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
 }
 
-/** The fields that files of addresses or networks are read for. */
+/** The fields that the import of addresses or networks reads. */
 async function importableFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldDescription[]> {
   const kinds = await queries.fetchQuery(kindsQuery);
   const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];
@@ -58,7 +58,7 @@ function textOf({ refersTo }: FieldDescription, value: string, names: ReadonlyMa
   return value === '0' ? '' : (names.get(value) ?? value);
 }
 
-/** Names by ids, where a name means one record; a name of digits would be taken for an id. */
+/** Unique names by id. Numeric names are left out, as the import would read them as ids. */
 async function namesOf(queries: QueryClient, sort: string | null): Promise<ReadonlyMap<string, string>> {
   const kind = (await queries.fetchQuery(kindsQuery)).find(({ name }) => name === sort);
   if (!kind || byId.includes(kind.name)) return new Map();
@@ -71,7 +71,7 @@ async function namesOf(queries: QueryClient, sort: string | null): Promise<Reado
   );
 }
 
-/** VLANs by their numbers, behind their L2 domains where a number is there twice. */
+/** VLANs by number, preceded by the L2 domain if the number is ambiguous. */
 async function vlanColumn(queries: QueryClient, records: readonly AnyRecord[]): Promise<ExportColumn> {
   if (!records.some(({ vlanId }) => Number(vlanId) > 0)) return { title: 'VLAN number', text: () => '' };
   const [vlans, domains] = await Promise.all([

@@ -3,15 +3,15 @@ export const sorts = ['address', 'subnet', 'section', 'vlan', 'vrf', 'l2domain',
 
 export type Sort = (typeof sorts)[number];
 
-/** How rows are imported. */
+/** The options of an import. */
 export interface ImportTarget {
   readonly sort: Sort;
-  /** Where rows belong that name no section or VRF; empty for none. */
+  /** The section and VRF of rows without their own; empty for none. */
   readonly section: string;
   readonly vrf: string;
-  /** Whether records that are there are changed. */
+  /** Whether existing records are updated. */
   readonly isUpdate: boolean;
 }
 
-/** Whether rows belong to a section. */
+/** Whether records of the kind belong to a section. */
 export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' => sort === 'address' || sort === 'subnet';

@@ -3,14 +3,14 @@ import type { AddressSelection } from '../../api/bulk';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { Version } from '../../api/versions';
 
-/** A dialog that can stand before any page, and what it is about. */
+/** A dialog and its arguments. */
 export type Dialog =
   | { readonly dialog: 'section'; readonly first?: boolean }
   | {
       readonly dialog: 'subnet';
       readonly sectionId: number;
       readonly master?: NetworkAt;
-      /** The folder that gets it. */
+      /** The parent folder. */
       readonly folderId?: number;
       readonly cidr?: string;
       readonly isAnySection?: boolean;
@@ -38,16 +38,16 @@ export type Dialog =
       readonly now: Version;
     };
 
-/** An address or a network that is held for a while. */
+/** A held address or network. */
 export interface HoldTarget {
   readonly path: string;
   readonly name: string;
-  /** As the service tells it. */
+  /** The end of the hold, as in the API. */
   readonly until: string;
   readonly onDeleted?: () => void;
 }
 
-/** A network that a dialog is about. */
+/** The network of a dialog. */
 export interface NetworkAt {
   readonly id: number;
   readonly subnet: string;
@@ -62,10 +62,9 @@ function show(dialog: Dialog | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens a dialog, in the place of one that is open. */
+/** Opens a dialog, replacing the open one. */
 export const openDialog = (dialog: Dialog): void => show(dialog);
 
-/** Closes the dialog that is open. */
 export const closeDialog = (): void => show(null);
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -73,5 +72,4 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The dialog that is open. */
 export const useDialog = (): Dialog | null => useSyncExternalStore(subscribe, () => current);

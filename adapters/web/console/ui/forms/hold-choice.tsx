@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { t } from '../../texts/text';
 import { inUnit } from '../../values/numbers';
 
-/** Seconds for which something can be held. */
+/** Hold durations. */
 const lengths = [
   { seconds: 600, value: 10, unit: 'minute' },
   { seconds: 3600, value: 1, unit: 'hour' },
@@ -20,11 +20,11 @@ interface Properties {
   /** Seconds; empty for no hold. */
   readonly value: string;
   readonly change: (seconds: string) => void;
-  /** Whether it may stay for good. */
+  /** Whether the hold is optional. */
   readonly mayStay?: boolean;
 }
 
-/** Asks for how long something is held. */
+/** Asks for the duration of a hold. */
 export const HoldChoice = ({ label, value, change, mayStay = false }: Properties) => (
   <Select
     label={label}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { t } from '../../texts/text';
 import { Card, Empty } from './card';
 
-/** What an address shows that leads nowhere. */
+/** The page for unknown URLs. */
 export const NotFound = () => (
   <Card>
     <Empty
