@@ -1,2 +1,2 @@
-/** The type of content of metrics, the text format of Prometheus. */
+/** The Prometheus text format. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
