@@ -4,7 +4,6 @@ import { SourceError } from '../../application/ports/moving/register.js';
 /** Version of the archive format. */
 export const format = 1;
 
-/** The first line. */
 export interface HeadLine extends ArchiveHead {
   readonly hexipam: 'register';
   readonly format: number;
@@ -72,7 +71,6 @@ const highestId = 2n ** 63n - 1n;
 const isRecord = <T>(value: unknown, isMember: (value: unknown) => value is T): value is Readonly<Record<string, T>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isMember);
 
-/** The members of a line; empty unless it is an object. */
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
 /** The table header in a line; undefined for other lines. */

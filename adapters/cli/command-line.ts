@@ -4,7 +4,6 @@ import { subjects } from './subjects/index.js';
 import { UsageError } from './usage-error.js';
 
 export interface HelpStyle extends OutputStyle {
-  /** Characters per line. */
   readonly columns: number;
 }
 
@@ -60,7 +59,6 @@ export class CommandLine {
 const usageOf = (command: Command): string =>
   command.parent?.parent ? usageOf(command.parent) : `usage: ${command.createHelp().commandUsage(command)}`;
 
-/** The deepest command that the arguments name. */
 function commandOf(program: Command, words: readonly string[]): Command {
   const [word, ...rest] = words;
   const next = program.commands.find((candidate) => candidate.name() === word);

@@ -19,7 +19,6 @@ export function actionOf({ subject, action }: Pick<Command, 'subject' | 'action'
   return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
 }
 
-/** The arguments for the command's action. */
 export const argumentsOf = ({ operands, options, password }: Command): Arguments => ({
   operands,
   options: { ...nestValues(Object.entries(options)) },

@@ -28,13 +28,11 @@ export const executeOn =
     }
   };
 
-/** Advice after a storage failure. */
 const afterTrouble: Readonly<Record<Exclude<StorageTrouble, 'defect'>, string>> = {
   unavailable: 'nothing was changed',
   outcomeUnknown: 'nobody can know whether it was done: look before you try again',
 };
 
-/** The error message on the command line. */
 function refusalText(error: IpamError): string {
   if (IpamError.is(error, 'provision.invalid')) return `${error.details.entry} ${error.details.problem}`;
   if (IpamError.is(error, 'administration.unknown')) return `there is no ${error.details.what} ${error.details.name}`;

@@ -21,7 +21,6 @@ export const optionsOf = (fields: AdministeredFields, words: OptionWords = {}): 
 /** The same options, none of them required, for changes. */
 export const optional = (options: readonly Option[]): Option[] => options.map(({ required: _, ...option }) => option);
 
-/** The fields shown in lists, in field order. */
 export const shownNames = (fields: AdministeredFields): string[] => Object.keys(fields).filter((name) => !fields[name]?.hidden);
 
 function optionOf(name: string, member: string, field: AdministeredField, given: string | null | undefined): Option {

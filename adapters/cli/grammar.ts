@@ -52,9 +52,7 @@ export interface Action<T = unknown> {
   readonly isRoutine?: true;
   /** Whether a result counts as a failure, with exit code 1. */
   hasFailed?(result: T): boolean;
-  /** The lines of a result for people. */
   lines?(result: T): readonly string[];
-  /** The table columns of a list for people. */
   readonly columns?: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 import { UsageError } from './usage-error.js';
 
-/** The parts of standard input used for passwords. */
 export interface PasswordInput extends AsyncIterable<unknown> {
   readonly isTTY?: boolean;
   /** Only on terminals. */

@@ -16,7 +16,6 @@ export const printJson = (result: unknown): string =>
     (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
   );
 
-/** Whether the result counts as a failure. */
 export const hasFailed = (command: Pick<Command, 'subject' | 'action'>, result: unknown): boolean =>
   actionOf(command)?.hasFailed?.(result) ?? false;
 

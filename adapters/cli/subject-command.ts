@@ -73,7 +73,6 @@ function readValue(kind: Option['kind'], option: string, value: string): OptionV
   }
 }
 
-/** Rejects repeated options. */
 function refuseRepetition(command: Command): void {
   const given = new Set<string>();
   for (const option of command.options)

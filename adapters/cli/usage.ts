@@ -9,13 +9,10 @@ export function usageOfSubject(word: string): string {
   return actions.map(([name, action]) => `${name} ${usageOfAction(action)}`).join(`\n       hexipam ${word} `);
 }
 
-/** The usage lines with program and subject. */
 export const subjectUsage = (word: string): string => `usage: hexipam ${word} ${usageOfSubject(word)}`;
 
-/** The operands and options of an action. */
 export const usageOfAction = (action: Action): string => [...operandsOf(action), ...optionsOf(action), '[--json]'].join(' ');
 
-/** The complete help of a subject. */
 export function subjectHelp(word: string): string {
   const { meaning = '', actions = {} } = subjects[word] ?? {};
   const parts = Object.entries(actions).flatMap(([name, action]) => [

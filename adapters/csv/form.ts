@@ -62,7 +62,6 @@ async function encodingOf(bytes: Bytes): Promise<Encoding> {
   }
 }
 
-/** The most frequent delimiter of the first line outside of quotes. */
 function mostOften(text: string): string {
   const bare = text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? '';
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length);

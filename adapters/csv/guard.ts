@@ -10,5 +10,4 @@ const number = /^[+-]?\d+([.,]\d+)?$/;
 /** The cell with a guard against execution as a formula. */
 export const withGuard = (cell: string): string => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell);
 
-/** The cell without guard. */
 export const withoutGuard = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell);

@@ -23,7 +23,6 @@ export async function csvTable(kind: RowKind, bytes: Bytes, mapping: ColumnMappi
   };
 }
 
-/** The CSV port. */
 export const csvTables: CsvTables = {
   read: async (kind, bytes, mapping) => (await csvTable(kind, bytes, mapping)).table,
   write: csvTexts,

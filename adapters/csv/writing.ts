@@ -15,7 +15,6 @@ export async function* csvTexts(
   yield text;
 }
 
-/** Characters per text. */
 const textSize = 65_536;
 
 const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`;

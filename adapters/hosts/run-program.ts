@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 
 export interface RunOptions {
-  /** Standard input. */
   readonly input?: string;
   /** Timeout in milliseconds, after which the program is killed. */
   readonly within: number;
@@ -59,7 +58,6 @@ export function runProgram(file: string, words: readonly string[], options: RunO
   });
 }
 
-/** The output of a program, up to a size. */
 class Gathered {
   readonly #chunks: Buffer[] = [];
   #left: number;

@@ -8,7 +8,6 @@ import { type HttpClient, HttpFailure, type HttpRequest, type HttpResponse } fro
 export interface NodeHttpClientOptions {
   /** PEM certificates of authorities, in addition to those of the runtime. */
   readonly authorities?: readonly string[];
-  /** Resolves a host name. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 

@@ -2,9 +2,7 @@ import { writeSync } from 'node:fs';
 import { writableFacts } from './facts.js';
 import { textLine } from './text-lines.js';
 
-/**
- * Writes a fatal entry to standard error synchronously, for processes without a working log. It does not load the log's modules.
- */
+/** Writes a fatal entry to standard error synchronously, for processes without a working log. It does not load pino. */
 export function logFatal(message: string, facts: Readonly<Record<string, unknown>>, isText: boolean): void {
   const entry = JSON.stringify({ level: 'fatal', time: new Date().toISOString(), ...writableFacts(facts), message });
   try {

@@ -14,7 +14,6 @@ const maxWaiting = 4 * 1024 * 1024;
 /** Milliseconds that the end of the process waits for a full sink. */
 const endTime = 500;
 
-/** The clock and timers of the output. */
 export interface OutputTime {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
@@ -38,7 +37,6 @@ export class LogOutput {
   readonly #waiting: WaitingLines;
   #lost = 0;
   #scheduled = false;
-  /** The time of the latest write. */
   #writtenAt = Number.NEGATIVE_INFINITY;
 
   /** @param tellLost returns the line that reports lost lines */

@@ -23,7 +23,6 @@ export class WaitingLines {
     this.#pieceSize = pieceSize;
   }
 
-  /** Buffered bytes. */
   get size(): number {
     return this.#end - this.#begin;
   }

@@ -1,2 +1,1 @@
-/** The Prometheus text format. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';

@@ -6,7 +6,6 @@ import { scanMetrics } from './scan-metrics.js';
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
 const shortSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** Metrics of service events. */
 export function eventMetrics(registry: Registry): Observer {
   return {
     ...requestMetrics(registry),

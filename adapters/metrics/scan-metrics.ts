@@ -7,7 +7,6 @@ const seconds = [1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400];
 
 const failures: readonly ScanFailure[] = ['missing', 'forbidden', 'late', 'broken', 'refused'];
 
-/** Metrics of network scans. */
 export function scanMetrics(registry: Registry): Observer {
   const registers = [registry];
   const durations = new Histogram({

@@ -29,7 +29,6 @@ export class ServiceMetrics {
     stateMetrics(this.#registry, state);
   }
 
-  /** The metrics in the Prometheus text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

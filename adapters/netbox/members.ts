@@ -1,6 +1,5 @@
 import { scalarText } from '../../domain/scalar-text.js';
 
-/** An object of the NetBox API. */
 export type NetboxObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is NetboxObject =>
@@ -22,7 +21,6 @@ export function choiceIn(object: NetboxObject, name: string): string {
   return isObject(value) ? textIn(value, 'value') : (scalarText(value) ?? '');
 }
 
-/** Whether a member has a value. */
 export function isPresent(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;

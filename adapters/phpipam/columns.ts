@@ -10,7 +10,6 @@ export function otherColumns({ key, names, columns, placeless = [], needless = [
   return found.filter(({ name }) => !known.has(name));
 }
 
-/** The custom field type of a MySQL type. */
 interface Translation {
   readonly type: string;
   /** Whether format or sort order of values differs from MySQL. */

@@ -257,7 +257,6 @@ export class DumpParser {
   }
 }
 
-/** A column that only an INSERT names. */
 const undefinedColumn = (name: string): Column => ({ name, type: '', nullable: true, default: null, comment: '' });
 
 function newlinesBetween(text: string, from: number, to: number): number {

@@ -58,7 +58,6 @@ class DumpContent {
       throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB`);
   }
 
-  /** Passes pending rows to the sink. */
   async pass(): Promise<void> {
     for (const { table, columns, rows } of this.#batches.splice(0)) await this.#sink.rows(table, columns, rows);
   }

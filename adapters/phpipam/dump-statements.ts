@@ -36,14 +36,12 @@ export function readTable(text: string): { readonly table: string; readonly colu
   return { table: name, columns: splitAtCommas(text, open + 1).flatMap(readColumn) };
 }
 
-/** The name of a table, without its database. */
 function lastName(text: string, start: number): string | undefined {
   const first = readName(text, start);
   if (first && text[first.end] === '.') return readName(text, first.end + 1)?.value;
   return first?.value;
 }
 
-/** The items between commas, up to the closing parenthesis. */
 function splitAtCommas(text: string, start: number): string[] {
   const parts: string[] = [];
   let depth = 0;

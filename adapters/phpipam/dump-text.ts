@@ -47,7 +47,6 @@ export function endOfQuoted(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The first position after white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (at < text.length && text.charCodeAt(at) <= 32) at++;
@@ -89,7 +88,6 @@ export function readValue(text: string, start: number): Reading<string | null> {
   throw new DumpProblem(`${JSON.stringify(word.slice(0, 40))} is no value`, start);
 }
 
-/** Reads a list of names in parentheses. */
 export function readNames(text: string, start: number): Reading<readonly string[]> {
   const names: string[] = [];
   for (let at = start; ; ) {

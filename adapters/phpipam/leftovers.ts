@@ -2,7 +2,6 @@ import type { ForeignLoss } from '../../application/ports/moving/register.js';
 import { shown } from '../../application/transfer/register/problems.js';
 import type { Column, Value } from './rows.js';
 
-/** Rows of one table; `columns` in the order of the values. */
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Value[])[];
@@ -76,12 +75,10 @@ export class Leftovers {
     }
   }
 
-  /** Counts unread rows. */
   counted(table: string, rows: number): void {
     if (rows > 0) this.#note(table, [], rows);
   }
 
-  /** Reports all counts. */
   end(lost: (loss: ForeignLoss) => void): void {
     for (const [table, { rows, columns }] of this.#notes) {
       const names = columns.size > 0 ? ` (${[...columns].join(', ')})` : '';

@@ -77,7 +77,6 @@ export class MySqlConnection {
     return found;
   }
 
-  /** Executes a statement without rows. */
   async run(sql: string): Promise<void> {
     for await (const _ of this.rows(sql));
   }

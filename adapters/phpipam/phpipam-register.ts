@@ -6,17 +6,14 @@ import { recordsOf } from './records.js';
 import type { Column, RowSource, Value } from './rows.js';
 import { tables } from './tables.js';
 
-/** The columns of the current table. */
 interface Definition {
   readonly times: ReadonlyMap<string, Column>;
-  /** Custom fields by column. */
   readonly custom: ReadonlyMap<string, Column>;
   /** Columns without an equivalent, and columns that only phpIPAM needs. */
   readonly placeless: readonly string[];
   readonly needless: readonly string[];
 }
 
-/** Tables of every phpIPAM. */
 const essentialTables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
 /** The table of authentication methods, which users refer to. */
@@ -32,7 +29,7 @@ export class PhpIpamRegister implements ImportSource {
   readonly #externalAuthMethods = new Map<string, string>();
   readonly #leftovers = new Leftovers();
   readonly #seen = new Set<string>();
-  /** Users wait for the authentication methods, whose table may follow. */
+  /** Rows of users, until the authentication methods are known: their table may follow. */
   readonly #users: Rows[] = [];
   #isFirst = true;
 

@@ -64,7 +64,6 @@ export class BoundedRows implements RowSource {
   }
 }
 
-/** The usage of one reading. */
 class Budget {
   readonly #limits: RowLimits;
   readonly #passed = new Map<string, number>();

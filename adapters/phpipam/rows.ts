@@ -19,7 +19,6 @@ export interface RowSink {
   skipped(table: string, rows: number): void;
 }
 
-/** A dump or a database. */
 export interface RowSource {
   /** @throws SourceError */
   read(wanted: (table: string) => boolean, sink: RowSink): Promise<void>;
@@ -27,6 +26,5 @@ export interface RowSource {
   readonly progress: number;
   /** Whether timestamp columns are in UTC. Otherwise they are in the server's time zone, like other times. */
   readonly timestampsAreUtc: boolean;
-  /** Releases the resources of the source. */
   close?(): Promise<void>;
 }

@@ -8,7 +8,6 @@ export type RowValues = ReadonlyMap<string, Value>;
 export interface Table {
   readonly entity: ImportEntity;
   readonly key: string;
-  /** Our names of columns with different names. */
   readonly names: Readonly<Record<string, string>>;
   /** Other columns in every version, with equal names. */
   readonly columns: readonly string[];

@@ -1,4 +1,3 @@
-/** DNS records on a PowerDNS server. */
 import type { DnsServers } from '../../application/ports/dns.js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import { PowerDnsZones } from './powerdns-zones.js';

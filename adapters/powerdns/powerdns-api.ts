@@ -17,7 +17,6 @@ export interface HttpLimits {
 
 export const defaultLimits: HttpLimits = { call: 10_000, stream: 300_000, maxAnswer: 33_554_432 };
 
-/** The API of one server. */
 export class PowerDnsApi {
   readonly #client: HttpClient;
   readonly #access: DnsAccess;

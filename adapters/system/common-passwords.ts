@@ -1,6 +1,5 @@
 import { minPasswordLength } from '../../domain/access/password.js';
 
-/** The number of listed passwords. */
 const knownCount = 10_000;
 
 let known: Promise<ReadonlySet<string>> | undefined;

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compareSync } from 'bcryptjs';
 import { verify } from 'unixcrypt';
 
-/** The thread's input. */
 interface Comparison {
   readonly password: string;
   readonly hash: string;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RandomSource } from '../../application/ports/environment.js';
 
-/** The operating system's random numbers. */
 export const systemRandom: RandomSource = {
   below: (limit) => {
     const bits = (limit - 1n).toString(2).length;

@@ -8,7 +8,6 @@ interface Parameters {
   readonly parallelization: number;
 }
 
-/** A parsed hash. */
 interface StoredHash extends Parameters {
   readonly salt: Buffer;
   readonly key: Buffer;

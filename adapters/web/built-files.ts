@@ -23,7 +23,7 @@ const nonceMark = '__NONCE__';
 /** Placeholder in the page for the path prefix of the response. */
 const prefixMark = '__PREFIX__';
 
-/** The built page uses relative file names, but it can be requested at any path below the console's root. */
+/** File references of the built page are relative, but the page is served at any path below the console's root. */
 const besidePage = '"./assets/';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -109,7 +109,6 @@ export class BuiltFiles {
   }
 }
 
-/** Encodings that the client accepts. */
 function encodingsOf({ headers }: IncomingMessage): ReadonlySet<string> {
   const entries = String(headers['accept-encoding'] ?? '').split(',');
   const wanted = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));

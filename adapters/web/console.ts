@@ -10,7 +10,6 @@ export interface Console {
 
 const root = '/console/';
 
-/** Creates the console from the built pages and the sign-in service. */
 export function createConsole(dependencies: ConsoleDependencies): Console {
   const files = new BuiltFiles(dependencies.folder);
   const sessions = new Sessions(dependencies);

@@ -3,12 +3,10 @@ import type { AccessTokens } from '../../application/access/sign-in/access-token
 import type { Directory } from '../../application/access/sign-in/directory.js';
 import type { SignIn } from '../../application/access/sign-in/sign-in.js';
 
-/** The services that the console needs. */
 export interface ConsoleDependencies {
   readonly signIn: SignIn;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
-  /** The folder of the built pages. */
   readonly folder: URL;
   /** The name of the access token's cookie. */
   readonly cookie: (isEncrypted: boolean) => string;

@@ -10,5 +10,4 @@ type Shell = keyof typeof scripts;
 
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
-/** The completion script for the program's commands, options and known values. */
 export const completionOf = (program: Command, shell: Shell): string => scripts[shell](program.name(), offersOf(program));

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 
-/** A completion with its description. */
 export interface OfferedWord {
   readonly word: string;
   readonly meaning: string;

@@ -10,7 +10,6 @@ import { token } from './token.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
-/** The subjects of the command line by name. */
 export const subjects: Readonly<Record<string, Subject>> = { user, group, app, field, token, settings, dns, webhook, audit };
 
 /** Internal subjects, used by the program itself. */

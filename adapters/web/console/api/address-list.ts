@@ -1,6 +1,5 @@
 import { type Address, type AnyRecord, ApiError, send } from './client';
 
-/** A query for the addresses of a subnet. */
 export interface AddressQuery {
   readonly subnet: number;
   /** The field to sort by; a leading minus sorts in descending order. */
@@ -9,7 +8,6 @@ export interface AddressQuery {
   readonly where: readonly (readonly [string, string])[];
 }
 
-/** One page of the list. */
 export interface AddressPage {
   readonly rows: readonly (AnyRecord & Pick<Address, 'id' | 'ip'>)[];
   /** The cursor of the next page; empty on the last page. */

@@ -7,7 +7,6 @@ export interface Choice {
   readonly ids: ReadonlySet<string>;
 }
 
-/** The selected addresses of a dialog, and their number. */
 export interface AddressSelection {
   readonly wish: AddressQuery;
   readonly choice: Choice;
@@ -15,10 +14,8 @@ export interface AddressSelection {
   readonly whenDone: () => void;
 }
 
-/** The change to apply to each selected address. */
 export type BulkChange = { readonly action: 'delete' } | { readonly action: 'change'; readonly fields: object };
 
-/** Progress of a bulk operation. */
 export interface Progress {
   readonly done: number;
   readonly refused: number;

@@ -14,12 +14,10 @@ export interface Call {
 
 let newest: Call | undefined;
 
-/** Stores the latest write. */
 export const noteCall = (call: Call): void => {
   newest = call;
 };
 
-/** The latest write. */
 export const newestCall = (): Call | undefined => newest;
 
 /** Fields whose values are left out of copied commands. */
@@ -27,7 +25,6 @@ const secret = /pass|secret|code|community|token/i;
 
 let username = '';
 
-/** Stores the name of the signed-in user. */
 export const noteUser = (name: string): void => {
   username = name;
 };
@@ -36,10 +33,7 @@ export const noteUser = (name: string): void => {
 const tokenLine = (): string =>
   `TOKEN=\${TOKEN:-$(curl -s -X POST -u ${quoted(username)} ${quoted(`${location.origin}${base}/user/`)} | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')}`;
 
-/**
- * Returns the call as a shell command that uses the console's application. The token comes from the environment or from a prompt.
- * Secrets are left out, and a CSV file is referred to by its name.
- */
+/** The call as a shell command, with the token from `tokenLine`. Secrets are left out; a CSV file is referred to by name. */
 export function asCurl({ method, path, body, file }: Call): string {
   const address = `${location.origin}${base}/${path}`;
   const parts = ['curl -s -g', ...(method === 'GET' ? [] : [`-X ${method}`]), '-H "token: $TOKEN"'];

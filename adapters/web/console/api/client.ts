@@ -8,7 +8,6 @@ export { base };
 /** The service ignores session cookies of requests without this header. */
 export const ownHeader = { 'X-Hexipam-Console': '1' } as const;
 
-/** The API client, typed by the OpenAPI description. */
 export const api = createClient<paths>({ baseUrl: base, headers: ownHeader, fetch: reach });
 
 export type Schemas = components['schemas'];
@@ -20,7 +19,6 @@ export type Change = Schemas['change'];
 /** An error answer of the service, with a message for users. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The body of the answer. */
   readonly body: unknown;
 
   constructor(status: number, message: string, body?: unknown) {
@@ -60,14 +58,12 @@ interface Sent<T> {
   readonly response: Response;
 }
 
-/** Returns the answer of a request. @throws ApiError */
 export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
   const { data, error, response } = await request;
   if (!response.ok || data === undefined) throw errorOf(response.status, error);
   return data;
 }
 
-/** Returns the data of a read. @throws ApiError */
 export const dataOf = async <T>(request: Promise<Sent<{ data?: T }>>): Promise<T> => (await answerOf(request)).data as T;
 
 /** Reads a list of complete records. For an empty list the interface answers "not found". @throws ApiError */
@@ -93,7 +89,6 @@ export type AnyRecord = Readonly<Record<string, string | number | null | undefin
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The body of an answer, and values from its headers. */
 export interface Answered<T> {
   readonly body: T;
   /** The version of the record, if requested. */
@@ -124,7 +119,6 @@ export async function exchange<T>(
   return { body: answer as T, etag: response.headers.get('etag') ?? '' };
 }
 
-/** Sends a request to the path of any kind and returns the body. @throws ApiError */
 export const send = async <T>(method: Method, path: string, body?: object): Promise<T> =>
   (await exchange<T>(method, path, { body })).body;
 

@@ -4,7 +4,6 @@ import { whole } from '../values/numbers';
 import type { AnyRecord } from './client';
 import type { kindsQuery } from './queries';
 
-/** The service's description of a kind of record. */
 export type KindDescription = Awaited<ReturnType<NonNullable<typeof kindsQuery.queryFn>>>[number];
 export type FieldDescription = KindDescription['fields'][number];
 
@@ -40,7 +39,6 @@ export function columnTitle(name: string): string {
 export const labelOf = (name: string, kind = ''): string =>
   textFor(`label.${kind}.${name}`, textFor(`label.${name}`, columnTitle(name.split('.').at(-1) ?? name)));
 
-/** The title of a kind: VLANs. */
 export const kindTitle = ({ name, title }: Pick<KindDescription, 'name' | 'title'>): string =>
   textFor(`kind.${name}`, headline(title));
 
@@ -54,7 +52,6 @@ const short = /\b(?:dns|id|ip|mac|nat|ptr|snmp|ttl|url|vlan|vrf)\b/gi;
 /** Field types without a form control. */
 const withoutForm = ['permissions', 'objects', 'prefix'];
 
-/** Whether the form shows the field. */
 export const isWritable = (kind: string, { name, type, isReadOnly }: FieldDescription): boolean =>
   !isReadOnly &&
   !withoutForm.includes(type) &&

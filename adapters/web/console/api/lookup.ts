@@ -1,7 +1,6 @@
 import { readIp } from '../values/ip';
 import { type Address, ApiError, type Subnet, send } from './client';
 
-/** The lookup result of one address. */
 export interface LookupResult {
   readonly ip: string;
   /** The address records: one for each network that contains it. */
@@ -21,7 +20,6 @@ export const addressesIn = (text: string): string[] => [
   ...new Set((text.match(pattern) ?? []).flatMap((found) => readIp(found.replace(/([^:]):$/, '$1')) ?? [])),
 ];
 
-/** Looks up addresses. @throws ApiError */
 export async function lookupAddresses(ips: readonly string[]): Promise<readonly LookupResult[]> {
   const wanted = ips.slice(0, maxLookups);
   const records = await found<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${wanted.join()}`);

@@ -79,14 +79,12 @@ export const newestChangesQuery = queryOptions({
   queryFn: () => changesPage('now', 12),
 });
 
-/** All kinds of records with their fields. */
 export const kindsQuery = queryOptions({
   queryKey: ['kinds'],
   queryFn: async () => (await answerOf(api.GET('/kinds/'))).data,
   staleTime: 300_000,
 });
 
-/** All records of a kind. */
 export const recordsQuery = (path: string) =>
   queryOptions({ queryKey: ['register', 'records', path], queryFn: () => listAt(`${path}/?links=false`) });
 

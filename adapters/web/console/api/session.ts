@@ -16,7 +16,6 @@ export interface SessionUser {
   readonly inventory: 'read' | 'write';
 }
 
-/** The session as the service reports it. */
 export interface Session {
   readonly user: SessionUser | null;
   /** The permission of the console's application. */
@@ -24,7 +23,6 @@ export interface Session {
   readonly version: string;
   /** The time zone of timestamps in the interface: Europe/Vienna. */
   readonly zone?: string;
-  /** Whether the user signed out. */
   readonly wasLeft?: boolean;
 }
 
@@ -75,14 +73,11 @@ export function useSignedInUser(session: Session | undefined): string | undefine
   return now;
 }
 
-/** Permissions of the signed-in user. */
 export interface Rights {
   /** Whether the user may change everything, including top-level sections. */
   readonly all: boolean;
-  /** Whether the user may write records outside of sections. */
   readonly inventory: boolean;
   readonly administrator: boolean;
-  /** Whether records contain their secrets. */
   readonly secrets: boolean;
   /** The highest level among the user's groups in the `permissions` value of a record. */
   readonly level: (permissions: string | null | undefined) => number;

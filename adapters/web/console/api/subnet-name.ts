@@ -6,6 +6,5 @@ export const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) ===
 /** The API path that lists the subnet. */
 export const listOf = (subnet: Subnet): 'folders' | 'subnets' => (isFolder(subnet) ? 'folders' : 'subnets');
 
-/** The display name of a subnet or folder. */
 export const nameOf = (subnet: Subnet): string =>
   isFolder(subnet) ? subnet.description || t('subnet.folder') : `${subnet.subnet}/${subnet.mask}`;

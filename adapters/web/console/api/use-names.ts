@@ -3,13 +3,11 @@ import type { KindDescription } from './kinds';
 import { recordsQuery } from './queries';
 import { useTitles } from './use-titles';
 
-/** Names of records by kind and id. */
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Kinds with too many records to read all of them. */
 const unread: readonly string[] = ['subnet', 'address'];
 
-/** Reads the names of records that the fields refer to. */
 export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindDescription[]): Names {
   const wanted = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
   const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name));

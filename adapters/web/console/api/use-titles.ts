@@ -3,7 +3,6 @@ import type { AnyRecord } from './client';
 import { type KindDescription, titleOf } from './kinds';
 import { recordsQuery } from './queries';
 
-/** Returns the title of a record in choices and references. */
 export type Titles = (kind: KindDescription, record: AnyRecord) => string;
 
 /** Titles of records. VLANs have number, name and, with several L2 domains, the domain: 20 Servers (Campus). */

@@ -9,7 +9,6 @@ export interface Version {
 
 /** Another user has changed the record since it was read. */
 export class ConflictError extends Error {
-  /** The current record. */
   readonly now: Version;
 
   constructor(now: Version) {

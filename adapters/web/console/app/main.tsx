@@ -49,7 +49,7 @@ const queries: QueryClient = new QueryClient({
   },
 });
 
-/** Before the page is left, saves the field that is being edited and completes pending writes. */
+/** Before the page is left, saves the field being edited, and asks for confirmation while a write is pending. */
 addEventListener('beforeunload', (event) => {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.matches('.edit-cell')) activeElement.blur();

@@ -13,7 +13,6 @@ interface Properties {
   readonly onDeleted?: () => void;
 }
 
-/** Asks before a record is deleted and lists the records deleted with it. */
 export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
   const call: Planned = { method: 'DELETE', path };
   const remove = useWrite(call, { told: () => t('delete.done', { name }), after: onDeleted });

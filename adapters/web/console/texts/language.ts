@@ -47,5 +47,4 @@ export const useLanguage = (): string =>
     () => catalogue.locale,
   );
 
-/** The locale in which dates and numbers are formatted. */
 export const formatLocale = (): string => [catalogue.locales ?? catalogue.locale].flat()[0] ?? 'en';

@@ -10,7 +10,6 @@ export function readIp(text: string): string | undefined {
 const isVersion4 = (text: string): boolean =>
   /^(?:(?:0|[1-9]\d{0,2})(?:\.|$)){4}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
 
-/** The numeric value of an address. */
 export function numberOf(ip: string): bigint {
   if (!ip.includes(':')) return ip.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
   const [head = '', tail] = ip.split('::', 2);
@@ -30,5 +29,4 @@ export function textOf(number: bigint, isVersion6: boolean): string {
   return words.join(':').replace(new RegExp(`(^|:)${longest}(:|$)`), '::');
 }
 
-/** The number of bits of an address. */
 export const bitsOf = (ip: string): 32 | 128 => (ip.includes(':') ? 128 : 32);

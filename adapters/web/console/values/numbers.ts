@@ -27,7 +27,6 @@ export function share(part: string | number | bigint, total: string | number | b
   return Math.max(minShare, Number((BigInt(part) * 100_000n) / size) / 100_000);
 }
 
-/** Formats a fraction as a percentage. */
 export function percent(value: number): string {
   if (value > 0 && value < 0.001) return `< ${inPercent(0.001, 1)}`;
   if (value > 0.995 && value < 1) return `> ${inPercent(0.99, 0)}`;
@@ -64,7 +63,6 @@ export function until(instant: number, now = Date.now()): string {
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 
-/** Formats a number with a time unit. */
 export const inUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long' = 'short'): string =>
   value.toLocaleString(formatLocale(), { style: 'unit', unit, unitDisplay });
 

@@ -11,7 +11,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The UTC offset of a time zone in milliseconds. */
 const aheadAt = (instant: number, zone: string): number =>
   Date.parse(`${formatOf(zone).format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 
@@ -35,6 +34,5 @@ export function instantOf(text: string | null | undefined, zone: string): number
 export const localTime = (instant: number): string =>
   new Date(instant).toLocaleString(formatLocale(), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 
-/** Formats an instant with its time zone. */
 export const exactTime = (instant: number): string =>
   new Date(instant).toLocaleString(formatLocale(), { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });

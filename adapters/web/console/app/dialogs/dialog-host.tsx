@@ -6,7 +6,6 @@ import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { closeDialog, type Dialog, useDialog } from '../../ui/dialogs/dialogs';
 
-/** Wide dialogs. */
 const wide: readonly string[] = ['record', 'change many', 'conflict'];
 
 const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));

@@ -12,7 +12,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The search text. */
 export const useFinderText = (): string => useSyncExternalStore(subscribe, () => text);
 
 export function setFinderText(next: string): void {

@@ -34,7 +34,7 @@ const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   vlan: WorkflowIcon,
 };
 
-/** Administration pages with direct links; the others are reached through these pages. */
+/** Administration pages with a link in the navigation. */
 const adminPictures = {
   users: PeopleIcon,
   permissions: ShieldLockIcon,
@@ -79,7 +79,6 @@ function Pages() {
   );
 }
 
-/** Kinds of records, from the service's description. */
 function Inventory() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   return (

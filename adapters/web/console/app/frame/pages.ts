@@ -5,7 +5,6 @@ import { useCanImport } from '../../api/may-import';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 
-/** A page, and the action that opens it. */
 interface Page {
   readonly id: string;
   readonly label: string;

@@ -36,7 +36,6 @@ async function find(wanted: string): Promise<SearchResults> {
 
 type Navigate = UseNavigateResult<string>;
 
-/** Maps a record to its result entry. */
 type Show = (
   record: AnyRecord,
   navigate: Navigate,

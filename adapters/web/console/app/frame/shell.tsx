@@ -76,7 +76,6 @@ function Frame() {
   );
 }
 
-/** The navigation drawer of small screens. */
 interface NavigationAtHand {
   readonly isOpen: boolean;
   readonly toggle: () => void;

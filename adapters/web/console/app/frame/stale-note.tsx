@@ -5,7 +5,6 @@ import { useSyncExternalStore } from 'react';
 import { isRefusal } from '../../api/client';
 import { t } from '../../texts/text';
 
-/** Whether the latest refresh of visible data failed. */
 const isStale = (query: Query): boolean =>
   query.state.status === 'error' && query.state.data !== undefined && !isRefusal(query.state.error) && query.isActive();
 

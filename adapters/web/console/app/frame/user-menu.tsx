@@ -7,7 +7,6 @@ import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/
 import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
-/** The user's name, the appearance of the console, and the sign-out. */
 export function UserMenu() {
   const { data } = useQuery(sessionQuery);
   const leave = useLeaving();

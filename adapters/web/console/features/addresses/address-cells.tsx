@@ -19,7 +19,6 @@ interface Properties {
   readonly mayWrite: boolean;
 }
 
-/** A cell of the address table. */
 export function AddressCell({ column, address, names, mayWrite }: Properties) {
   const { name, title, type, isEditable } = column;
   const value = String(address[name] ?? '');
@@ -57,7 +56,6 @@ function printed({ type, refersTo }: Column, value: string, names: Names): strin
   return value;
 }
 
-/** The actions of an address. */
 export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWrite: boolean }) => (
   <MoreMenu of={address.ip}>
     <Menu.Item onClick={() => void copy(address.ip)}>{t('address.copy')}</Menu.Item>
@@ -76,7 +74,6 @@ export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWri
   </MoreMenu>
 );
 
-/** The target of the hold dialog. */
 const holdOf = ({ id, ip, heldUntil }: AddressRow) => ({ path: `addresses/${id}/`, name: ip, until: String(heldUntil) });
 
 /** Opens the address form with the complete record; the table has read only some fields. */

@@ -113,7 +113,6 @@ function StateAndHold({ draft: { tag, hold }, change }: PartProperties) {
   );
 }
 
-/** The write request for the form values. */
 function callOf({ how, ip, wish, hostname, description, mac, tag, hold }: Draft, subnet: NetworkAt): Planned {
   const sent = {
     ...(hostname ? { hostname } : {}),

@@ -85,7 +85,6 @@ function validSort(sort: string, all: readonly Column[]): string {
   return isKnown ? sort : 'ip';
 }
 
-/** IPv6 addresses need a wider column. */
 const widthOf = ({ name, width }: Column, { subnet }: NetworkAt): string =>
   name === 'ip' && subnet.includes(':') ? 'minmax(290px, 1.6fr)' : width;
 
@@ -100,7 +99,6 @@ interface RowsProperties {
   readonly choosing: {
     readonly choice: Choice;
     readonly setChoice: (choice: Choice) => void;
-    /** The number of selected addresses. */
     readonly number: number;
   };
   readonly sorting: { readonly sort: string; readonly change: (sort: string) => void };
@@ -171,7 +169,6 @@ function choiceColumn(
   };
 }
 
-/** Returns the selection with one address added or removed. */
 function changed({ isAll, ids }: Choice, id: string, isChosen: boolean): Choice {
   const next = new Set(ids);
   if (isChosen === isAll) next.delete(id);

@@ -18,7 +18,6 @@ import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone, notifyError } from '../../ui/page/notices';
 
-/** Runs a bulk operation and reports its progress. */
 function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, done: 'bulk.deleted' | 'bulk.saved') {
   const [progress, setProgress] = useState<Progress>();
   const work = useMutation({
@@ -44,7 +43,6 @@ const Bar = ({ progress, number }: { progress: Progress | undefined; number: num
     <ProgressBar value={(100 * (progress.done + progress.refused)) / number} aria-label={t('common.progress')} animated />
   ) : null;
 
-/** Sets the same values for many addresses. */
 export function BulkEditDialog(many: AddressSelection) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -67,7 +65,6 @@ export function BulkEditDialog(many: AddressSelection) {
   );
 }
 
-/** Deletes many addresses. */
 export function BulkDeleteDialog(many: AddressSelection) {
   const { work, progress } = useBulkChange(many, 'bulk.deleted');
   return (

@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FieldDescription, isWritable, labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 
-/** A column of the address table. */
 export interface Column {
   readonly name: string;
   readonly title: string;
   readonly width: string;
   readonly type: FieldDescription['type'];
   readonly refersTo: string | null;
-  /** Whether cells are edited inline. */
   readonly isEditable: boolean;
 }
 
@@ -25,12 +23,10 @@ const widths: Readonly<Record<string, string>> = {
 };
 const editable: readonly string[] = ['text', 'mac', 'multiline', 'integer', 'number', 'date', 'datetime'];
 
-/** All available columns, the selected ones, and functions to change the selection. */
 export interface Columns {
   readonly all: readonly Column[];
   readonly shown: readonly Column[];
   readonly choose: (names: readonly string[]) => void;
-  /** Restores the default columns. */
   readonly reset: () => void;
 }
 

@@ -18,10 +18,8 @@ interface Properties {
   readonly change: (search: AddressSearch) => void;
   readonly columns: Columns;
   readonly total: number | undefined;
-  /** The selected addresses. */
   readonly many: AddressSelection | undefined;
   readonly shown: Rows;
-  /** The download button of the table. */
   readonly file: ReactNode;
 }
 

@@ -40,7 +40,6 @@ export function HoldDialog(held: HoldTarget) {
   );
 }
 
-/** The three outcomes of a hold. */
 function useFates({ path, name, onDeleted }: HoldTarget, seconds: string) {
   const keeping: Planned = { method: 'PATCH', path, body: { hold: 0 } };
   const prolonging: Planned = { method: 'PATCH', path, body: { hold: Number(seconds) } };

@@ -112,7 +112,6 @@ export class ListPositions {
     return this.#anchors && this.#guess(this.#anchors, target);
   }
 
-  /** Skips the rows up to a position. */
   async #walk(from: number, to: number, start: { after?: string; and?: AddressQuery['where'] }): Promise<string | undefined> {
     let { after = '' } = start;
     for (let rank = from; rank < to; ) {

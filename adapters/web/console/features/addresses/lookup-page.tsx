@@ -11,7 +11,6 @@ import { PageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
-/** Looks up many addresses, pasted in any format, in one table. */
 export function LookupPage() {
   const { ips = '' } = useSearch({ from: '/lookup' });
   const wanted = addressesIn(ips);

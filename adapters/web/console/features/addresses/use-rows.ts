@@ -22,7 +22,6 @@ export interface Rows {
   readonly retry: () => void;
   /** The row at an index; undefined before it is read. */
   readonly at: (index: number) => AddressRow | undefined;
-  /** Reports the visible rows. */
   readonly see: (first: number, last: number) => void;
 }
 
@@ -87,7 +86,6 @@ function useChunks(
   return chunks;
 }
 
-/** The last chunk of the list that was visible so far. */
 function useReach(identity: string, seen: number): number {
   const reach = useRef({ identity, last: 0 });
   if (reach.current.identity !== identity) reach.current = { identity, last: 0 };

@@ -4,7 +4,6 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { RecordLink } from './record-link';
 import type { ChangeNames } from './use-change-names';
 
-/** A change in one line; in two lines on small screens. */
 export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNames }) => (
   <div className="row-link change-line">
     <span className="cut">

@@ -1,7 +1,6 @@
 import type { AnyRecord } from '../../api/client';
 import { withGuard } from '../../values/guard';
 
-/** A column of a CSV file. */
 export interface ExportColumn {
   readonly title: string;
   readonly text: (record: AnyRecord) => string;

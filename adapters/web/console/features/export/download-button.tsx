@@ -6,7 +6,6 @@ import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
 interface Properties {
-  /** The contents of the file. */
   readonly label: string;
   /** The file name without extension. */
   readonly name: string;

@@ -6,21 +6,19 @@ import { allOf } from '../../api/pages';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { csvOf, type ExportColumn } from './csv-text';
 
-/** Position fields, which address and subnet files express in columns of their own. */
+/** Position fields, left out of address and subnet files: other columns contain the position. */
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
 /** Types that do not fit in a cell or are derived. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
 /** Kinds whose records are referred to by id. */
 const byId: readonly string[] = ['subnet', 'address'];
 
-/** All addresses that match the query. @throws ApiError */
 export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressQuery): Promise<string> {
   const fields = await importableFields(queries, 'addresses');
   const records = await allOf(`subnets/${subnet}/addresses`, [['sort', sort], ...where]);
   return csvOf(await columnsOf(queries, fields), records);
 }
 
-/** All networks of a section. @throws ApiError */
 export async function networkFile(queries: QueryClient, section: number): Promise<string> {
   const fields = await importableFields(queries, 'subnets');
   const records = await allOf('subnets', [['filter[sectionId]', String(section)]]);
@@ -28,13 +26,12 @@ export async function networkFile(queries: QueryClient, section: number): Promis
   return csvOf([network, await vlanColumn(queries, records), ...(await columnsOf(queries, fields))], records);
 }
 
-/** All records of a kind. @throws ApiError */
 export async function recordFile(queries: QueryClient, kind: KindDescription): Promise<string> {
   const fields = kind.fields.filter(({ type, isSecret }) => !unwritten.includes(type) && !isSecret);
   return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
 }
 
-/** The fields that the import of addresses or networks reads. */
+/** The fields of address or subnet files. */
 async function importableFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldDescription[]> {
   const kinds = await queries.fetchQuery(kindsQuery);
   const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];

@@ -15,7 +15,6 @@ interface Properties {
   readonly take: (file: CsvFile | undefined) => void;
 }
 
-/** Asks for the kind of records, their section and the file. */
 export function Choose({ target, setTarget, take }: Properties) {
   const { sort, isUpdate } = target;
   const sections = useSectionsAt(sort === 'address' ? 2 : 3);

@@ -25,7 +25,6 @@ export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 const maxRows = 200_000;
 const maxBytes = 100_000_000;
 
-/** Rows in the preview. */
 const sampled = 3;
 
 /** Reads a file and splits it into rows. @throws Error for files that cannot be imported */
@@ -95,7 +94,6 @@ function delimiterOf(header: string): string {
   return counts.reduce((best, each) => (each.cells > best.cells ? each : best)).sign;
 }
 
-/** The cells of a row, for the preview. */
 function cellsOf(record: string, delimiter: string): string[] {
   const cells: string[] = [];
   let [start, isQuoted] = [0, false];

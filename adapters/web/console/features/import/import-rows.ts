@@ -1,7 +1,6 @@
 import { t } from '../../texts/text';
 import type { CsvFile, CsvRecord } from './csv-file';
 
-/** The errors of a row. */
 export interface Refusal {
   readonly row: number;
   readonly message: string;
@@ -27,7 +26,6 @@ const maxPiece = 300_000;
 
 interface Sending {
   readonly send: SendPiece;
-  /** Most rows per request. */
   readonly together: number;
   readonly tell: (progress: ImportProgress) => void;
   readonly isWanted?: () => boolean;

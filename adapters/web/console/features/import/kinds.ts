@@ -1,15 +1,12 @@
-/** Kinds of records that can be imported. */
 export const sorts = ['address', 'subnet', 'section', 'vlan', 'vrf', 'l2domain', 'device', 'location', 'customer'] as const;
 
 export type Sort = (typeof sorts)[number];
 
-/** The options of an import. */
 export interface ImportTarget {
   readonly sort: Sort;
   /** The section and VRF of rows without their own; empty for none. */
   readonly section: string;
   readonly vrf: string;
-  /** Whether existing records are updated. */
   readonly isUpdate: boolean;
 }
 

@@ -7,7 +7,6 @@ import { DryRunResult, Ended } from './dry-run-result';
 import type { ImportTarget } from './kinds';
 import { useImport, type Work } from './use-import';
 
-/** A possible column of rows. */
 export interface ColumnChoice {
   readonly name: string;
   readonly label: string;
@@ -56,7 +55,6 @@ interface ColumnsProperties {
   readonly change: (index: number, name: string) => void;
 }
 
-/** The columns of the file with sample rows and a choice of their meaning. */
 const Columns = ({ file, choices, columns, change }: ColumnsProperties) => (
   <Table.ScrollContainer minWidth={Math.max(320, file.titles.length * 150)}>
     <Table>
@@ -95,7 +93,6 @@ const Columns = ({ file, choices, columns, change }: ColumnsProperties) => (
 
 const titleOfColumn = (title: string, index: number): string => title || t('import.column', { n: index + 1 });
 
-/** Warnings about ignored columns and the encoding. */
 function Notes({ file: { titles, encoding }, columns }: Pick<ColumnsProperties, 'file' | 'columns'>) {
   const left = titles.flatMap((title, index) => (columns[index] ? [] : [titleOfColumn(title, index)]));
   const notes = [
@@ -118,7 +115,6 @@ interface StepsProperties {
   readonly missing: readonly ColumnChoice[];
 }
 
-/** The next step, or the progress of the current one. */
 function Steps({ work: { trial, progress, check, write, stop }, number, missing }: StepsProperties) {
   const isBusy = check.isPending || write.isPending;
   const passed = (progress?.done ?? 0) + (progress?.refused.length ?? 0);

@@ -7,7 +7,6 @@ import type { CsvFile, CsvRecord } from './csv-file';
 import { type ImportProgress, importRows, type Refusal, type RowReport, type SendPiece } from './import-rows';
 import { hasPlace, type ImportTarget } from './kinds';
 
-/** The result of an import. */
 export interface Written extends ImportProgress {
   /** The number of rows sent. */
   readonly asked: number;
@@ -102,5 +101,4 @@ function without(records: readonly CsvRecord[], refused: readonly Refusal[]): re
   return records.filter(({ row }) => !bad.has(row));
 }
 
-/** The state of the import. */
 export type Work = ReturnType<typeof useImport>;

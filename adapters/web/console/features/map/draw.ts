@@ -8,7 +8,6 @@ export const pixels = 1024;
 export const fillOf = (filled: number, isDark: boolean): string =>
   `hsl(${Math.round(174 - 174 * Math.min(1, filled) ** 2)} ${isDark ? '55% 42%' : '58% 46%'})`;
 
-/** Draws free space, networks with their descendants, and the utilization of networks. */
 export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   const { side, map } = space;
   const size = pixels / side;
@@ -31,7 +30,6 @@ export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolea
   outline(pen, space, isDark ? '#14171a' : '#ffffff');
 }
 
-/** Draws borders between cells of different networks. */
 function outline(pen: CanvasRenderingContext2D, space: Space, color: string): void {
   const { side, map } = space;
   const size = pixels / side;

@@ -40,7 +40,6 @@ function digitAt({ swaps, inverts }: Orientation, left: Bit, top: Bit): number {
   return quarters.findIndex(([one, two]) => one === a && two === b);
 }
 
-/** The orientation of the curve in a quarter. */
 const orientationWithin = ({ swaps, inverts }: Orientation, digit: number): Orientation => ({
   swaps: swaps !== (digit === 0 || digit === 3),
   inverts: inverts !== (digit === 3),

@@ -7,7 +7,6 @@ import { PageLink } from '../../ui/page/links';
 import { count, percent, share } from '../../values/numbers';
 import type { Found, MapNetwork, View } from './space';
 
-/** Details of the selected cell. */
 export function MapInspector({ found, view, go }: { found: Found | undefined; view: View; go: (prefix: string) => void }) {
   if (!found) return <InspectorHint />;
   const { cell, network, gap } = found;

@@ -5,7 +5,6 @@ import { indexAt, numberAt, type Orientation, placeOf, squareOf } from './hilber
 export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
 export type MapNetwork = SpaceMap['networks'][number];
 
-/** The visible prefix. Its length is even, so it is a square on the curve. */
 export interface View {
   readonly subnet: string;
   readonly mask: number;
@@ -16,7 +15,6 @@ const step = 4;
 /** The longest prefix with a map of its own leaves this many host bits. */
 const minBits = 8;
 
-/** The contents of a cell. */
 export interface Found {
   readonly cell: string;
   readonly network: MapNetwork | undefined;
@@ -26,7 +24,6 @@ export interface Found {
   readonly gap: string | undefined;
 }
 
-/** The visible prefix from the page's URL. */
 export function readView(at: string | undefined): View {
   const [subnet = '', mask = ''] = (at ?? '').split('/');
   if (readIp(subnet) === undefined || !/^\d{1,3}$/.test(mask)) return { subnet: '0.0.0.0', mask: 0 };
@@ -46,11 +43,9 @@ export function around(address: bigint, mask: number, bits: 32 | 128): string {
   return `${textOf((address >> rest) << rest, bits === 128)}/${mask}`;
 }
 
-/** The geometry and contents of a map. */
 export class Space {
   readonly view: View;
   readonly map: SpaceMap;
-  /** Cells per side. */
   readonly side: number;
   readonly bits: 32 | 128;
   readonly #levels: number;
@@ -80,7 +75,6 @@ export class Space {
     return placeOf(index, this.#levels, this.#turn);
   }
 
-  /** The range of cells that a network covers. */
   cellsOf({ subnet, mask }: MapNetwork): { readonly from: number; readonly until: number } {
     const start = numberOf(subnet) - this.#first;
     const from = start < 0n ? 0 : Number(start >> this.#shift);
@@ -88,7 +82,6 @@ export class Space {
     return { from, until: Math.min(this.side ** 2, from + 2 ** long) };
   }
 
-  /** The contents of a cell. */
   at(x: number, y: number): Found {
     const index = indexAt(x, y, this.#levels, this.#turn);
     const address = this.#first + (BigInt(index) << this.#shift);
@@ -109,7 +102,6 @@ export class Space {
     return mask > this.view.mask ? around(this.#first + (BigInt(index) << this.#shift), mask, this.bits) : undefined;
   }
 
-  /** The prefix of the previous zoom step. */
   out(): string | undefined {
     const mask = Math.max(0, this.view.mask - step);
     return this.view.mask > 0 ? around(this.#first, mask, this.bits) : undefined;

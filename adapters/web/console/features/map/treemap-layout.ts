@@ -37,7 +37,6 @@ export function treeOf(view: View, map: SpaceMap): Node[] {
   return roots;
 }
 
-/** A node and its address range. */
 interface NodeAt extends Node {
   readonly from: bigint;
   readonly mask: number;

@@ -2,7 +2,6 @@ import { type PointerEvent, useRef, useState, type WheelEvent } from 'react';
 
 /** Handlers of gestures. Positions are in window coordinates. */
 interface Meanings {
-  /** The width of the map in pixels. */
   readonly width: () => number;
   readonly zoom: (isIn: boolean, left: number, top: number) => void;
   /** Moves to the adjacent prefix. */
@@ -28,7 +27,6 @@ interface Point {
 export type Shift = readonly [right: number, down: number, scale: number];
 const rest: Shift = [0, 0, 1];
 
-/** Recognizes drags, clicks, pinches and the mouse wheel. */
 export function useGestures(meanings: Meanings) {
   const { shift, handlers } = useFingers(meanings);
   const onWheel = useWheel(meanings);
@@ -44,7 +42,6 @@ function useWheel({ zoom }: Meanings) {
   };
 }
 
-/** Tracks touches and the pressed mouse. */
 function useFingers(meanings: Meanings) {
   const points = useRef(new Map<number, Point>());
   /** The start of a gesture with one pointer; undefined after a second pointer touched. */
@@ -81,9 +78,7 @@ function useFingers(meanings: Meanings) {
   return { shift, handlers };
 }
 
-/** Converts the distance of two fingers to zoom steps. */
 function useSpread({ zoom }: Meanings, setShift: (shift: Shift) => void) {
-  /** The distance at the last step. */
   const last = useRef(0);
   const begin = (points: readonly Point[]) => {
     last.current = between(points).distance;

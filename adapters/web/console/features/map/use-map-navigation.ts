@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Found } from './space';
 
-/** The target on the map, and navigation from there. */
 export interface MapNavigation {
   /** The selected target, or else the one under the pointer. */
   readonly target: Found | undefined;
@@ -10,7 +9,6 @@ export interface MapNavigation {
   readonly choose: (found: Found) => void;
   /** Shows the map of a network. */
   readonly go: (prefix: string | undefined) => void;
-  /** Opens the page of a network. */
   readonly open: (id: string) => void;
 }
 

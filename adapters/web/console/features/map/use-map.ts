@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { mapQuery } from '../../api/queries';
 import { readView, Space } from './space';
 
-/** A map and the state of its query. */
 export type ReadMap = ReturnType<typeof useMap>;
 
 /** Reads the map of a prefix. The previous map stays visible meanwhile. @param at the prefix in the page's URL */
@@ -26,7 +25,6 @@ export function useMap(at: string) {
   };
 }
 
-/** The last defined value. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

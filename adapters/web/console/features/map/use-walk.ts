@@ -7,12 +7,10 @@ export interface Spot {
   readonly y: number;
 }
 
-/** The map, and callbacks of its navigation. */
 export interface Walking {
   readonly space: Space;
   /** Called with the cell under the pointer. */
   readonly tell: (found: Found) => void;
-  /** Called with the selected cell. */
   readonly choose: (found: Found) => void;
   readonly go: (prefix: string | undefined) => void;
 }

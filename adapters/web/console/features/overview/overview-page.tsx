@@ -163,7 +163,6 @@ function Newest() {
   );
 }
 
-/** Guides a new installation to its first section and network. */
 const FirstSteps = ({ mayBegin }: { mayBegin: boolean }) => (
   <Card>
     {mayBegin ? (

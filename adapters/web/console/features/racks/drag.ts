@@ -12,8 +12,6 @@ export interface Dragged {
 export const drag = (event: DragEvent, { id, name, units }: Dragged): void =>
   event.dataTransfer.setData(draggedType, JSON.stringify({ id, name, units }));
 
-/** Whether a device is being dragged. */
 export const isDragged = (event: DragEvent): boolean => event.dataTransfer.types.includes(draggedType);
 
-/** The dropped device. */
 export const dropped = (event: DragEvent): Dragged => JSON.parse(event.dataTransfer.getData(draggedType));

@@ -16,7 +16,6 @@ interface Properties {
 /** Pixels: unit height including the gap, gap between units, space above the first unit. */
 const [pitch, gap, padding] = [26, 2, 10];
 
-/** One side of a rack. */
 export function Elevation(properties: Properties) {
   const { title, rack, side, devices, mayWrite, move } = properties;
   const { over, hover, leave, drop } = useDrop(properties);
@@ -70,7 +69,6 @@ function useDrop({ rack, side, mayWrite, move }: Properties) {
   return { over, hover, leave, drop };
 }
 
-/** The unit under the pointer. */
 function unitAt({ clientY, currentTarget }: DragEvent<HTMLElement>, rack: Rack): number {
   const { top } = currentTarget.getBoundingClientRect();
   const row = Math.min(rack.size, Math.max(1, Math.floor((clientY - top - padding) / pitch) + 1));

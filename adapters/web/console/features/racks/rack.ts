@@ -1,6 +1,5 @@
 import type { AnyRecord } from '../../api/client';
 
-/** The fields of a rack for its elevation. */
 export interface Rack {
   readonly id: number;
   readonly name: string;
@@ -28,7 +27,6 @@ export const rackOf = (record: AnyRecord): Rack => ({
   isTopDown: String(record.topDown) === '1',
 });
 
-/** The devices with a position in the rack. */
 export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): PlacedDevice[] =>
   devices
     .filter((device) => Number(device.rack) === rack.id && Number(device.rack_start) > 0)

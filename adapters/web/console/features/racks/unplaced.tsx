@@ -39,7 +39,6 @@ export function Unplaced({ rack, placed, devices, move }: Properties) {
   );
 }
 
-/** Most devices shown at once. */
 const shown = 200;
 
 const FindDevice = ({ value, change }: { value: string; change: (value: string) => void }) => (

@@ -23,7 +23,6 @@ import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
 import { columnsOf } from './record-columns';
 
-/** The records of any kind, in a table generated from the kind's description. */
 export function RecordsPage() {
   const { kind: name } = useParams({ from: '/records/$kind' });
   return (

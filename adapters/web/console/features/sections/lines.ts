@@ -1,6 +1,5 @@
 import type { Subnet } from '../../api/client';
 
-/** A row of the tree. */
 export interface Line {
   readonly subnet: Subnet;
   readonly depth: number;

@@ -11,7 +11,6 @@ import { NotFound } from '../../ui/page/not-found';
 import { SectionActions } from './actions';
 import { Tree } from './tree';
 
-/** A section and its networks as a tree. */
 export function SectionPage() {
   const id = Number(useParams({ from: '/sections/$id' }).id);
   const rights = useRights();

@@ -39,7 +39,6 @@ export function SubnetActions({ about }: { about: SubnetDetails }) {
   );
 }
 
-/** Asks before a network is deleted, then navigates to its section. */
 function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetDetails): () => void {
   const navigate = useNavigate();
   return () =>

@@ -115,7 +115,6 @@ interface CellProperties {
   readonly address: Address | undefined;
   /** The role of the first or last address of the network. */
   readonly edge: string | undefined;
-  /** The state of an allocated address. */
   readonly state: CellState | undefined;
   readonly press: Press;
 }

@@ -1,6 +1,5 @@
 import type { AnyRecord } from '../../api/client';
 
-/** The appearance of an address state. */
 export interface CellState {
   readonly name: string;
   readonly color: string;

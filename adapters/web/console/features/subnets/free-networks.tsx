@@ -15,7 +15,6 @@ interface Properties {
   readonly mayAdd: boolean;
 }
 
-/** Free networks of a chosen prefix length. */
 export function FreeNetworks({ network, sectionId, mayAdd }: Properties) {
   const bits = bitsOf(network.subnet);
   const [mask, setMask] = useState(String(Math.min(bits, Math.max(network.mask + 1, bits === 128 ? 64 : 24))));

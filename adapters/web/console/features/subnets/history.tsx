@@ -1,7 +1,6 @@
 import { t } from '../../texts/text';
 import { ChangeList } from '../changes/change-list';
 
-/** The changes of a subnet's or folder's record. */
 export const History = ({ id }: { id: number }) => (
   <ChangeList conditions={{ kind: 'subnet', objectId: String(id) }} empty={t('changes.none')} />
 );

@@ -66,7 +66,6 @@ const MoveSummary = ({ told, below, toOther }: { told: DryRunState; below: reado
   </Preview>
 );
 
-/** All descendants of a subnet in its section. */
 function useBelow(subnet: Subnet): readonly Subnet[] {
   const { data = [] } = useQuery(subnetsOfSectionQuery(Number(subnet.sectionId)));
   const children = Map.groupBy(data, ({ masterSubnetId }) => String(masterSubnetId));
@@ -86,7 +85,6 @@ interface MasterProperties {
   readonly change: (master: string) => void;
 }
 
-/** Asks for the new parent, among subnets with room. */
 function MasterChoice({ subnet, below, sectionId, value, change }: MasterProperties) {
   const { data: all = [] } = useQuery(subnetsOfSectionQuery(sectionId));
   const { data: sections = [] } = useQuery(sectionsQuery);

@@ -13,7 +13,6 @@ import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
 
-/** Changes the prefix length of a network. */
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
@@ -51,7 +50,6 @@ function Growth({ difference, told }: { difference: number; told: DryRunState })
   );
 }
 
-/** Splits a network into equal networks. */
 export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const [number, setNumber] = useState('2');
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };

@@ -6,7 +6,6 @@ import { isFolder, nameOf } from '../../api/subnet-name';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { bitsOf } from '../../values/ip';
 
-/** A subnet or folder with the data of its page. */
 export interface SubnetDetails {
   readonly subnet: Subnet;
   readonly network: NetworkAt;
@@ -15,7 +14,6 @@ export interface SubnetDetails {
   readonly sectionId: number;
   /** The name of its section; undefined until it is read. */
   readonly section: string | undefined;
-  /** The user's permission level. */
   readonly level: number;
   /** The direct children; undefined until they are read. */
   readonly children: readonly Subnet[] | undefined;

@@ -17,10 +17,8 @@ import { useWrite } from '../../ui/forms/use-write';
 interface Properties {
   readonly sectionId: number;
   readonly master?: NetworkAt;
-  /** The parent folder. */
   readonly folderId?: number;
   readonly cidr?: string;
-  /** Whether the user can choose another section. */
   readonly isAnySection?: boolean;
 }
 
@@ -114,7 +112,6 @@ function PickFields({ draft: { how, cidr, mask, wish }, change, master }: PickPr
   );
 }
 
-/** The initial values. */
 const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
   sectionId,
   how: master && !cidr ? 'next' : 'named',
@@ -128,7 +125,6 @@ const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
 const usualMask = ({ subnet, mask }: NetworkAt): number =>
   subnet.includes(':') ? Math.min(128, Math.max(mask + 1, 64)) : Math.min(32, Math.max(mask + 1, 24));
 
-/** The write request for the form values. */
 function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | undefined): Planned {
   const { sectionId, how, mask, wish, description, hold } = draft;
   const held = hold ? { hold: Number(hold) } : {};

@@ -1,5 +1,4 @@
 export const subnetTabs = ['addresses', 'grid', 'subnets', 'free', 'changes'] as const;
 export type SubnetTab = (typeof subnetTabs)[number];
 
-/** The tab of a URL parameter. */
 export const asTab = (given: unknown): SubnetTab | undefined => subnetTabs.find((tab) => tab === given);

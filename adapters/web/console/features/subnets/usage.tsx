@@ -6,7 +6,6 @@ import { t } from '../../texts/text';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count, percent, share } from '../../values/numbers';
 
-/** The utilization of a network, and the states of its addresses. */
 export function Usage({ id, threshold, hasChildren }: { id: number; threshold: number; hasChildren: boolean }) {
   const { data } = useQuery(usageQuery(id));
   if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;

@@ -72,6 +72,5 @@ const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; th
 
 const textOf = (value: AnyRecord[string]): string => String(value ?? '') || '–';
 
-/** Names of the fields with different values. */
 const changedIn = (read: AnyRecord, now: AnyRecord): string[] =>
   Object.keys(read).filter((name) => name !== 'editDate' && String(read[name] ?? '') !== String(now[name] ?? ''));

@@ -3,14 +3,12 @@ import type { AddressSelection } from '../../api/bulk';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { Version } from '../../api/versions';
 
-/** A dialog and its arguments. */
 export type Dialog =
   | { readonly dialog: 'section'; readonly first?: boolean }
   | {
       readonly dialog: 'subnet';
       readonly sectionId: number;
       readonly master?: NetworkAt;
-      /** The parent folder. */
       readonly folderId?: number;
       readonly cidr?: string;
       readonly isAnySection?: boolean;
@@ -38,7 +36,6 @@ export type Dialog =
       readonly now: Version;
     };
 
-/** A held address or network. */
 export interface HoldTarget {
   readonly path: string;
   readonly name: string;
@@ -47,7 +44,6 @@ export interface HoldTarget {
   readonly onDeleted?: () => void;
 }
 
-/** The network of a dialog. */
 export interface NetworkAt {
   readonly id: number;
   readonly subnet: string;
@@ -62,7 +58,6 @@ function show(dialog: Dialog | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens a dialog, replacing the open one. */
 export const openDialog = (dialog: Dialog): void => show(dialog);
 
 export const closeDialog = (): void => show(null);

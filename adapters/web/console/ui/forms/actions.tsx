@@ -8,7 +8,6 @@ interface Properties {
   readonly busy: boolean;
   readonly disabled?: boolean;
   readonly color?: string;
-  /** The write request of the dialog. */
   readonly call?: Call | undefined;
 }
 

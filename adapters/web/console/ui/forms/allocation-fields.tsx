@@ -1,7 +1,6 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { t } from '../../texts/text';
 
-/** Options for the choice among free addresses or networks. */
 export interface AllocationOptions {
   readonly count: number;
   readonly policy: string;
@@ -11,10 +10,8 @@ export interface AllocationOptions {
 
 export const defaultAllocation: AllocationOptions = { count: 1, policy: '', from: '', to: '' };
 
-/** Allocation policies. */
 export type Policy = 'lowest' | 'highest' | 'random' | 'best' | 'sparse';
 
-/** The API members of the options. */
 export const membersOf = ({ count, policy, from, to }: AllocationOptions): object => ({
   ...(count > 1 ? { count } : {}),
   ...(policy ? { policy } : {}),
@@ -26,11 +23,9 @@ interface Properties {
   readonly wish: AllocationOptions;
   readonly change: (wish: AllocationOptions) => void;
   readonly policies: readonly Policy[];
-  /** Whether several items can be requested at once. */
   readonly hasCount?: boolean;
 }
 
-/** Asks for the allocation options. */
 export function AllocationFields({ wish, change, policies, hasCount = false }: Properties) {
   return (
     <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">

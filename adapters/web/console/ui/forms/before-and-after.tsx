@@ -2,9 +2,7 @@ import { t } from '../../texts/text';
 import { bitsOf, numberOf } from '../../values/ip';
 
 interface Properties {
-  /** The network before the change. */
   readonly before: string;
-  /** The networks after the change. */
   readonly after: readonly string[];
   /** The number of addresses in each of the first networks. */
   readonly held?: readonly number[];

@@ -39,7 +39,6 @@ function Reason({ reason, until }: { reason: string; until: string | undefined }
   return instant === undefined ? text : t('explain.until', { reason: text, time: localTime(instant) });
 }
 
-/** The explanation in the body of an error. */
 export function explanationIn(body: unknown): Explanation | undefined {
   if (typeof body !== 'object' || body === null || !('explain' in body)) return undefined;
   return isExplanation(body.explain) ? body.explain : undefined;

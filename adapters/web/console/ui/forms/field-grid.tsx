@@ -12,7 +12,6 @@ interface Properties {
 /** Whether the field is a text input. A select would open its list on focus. */
 const isWritten = ({ type }: FieldDescription): boolean => !['flag', 'enum', 'reference'].includes(type);
 
-/** The form fields of a record, in two columns if there is room. */
 export const FieldGrid = ({ kind, fields, valueIn, change }: Properties) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
     {fields.map((field) => (

@@ -11,7 +11,6 @@ interface FieldProperties {
   readonly field: FieldDescription;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whether the field gets the initial focus. */
   readonly isFirst?: boolean;
 }
 

@@ -8,11 +8,9 @@ interface Properties {
   readonly disabled?: boolean | undefined;
   readonly color?: string | undefined;
   readonly onCancel: () => void;
-  /** Content before the buttons. */
   readonly children?: ReactNode;
 }
 
-/** The submit and cancel buttons of a form. */
 export const FormActions = ({ label, busy, disabled = false, color, onCancel, children }: Properties) => (
   <Group justify="flex-end" gap="xs" mt="xs" className="form-actions">
     {children}

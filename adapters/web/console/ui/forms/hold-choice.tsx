@@ -2,7 +2,6 @@ import { Select } from '@mantine/core';
 import { t } from '../../texts/text';
 import { inUnit } from '../../values/numbers';
 
-/** Hold durations. */
 const lengths = [
   { seconds: 600, value: 10, unit: 'minute' },
   { seconds: 3600, value: 1, unit: 'hour' },
@@ -24,7 +23,6 @@ interface Properties {
   readonly mayStay?: boolean;
 }
 
-/** Asks for the duration of a hold. */
 export const HoldChoice = ({ label, value, change, mayStay = false }: Properties) => (
   <Select
     label={label}

@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core';
 import { t } from '../../texts/text';
 import { type DryRunState, Given, Preview } from './preview';
 
-/** Whether to allocate the next free item, or a given one. */
 export type PickMode = 'next' | 'named';
 
 export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: PickMode) => void }) => (

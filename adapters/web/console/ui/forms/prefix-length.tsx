@@ -10,7 +10,6 @@ interface Properties {
   readonly address: string;
 }
 
-/** Asks for a prefix length; has the initial focus. */
 export const PrefixLength = ({ label, value, change, min, address }: Properties) => (
   <NumberInput
     label={label}

@@ -7,12 +7,10 @@ import { ApiError, exchange, isRefusal, type Method } from '../../api/client';
 import { t } from '../../texts/text';
 import { type Explanation, ExplanationText, explanationIn } from './explanation';
 
-/** The write request of a dialog. */
 export interface Planned extends Call {
   readonly method: Exclude<Method, 'GET'>;
 }
 
-/** The answer to a dry run. */
 export interface DryRunAnswer {
   readonly data?: unknown;
   readonly message?: string;
@@ -48,7 +46,6 @@ export function useDryRun(call: Planned | undefined) {
   return { trial: trial.data, isRefused: call !== undefined && isRefusal(trial.error), error: trial.error };
 }
 
-/** The state of a dry run. */
 export type DryRunState = ReturnType<typeof useDryRun>;
 
 /** Shows the effect of a write, or the reason why it is impossible. */
@@ -76,7 +73,6 @@ export function Preview({
   );
 }
 
-/** The allocated items of an answer. */
 export function Given({ trial }: { trial: DryRunAnswer }) {
   const given = textsIn(trial.data);
   return (
@@ -95,7 +91,6 @@ export function Given({ trial }: { trial: DryRunAnswer }) {
   );
 }
 
-/** The addresses or networks in an answer. */
 function textsIn(data: unknown): string[] {
   return [data].flat().flatMap((each) => {
     if (typeof each === 'string') return [each];

@@ -7,7 +7,6 @@ import type { Planned } from './preview';
 interface Done<Answer> {
   /** The success message. */
   readonly told: (answer: Answer) => string;
-  /** Called after the write. */
   readonly after?: ((answer: Answer) => unknown) | undefined;
 }
 

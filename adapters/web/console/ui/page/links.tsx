@@ -10,11 +10,8 @@ const ItemAnchor = (props: LinkProps<MenuItemProps>) => <Menu.Item component="a"
 
 const ButtonAnchor = (props: LinkProps<ButtonProps>) => <Button component="a" {...props} />;
 
-/** A button that opens a page of the console. */
 export const PageButton = createLink(ButtonAnchor);
 
-/** A text link to a page of the console. */
 export const PageLink = createLink(TextAnchor);
 
-/** A menu item that opens a page of the console. */
 export const PageItem = createLink(ItemAnchor);

@@ -6,7 +6,6 @@ import { t } from '../../texts/text';
 interface Properties {
   /** The name of the item, for menus in table rows. */
   readonly of?: string;
-  /** Pixels. */
   readonly width?: number;
   readonly children: ReactNode;
 }

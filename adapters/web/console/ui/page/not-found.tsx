@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { t } from '../../texts/text';
 import { Card, Empty } from './card';
 
-/** The page for unknown URLs. */
 export const NotFound = () => (
   <Card>
     <Empty

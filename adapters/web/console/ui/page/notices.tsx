@@ -20,7 +20,6 @@ export function notifyDone(message: string): void {
   });
 }
 
-/** Copies a write request as a shell command. */
 export const CopyCall = ({ call }: { call: Call }) => (
   <Button variant="subtle" size="compact-xs" type="button" onClick={() => void copy(asCurl(call))}>
     {t('common.copyCall')}
@@ -40,7 +39,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Copies a text and confirms it. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -4,13 +4,11 @@ import { VirtualRows } from './virtual-rows';
 
 export interface DataColumn<Item> {
   readonly name: string;
-  /** The column header. */
   readonly title: ReactNode;
   /** A CSS grid track size, with its minimum in pixels first: 80px, minmax(80px, 1fr). */
   readonly width: string;
   /** The text of a cell; the tooltip of truncated cells. */
   readonly text?: (item: Item) => string;
-  /** The content of a cell instead of its text. */
   readonly cell?: (item: Item) => ReactNode;
   /** CSS classes of the cells: strong, mono, quiet. */
   readonly look?: string;
@@ -31,7 +29,6 @@ interface Common<Item> {
 
 interface TableProperties<Item> extends Common<Item> {
   readonly items: readonly Item[];
-  /** The content of an empty table. */
   readonly empty: ReactNode;
 }
 

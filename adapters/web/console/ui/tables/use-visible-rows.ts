@@ -48,7 +48,6 @@ interface Range {
   readonly endIndex: number;
 }
 
-/** Reports the visible rows after scrolling stops. */
 function useSettled(onSeen: VisibleRange | undefined): (range: Range | null) => void {
   const settled = useRef<ReturnType<typeof setTimeout>>(undefined);
   const seen = useRef(onSeen);

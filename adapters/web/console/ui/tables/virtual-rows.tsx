@@ -7,7 +7,6 @@ interface Properties {
   readonly rowHeight: number;
   readonly label: string;
   readonly row: (index: number) => ReactNode;
-  /** The header, which stays visible. */
   readonly head: ReactNode;
   /** CSS variables of the column widths: --columns, --least. */
   readonly style: CSSProperties;

@@ -10,7 +10,6 @@ interface Properties {
   readonly open?: () => void;
 }
 
-/** Shows that a record is on hold, and until when. */
 export function HoldBadge({ until, open }: Properties) {
   const zone = useServiceZone();
   const moment = until ? instantOf(String(until), zone) : undefined;

@@ -6,9 +6,7 @@ import { exactTime, instantOf, localTime } from '../../values/time';
 interface Properties {
   /** The time as in the API. */
   readonly at: string | null | undefined;
-  /** Whether to show a relative time. */
   readonly isAgo?: boolean;
-  /** The text without a time. */
   readonly never?: string;
 }
 
