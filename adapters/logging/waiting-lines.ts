@@ -56,7 +56,7 @@ export class WaitingLines {
     this.#useRoom(room);
   }
 
-  /** Moves the buffered bytes to the beginning of another buffer. */
+  /** Switches to a buffer that already contains the pending bytes at its beginning. */
   #useRoom(room: Buffer): void {
     const moved = this.#begin;
     this.#room = room;
