@@ -8,12 +8,12 @@ export const metricsPath: Readonly<Record<string, Schema>> = {
     servers: [{ url: '/', description: 'This server, outside of all applications' }],
     get: {
       operationId: 'getMetrics',
-      summary: 'Metrics of the service in the text format of Prometheus',
+      summary: 'Retrieve metrics in the Prometheus text format',
       security: [],
       responses: {
-        '200': { description: 'The metrics of all processes', content: { 'text/plain': { schema: { type: 'string' } } } },
+        '200': { description: 'Metrics of all processes', content: { 'text/plain': { schema: { type: 'string' } } } },
         '503': {
-          description: 'The metrics cannot be had now',
+          description: 'Metrics temporarily unavailable',
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
       },
@@ -21,16 +21,17 @@ export const metricsPath: Readonly<Record<string, Schema>> = {
   },
 };
 
-const text = `Each event is delivered at least once, those of one object in their order: remember the \`id\` of each. Answer within ten seconds;
-nothing in the answer matters but its status. Redirects are not followed. Verify \`Hexipam-Signature\` before you believe anything.`;
+const text = `The service delivers each event at least once and the events of one object in order; detect duplicates by \`id\`. The receiver must
+respond within ten seconds; only the status of the response is evaluated. The service does not follow redirects. Verify
+\`Hexipam-Signature\` before processing the events.`;
 
 const sameAgain =
-  'The same comes again after a second, then two, up to a quarter of an hour, for as long as it takes; nothing overtakes it.';
+  'The service repeats the request after one second, then two, up to 15 minutes, without a limit of attempts. Later events wait.';
 
 const outcomes: Readonly<Record<DeliveryOutcome, string>> = {
-  delivered: 'Taken: what comes next is behind these events.',
-  failed: `Not taken now. ${sameAgain}`,
-  refused: `Refused. Each event comes again alone, later each time; one that is refused ${maxRefusals} times goes to the dead letters, and those behind it follow.`,
+  delivered: 'Delivered. The next request contains later events.',
+  failed: `Failed temporarily. ${sameAgain}`,
+  refused: `Rejected. The service repeats each event in a request of its own, with increasing delays. An event rejected ${maxRefusals} times becomes a dead letter, and delivery continues with the next event.`,
 };
 
 /** The webhook requests: OpenAPI's `webhooks`. */
@@ -39,7 +40,7 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
     post: {
       tags: ['changes'],
       operationId: 'postChangesWebhook',
-      summary: 'Changes, as a receiver of webhooks gets them',
+      summary: 'Deliver changes to a webhook receiver',
       description: text,
       security: [],
       parameters: Object.entries(deliveryHeaders).map(([name, { meaning, pattern }]) => ({

@@ -6,13 +6,13 @@ import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 const text: Schema = { type: 'string' };
 
 const hosts = {
-  'Min host IP': { ...text, description: 'The lowest address that a host can have.' },
-  'Max host IP': { ...text, description: 'The highest address that a host can have.' },
-  'Number of hosts': value('count', 'How many addresses hosts can have.'),
+  'Min host IP': { ...text, description: 'Lowest usable address.' },
+  'Max host IP': { ...text, description: 'Highest usable address.' },
+  'Number of hosts': value('count', 'Number of usable addresses.'),
 };
 
 const calculation: Schema = {
-  description: 'What follows from a network.',
+  description: 'Values calculated from the network.',
   oneOf: [
     objectOf({
       Type: { const: 'IPv4' },
@@ -23,7 +23,10 @@ const calculation: Schema = {
       'Subnet netmask': text,
       'Subnet wildcard': text,
       ...hosts,
-      'Subnet Class': { description: 'The block of special use that it lies in; false for none.', type: ['string', 'boolean'] },
+      'Subnet Class': {
+        description: 'Special-use block that contains the network; false for none.',
+        type: ['string', 'boolean'],
+      },
     }),
     objectOf({
       Type: { const: 'IPv6' },
@@ -40,17 +43,17 @@ const calculation: Schema = {
 
 const usage: Schema = {
   description:
-    'How full a subnet is. Shares are percent of `maxhosts`. Each state (tag) that an address has is a member with its count, and another one with its share and `_percent` behind its name.',
+    'Utilization of a subnet. Percentages refer to `maxhosts`. Each tag (state) of the addresses has a member with the number of addresses and a member with the suffix `_percent`.',
   type: 'object',
   properties: {
-    Used: value('count', 'Addresses in the state Used.'),
-    Reserved: value('count', 'Addresses in the state Reserved.'),
-    used: value('count', 'Addresses that are taken, in whatever state.'),
+    Used: value('count', 'Number of addresses with the tag Used.'),
+    Reserved: value('count', 'Number of addresses with the tag Reserved.'),
+    used: value('count', 'Number of used addresses, with any tag.'),
     Used_percent: value('percent'),
     Reserved_percent: value('percent'),
-    freehosts: value('count', 'Addresses that are free.'),
+    freehosts: value('count', 'Number of free addresses.'),
     freehosts_percent: value('percent'),
-    maxhosts: value('count', 'Addresses that hosts can have.'),
+    maxhosts: value('count', 'Number of usable addresses.'),
   },
   required: ['Used', 'Reserved', 'used', 'Used_percent', 'Reserved_percent', 'freehosts', 'freehosts_percent', 'maxhosts'],
   patternProperties: { _percent$: value('percent') },
@@ -58,85 +61,85 @@ const usage: Schema = {
 };
 
 const explanation: Schema = {
-  description:
-    'What was passed over before something was taken, or all of it where nothing could be; in the order in which it is looked at.',
+  description: 'Ranges skipped before the allocation, in search order; all searched ranges if the allocation failed.',
   ...objectOf(
     {
       refusal: {
-        description: 'Why nothing had to be looked at.',
+        description: 'Reason why the subnet was not searched.',
         enum: [...refusals],
       },
       ranges: listOf(
         objectOf(
           {
-            first: { ...text, description: 'The first address.' },
-            last: { ...text, description: 'The last address.' },
+            first: { ...text, description: 'First address of the range.' },
+            last: { ...text, description: 'Last address of the range.' },
             reason: {
               description:
-                'used; held (until then); reserved; quarantine: freed too lately; edge: network or broadcast address, as the network is no pool; permission: somebody else has it; tooSmall; unaligned: large enough, but no network of this size begins there; fits: it would do, but was not chosen by the policy, or is not enough.',
+                'used; held (until the time in `until`); reserved; quarantine: released too recently; edge: network or broadcast address of a network that is not a pool; permission: occupied by a record that is not visible to the caller; tooSmall; unaligned: large enough, but without an aligned network of this size; fits: suitable, but not selected by the policy or insufficient alone.',
               enum: [...reasons],
             },
-            until: value('time', 'Until when it is held.'),
+            until: value('time', 'End of the hold.'),
           },
           'until',
         ),
       ),
-      leftOff: value('count', 'Of how many addresses that were looked at nothing is said: at most 100 ranges are told.'),
+      leftOff: value('count', 'Number of searched addresses outside of `ranges`, which has at most 100 entries.'),
     },
     'refusal',
   ),
 };
 
-const plainValue: Schema = { description: 'The values of fields by name, as JSON has them.', type: ['object', 'null'] };
+const plainValue: Schema = { description: 'Field values by name, as JSON values.', type: ['object', 'null'] };
 
 const changeMembers: Readonly<Record<keyof ChangeEvent, Schema>> = {
-  id: { ...text, description: 'Its place in the feed; a cursor behind it.' },
+  id: { ...text, description: 'Position in the feed, usable as a cursor after this change.' },
   kind: {
     ...text,
-    description: 'section, subnet, address, a kind such as vlan or device; for administrators also user, app and the like.',
+    description:
+      'Kind of the object: section, subnet, address, or another kind such as vlan or device; for administrators also user, app and similar kinds.',
   },
-  objectId: value('integer', 'The number of the object; 0 for what has none.'),
-  name: { type: ['string', 'null'], description: 'What the object is called, where it has no number.' },
+  objectId: value('integer', 'ID of the object; 0 for objects without an id.'),
+  name: { type: ['string', 'null'], description: 'Name of an object without an id.' },
   action: text,
-  at: { ...text, format: 'date-time', description: 'When, in UTC: 2026-01-31T12:00:00Z.' },
-  by: { ...text, description: 'Who made it.' },
+  at: { ...text, format: 'date-time', description: 'Time of the change in UTC: 2026-01-31T12:00:00Z.' },
+  by: { ...text, description: 'Author of the change.' },
   sectionId: value('idOrNull'),
   subnetId: value('idOrNull'),
-  before: { ...plainValue, description: 'The values before; null for a new object.' },
-  after: { ...plainValue, description: 'The values since; null for a deleted object.' },
+  before: { ...plainValue, description: 'Values before the change; null for a new object.' },
+  after: { ...plainValue, description: 'Values after the change; null for a deleted object.' },
 };
 
 const deliveryMembers: Readonly<Record<keyof DeliveryBody, Schema>> = {
-  webhook: { ...text, description: 'The name of the webhook.' },
+  webhook: { ...text, description: 'Name of the webhook.' },
   events: {
     ...listOf(refTo('change')),
-    description: 'Oldest first; those of one object in the order in which they were made.',
+    description: 'Changes, oldest first; the changes of one object in the order in which they were made.',
     minItems: 1,
     maxItems: maxEvents,
   },
 };
 
 const rowReport: Schema = {
-  description: 'What became of rows.',
+  description: 'Result of an import.',
   ...objectOf({
-    imported: { description: 'Whether all rows are written.', type: 'boolean' },
-    rows: value('integer', 'Rows that were read.'),
+    imported: { description: 'Whether all rows were written.', type: 'boolean' },
+    rows: value('integer', 'Number of rows read.'),
     created: value('integer'),
     changed: value('integer'),
     unchanged: value('integer'),
-    refused: value('integer', 'Rows with mistakes.'),
-    written: value('integer', 'Rows that are written: all, none, or with `batches` those before the one that was refused.'),
+    refused: value('integer', 'Number of rows with errors.'),
+    written: value('integer', 'Number of rows written: all, none, or with `batches` the rows before the rejected row.'),
     mistakes: {
-      description: 'The first hundred mistakes, the first one of each row before others.',
+      description: 'First 100 errors; the first error of each row precedes further errors.',
       ...listOf(
         objectOf({
-          row: value('integer', 'The number of the row; the titles are row 1.'),
-          column: refTo('textOrNull', 'The title of the column; null where none is to blame.'),
+          row: value('integer', 'Row number; the titles are row 1.'),
+          column: refTo('textOrNull', 'Title of the column; null for an error without a column.'),
           message: text,
         }),
       ),
     },
-    ignored: { description: 'Titles of columns that nobody can set, or that the mapping leaves out.', ...listOf(text) },
+    ignored: { description: 'Titles of read-only columns and of columns skipped by the mapping.', ...listOf(text) },
   }),
 };
 
@@ -146,31 +149,35 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
   calculation,
   usage,
   permissionsAtLength: {
-    description: 'Levels of groups, ordered by their names; null for none.',
+    description: 'Permission levels of groups, sorted by name; null for none.',
     type: ['array', 'null'],
     items: objectOf({
       group_id: value('id'),
-      permission: { description: '0 none, 1 see, 2 write addresses, 3 change.', type: 'string', pattern: '^[0-3]$' },
+      permission: {
+        description: 'Permission level: 0 no access, 1 read, 2 write addresses, 3 change.',
+        type: 'string',
+        pattern: '^[0-3]$',
+      },
       name: text,
       desc: { type: ['string', 'null'] },
       members: {
-        description: 'Users in the group; false for none.',
+        description: 'Users of the group; false for none.',
         anyOf: [listOf(objectOf({ username: text })), { const: false }],
       },
     }),
   },
   locationAtLength: {
-    description: 'The record of the location; an empty list for none.',
+    description: 'Record of the location; an empty list for none.',
     anyOf: [refTo('location'), { type: 'array', maxItems: 0 }],
   },
-  dnsRecord: objectOf({ name: text, type: text, content: text, ttl: value('integer', 'Seconds.') }),
+  dnsRecord: objectOf({ name: text, type: text, content: text, ttl: value('integer', 'Time to live in seconds.') }),
   idsBySort: {
-    description: 'Ids by sort; null for none.',
+    description: 'IDs by type; null for none.',
     type: ['object', 'null'],
     additionalProperties: listOf(value('id')),
   },
   recordsBySort: {
-    description: 'Records by sort; null for none. Those that the caller does not see are left out.',
+    description: 'Records by type; null for none. Only records visible to the caller are included.',
     type: ['object', 'null'],
     properties: { ipaddresses: listOf(refTo('address')), subnets: listOf(refTo('subnet')) },
     additionalProperties: false,
@@ -178,7 +185,7 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
   user: objectOf({
     id: value('id'),
     username: text,
-    groups: { description: 'Ids of groups as the text of a JSON object, `{"2":"2"}`; empty for none.', type: 'string' },
+    groups: { description: 'IDs of groups as the text of a JSON object, `{"2":"2"}`; empty for none.', type: 'string' },
     role: { enum: ['Administrator', 'User'] },
     real_name: text,
     email: text,
@@ -189,18 +196,18 @@ export const componentSchemas: Readonly<Record<string, Schema>> = {
   }),
   customField: objectOf({
     name: text,
-    type: { ...text, description: "varchar(N), int, bool, date, datetime, text or enum('a','b')." },
+    type: { ...text, description: "Type of the field: varchar(N), int, bool, date, datetime, text or enum('a','b')." },
     Comment: text,
-    Null: { enum: ['YES', 'NO'], description: 'Whether a record may be without it.' },
+    Null: { enum: ['YES', 'NO'], description: 'Whether the field is nullable.' },
     Default: { type: ['string', 'null'] },
   }),
   historyEntry: objectOf({
-    user: { ...text, description: 'Who made the change.' },
-    action: { ...text, description: 'What was done: add, edit, delete, truncate, resize, split, permissions.' },
+    user: { ...text, description: 'Author of the change.' },
+    action: { ...text, description: 'Action of the change: add, edit, delete, truncate, resize, split, permissions.' },
     result: { const: 'success' },
     date: value('time'),
-    diff: { description: 'Field by field, in words: `[description]: old => new`.', ...listOf(text) },
+    diff: { description: 'Changes by field as text: `[description]: old => new`.', ...listOf(text) },
   }),
-  change: { description: 'One change of one object.', ...objectOf(changeMembers) },
-  delivery: { description: 'What a receiver of webhooks gets. Numbers are numbers, never texts.', ...objectOf(deliveryMembers) },
+  change: { description: 'Change of one object.', ...objectOf(changeMembers) },
+  delivery: { description: 'Payload of a webhook request. Numbers are always JSON numbers.', ...objectOf(deliveryMembers) },
 };

@@ -62,7 +62,7 @@ const asPut = (operation: Operation): Operation => ({
   ...operation,
   method: 'put',
   id: operation.id.replace(/^patch/, 'put'),
-  about: { ...operation.about, text: `${operation.about.text ?? ''} The same as \`PATCH\`.`.trim() },
+  about: { ...operation.about, text: `${operation.about.text ?? ''} Equivalent to \`PATCH\`.`.trim() },
 });
 
 interface Named {

@@ -35,17 +35,17 @@ const path = {
   id: idOf('the address'),
   subnetId: idOf('the subnet'),
   ip: addressInPath,
-  hostname: text('A host name.'),
-  hostbase: text('The beginning of a host name.'),
-  mac: { description: 'A MAC address in any common form.', type: 'string', examples: ['00:11:22:33:44:55'] },
-  value: text('A value of the custom field that links addresses (`linkField` of the settings).'),
+  hostname: text('Host name.'),
+  hostbase: text('Prefix of a host name.'),
+  mac: { description: 'MAC address in any common notation.', type: 'string', examples: ['00:11:22:33:44:55'] },
+  value: text('Value of the custom field that links addresses (setting `linkField`).'),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 /** Paths with an address and its subnet; the address replaces the id. */
 const inSubnet = {
   ...path,
-  subnetId: { description: 'The id of the subnet; behind an id it plays no part.', type: 'string', minLength: 1 },
-  id: { description: 'The id of the address; with a subnet behind it, the address itself.', type: 'string', minLength: 1 },
+  subnetId: { description: 'ID of the subnet; ignored after the id of an address.', type: 'string', minLength: 1 },
+  id: { description: 'ID of the address; if the path also has a subnet, the IP address.', type: 'string', minLength: 1 },
 };
 
 const tagPath = { id: idOf('the tag') };
@@ -60,53 +60,54 @@ const writing = [
   'subnet.isFolder',
   'subnet.unknown',
 ] as const;
-const ignored: Schema = { description: 'Passed over: the service chooses.' };
+const ignored: Schema = { description: 'Ignored: the service selects the value.' };
 const keepDns: Schema = {
-  description: 'What the address has in the DNS by this service goes with it; 0, false or nothing keeps it.',
+  description:
+    'Whether to delete the DNS records that the service created for the address; 0, false or an empty value retains them.',
   type: ['string', 'integer', 'boolean', 'null'],
   default: 1,
 };
 
 export const addressDocs = {
   list: {
-    summary: 'All addresses',
-    text: 'Those that the caller sees, by id.',
+    summary: 'List addresses',
+    text: 'Returns all addresses visible to the caller, sorted by id.',
     answer: showsRecords('address'),
     errors: ['list.noAddresses'],
   },
   search: {
-    summary: 'An address wherever it is held',
-    text: 'Several subnets may hold it.',
+    summary: 'Find records of an IP address',
+    text: 'Returns the records of this IP address in all subnets. Several subnets can contain the same IP address.',
     path,
     needs: ['ip'],
     answer: showsRecords('address'),
     errors: ['path.addressInvalid', 'list.noAddressFound'],
   },
   searchHostname: {
-    summary: 'The addresses of a host name',
+    summary: 'Find addresses by host name',
     path,
     needs: ['hostname'],
     answer: showsRecords('address'),
     errors: ['list.noHostname'],
   },
   searchHostbase: {
-    summary: 'The addresses whose host names begin with a text',
-    text: 'By host name.',
+    summary: 'Find addresses by host name prefix',
+    text: 'Returns the addresses with a host name that begins with the text, sorted by host name.',
     path,
     needs: ['hostbase'],
     answer: showsRecords('address'),
     errors: ['list.noHostbase'],
   },
   searchMac: {
-    summary: 'The addresses of a MAC address',
+    summary: 'Find addresses by MAC address',
     path,
     needs: ['mac'],
     answer: showsRecords('address'),
     errors: ['path.macInvalid', 'list.noHostbase'],
   },
   searchLinked: {
-    summary: 'The addresses that a custom field links together',
-    text: 'Administrators set which field that is (`linkField`).',
+    summary: 'Find linked addresses',
+    text: 'Returns the addresses with the same value of the linking custom field. The setting `linkField` selects this field.',
     path,
     needs: ['value'],
     answer: showsRecords('address'),
@@ -114,11 +115,11 @@ export const addressDocs = {
   },
   customFields: customFieldsDoc('addresses'),
   findFree: {
-    summary: 'The first free address of a subnet',
-    text: 'Nothing is taken: the next request may get the same one. A `POST` to the same path takes it.',
+    summary: 'Find the first free address of a subnet',
+    text: 'Returns the first free address without allocating it: a later request may return the same address. A `POST` to the same path allocates it.',
     path,
     query: {
-      subnetId: { ...idOf('the subnet'), description: 'The id of the subnet, where the path names none.' },
+      subnetId: { ...idOf('the subnet'), description: 'ID of the subnet, if the path has none.' },
       ...addressCriteriaMembers,
       ...explainMember,
     },
@@ -133,32 +134,32 @@ export const addressDocs = {
     ],
   },
   tags: {
-    summary: 'All tags',
-    text: 'States of addresses and subnets.',
+    summary: 'List tags',
+    text: 'Returns all tags. A tag is the state of an address or a subnet.',
     answer: showsRecords('tag'),
     errors: ['path.tagUnknown'],
   },
   tagged: {
-    summary: 'The addresses with a tag',
+    summary: 'List addresses with a tag',
     path: tagPath,
-    query: { subnetId: { ...idOf('a subnet'), description: 'Only the addresses of this subnet.' } },
+    query: { subnetId: { ...idOf('a subnet'), description: 'ID of a subnet: restricts the list to its addresses.' } },
     answer: showsRecords('address'),
     errors: [...noTag, 'list.noAddresses'],
   },
-  tag: { summary: 'One tag', path: tagPath, answer: showsRecord('tag'), errors: noTag },
+  tag: { summary: 'Retrieve a tag', path: tagPath, answer: showsRecord('tag'), errors: noTag },
   ping: {
-    summary: 'Probe an address now',
-    text: 'Notes in `lastSeen` that it answered. Administrators switch it on (`scan.enabled`).',
+    summary: 'Ping an address',
+    text: 'Probes the address and returns the result. A reply updates `lastSeen` of the address. Administrators enable pings with the setting `scan.enabled`.',
     path,
     answer: shows(
       objectOf({
-        scan_type: text('The program that probed: fping, ping, or none.'),
+        scan_type: text('Program of the probe: fping, ping, or none.'),
         exit_code: value(
           'integer',
-          '0: it answered; 1: it did not; 1001: pings are switched off; anything else: it could not be probed.',
+          'Exit code: 0 for a reply, 1 for no reply, 1001 if pings are disabled, any other number if the probe failed.',
         ),
-        result_code: text('The same in a word: SUCCESS, OFFLINE, SCANNING_DISABLED...'),
-        message: text('The same for people.'),
+        result_code: text('Exit code as a constant: SUCCESS, OFFLINE, SCANNING_DISABLED...'),
+        message: text('Result as readable text.'),
       }),
     ),
     errors: ['path.addressIdInvalid', 'address.unknown', 'ping.busy'],
@@ -169,15 +170,15 @@ export const addressDocs = {
     errors: ['path.addressIdInvalid', 'address.unknown', 'list.noChanges'],
   },
   read: {
-    summary: 'One address',
-    text: 'By its id, or by itself and its subnet.',
+    summary: 'Retrieve an address',
+    text: 'Selects the address by its id, or by IP address and subnet.',
     path: inSubnet,
     answer: showsRecord('address'),
     errors: ['path.addressIdInvalid', 'path.addressInvalid', 'address.unknown'],
   },
   allocate: {
-    summary: 'Take the first free address of a subnet',
-    text: 'In one step that nobody can come between: no address is ever given out twice. The answer shows the address. Several are taken with `count`, and others than the lowest with `policy`, `from`, `to` and `quarantine`; a custom field that has the name of one of these is meant instead.',
+    summary: 'Create an address in the first free position of a subnet',
+    text: 'Allocates the first free address atomically and returns it. Concurrent requests never get the same address. `count` allocates several addresses; `policy`, `from`, `to` and `quarantine` select other addresses than the lowest. A custom field with the name of one of these parameters takes precedence over the parameter.',
     path,
     input: {
       named: 'subnetId',
@@ -199,9 +200,7 @@ export const addressDocs = {
       isExplained: true,
       several: {
         message: 'Addresses created',
-        data: listOf(
-          objectOf({ id: value('id', 'The id of the address; missing where it is only tried.'), ip: addressText }, 'id'),
-        ),
+        data: listOf(objectOf({ id: value('id', 'ID of the address; absent in a dry run.'), ip: addressText }, 'id')),
       },
     },
     errors: [
@@ -215,8 +214,8 @@ export const addressDocs = {
     ],
   },
   ensure: {
-    summary: 'See to it that an address is there with some values',
-    text: `${ensuring('its subnet and the address itself')} What is held is confirmed, unless \`hold\` says how long it is held.`,
+    summary: 'Create or update an address',
+    text: `${ensuring('its subnet and its IP address')} Without \`hold\`, the request confirms an existing hold of the address.`,
     input: creationOf('address', { members: newHoldMember }),
     answer: { shows: 'ensured', opens: 'addresses', created: 'Address created', changed: 'Address updated' },
     errors: writing,
@@ -224,7 +223,7 @@ export const addressDocs = {
   bulk: bulkDocs('addresses'),
   create: {
     summary: 'Create an address',
-    text: 'In the subnet that is named. Without one, `section` or `vrf` say where the service looks for it: it takes the network with the longest mask that contains the address, and answers 409 where sections or VRFs have several; those stand in the message.',
+    text: 'Creates the address in the subnet `subnetId`. Without `subnetId`, the service selects the network with the longest mask that contains the address; `section` and `vrf` restrict the selection. If several sections or VRFs have such a network, the status is 409 and the message lists these networks.',
     input: creationOf('address', {
       without: ['subnetId'],
       members: {
@@ -238,8 +237,8 @@ export const addressDocs = {
     errors: [...writing, 'address.noNetwork', 'address.ambiguous', 'field.reference'],
   },
   change: {
-    summary: 'Change an address',
-    text: 'Only what is sent changes. Its subnet and the address itself stay.',
+    summary: 'Update an address',
+    text: 'Updates the fields of the request; other fields are unchanged. The subnet and the IP address cannot be changed.',
     path,
     input: changeOf('address', { named: 'id', members: holdMember }),
     answer: confirms('Address updated'),
@@ -247,7 +246,7 @@ export const addressDocs = {
   },
   remove: {
     summary: 'Delete an address',
-    text: `By its id, or by itself and its subnet. ${selectionDoc}`,
+    text: `Selects the address by its id, or by IP address and subnet. ${selectionDoc}`,
     path: inSubnet,
     input: { members: { remove_dns: keepDns, ...selectionMembers }, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Address deleted'),

@@ -5,39 +5,41 @@ export const pageLimits = { usual: 100, max: 1000 } as const;
 
 const query: Readonly<Record<string, Schema>> = {
   after: {
-    description: 'Where to go on: `after` of the answer before, or `now`; without it, at the oldest change that is kept.',
+    description:
+      'Cursor: `after` of the previous response, or `now`. Without a cursor the list begins with the oldest retained change.',
     type: 'string',
   },
   before: {
-    description: 'Newest first: those before this place; `before` of the answer before, or `now`. `after` does not count then.',
+    description:
+      'Cursor for the order newest first: `before` of the previous response, or `now`. The parameter `after` is then ignored.',
     type: 'string',
   },
   limit: {
-    description: `How many changes a page has at most; more than ${pageLimits.max} count as ${pageLimits.max}.`,
+    description: `Maximum number of changes of a page; values above ${pageLimits.max} count as ${pageLimits.max}.`,
     type: 'integer',
     minimum: 1,
     default: pageLimits.usual,
   },
-  kind: { description: 'Only these kinds, separated by commas: `subnet,address`.', type: 'string' },
+  kind: { description: 'Kinds of the objects, separated by commas: `subnet,address`.', type: 'string' },
   section: {
-    description: 'Only what is in these sections, their ids separated by commas.',
+    description: 'IDs of the sections of the objects, separated by commas.',
     type: 'string',
     pattern: '^[\\d, ]*$',
   },
-  by: { description: 'Only changes that this user made, by name.', type: 'string' },
+  by: { description: 'Name of the user who made the changes.', type: 'string' },
   objectId: {
-    description: 'Only changes of objects with this id; with `kind` those of one object.',
+    description: 'ID of the changed objects; together with `kind`, the changes of one object.',
     type: 'string',
     pattern: '^\\d{0,10}$',
   },
-  from: { description: 'Only changes since this moment: `2026-01-31T12:00:00Z`; in UTC where it names no zone.', type: 'string' },
-  to: { description: 'Only changes up to this moment.', type: 'string' },
+  from: { description: 'Start of the time range: `2026-01-31T12:00:00Z`; in UTC if it has no time zone.', type: 'string' },
+  to: { description: 'End of the time range.', type: 'string' },
 };
 
 export const changeDocs = {
   list: {
-    summary: 'Every change in its order',
-    text: 'None is left out, none comes twice, those of one object come in the order in which they were made. You are at the end when `after` stays. With `Accept: text/event-stream` the same comes as server-sent events, at once: the `id` of each is the place to go on at (`Last-Event-ID`), the `data` a change.',
+    summary: 'List changes',
+    text: 'Returns every change exactly once. The changes of one object have the order in which they were made. At the end of the feed `after` no longer changes. With `Accept: text/event-stream` the operation streams the changes as server-sent events without delay: `id` is the cursor for `Last-Event-ID`, `data` is a change.',
     query,
     answer: {
       shows: 'plain',
@@ -45,19 +47,22 @@ export const changeDocs = {
         oneOf: [
           objectOf({
             changes: listOf(refTo('change')),
-            after: { description: 'Where to go on.', type: 'string' },
+            after: { description: 'Cursor of the next page.', type: 'string' },
           }),
           objectOf({
             changes: listOf(refTo('change')),
             before: {
-              description: 'Where to go on towards older ones; null where nothing older is kept.',
+              description: 'Cursor of the next older page; null if no older change is retained.',
               type: ['string', 'null'],
             },
           }),
         ],
       },
       alsoAs: {
-        'text/event-stream': { description: 'Server-sent events `change`; the data of each is a change.', type: 'string' },
+        'text/event-stream': {
+          description: 'Server-sent events of type `change`; the data of each event is a change.',
+          type: 'string',
+        },
       },
     },
     errors: [

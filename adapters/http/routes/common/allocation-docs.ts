@@ -21,19 +21,19 @@ function described<F extends FieldSet>(fields: F, meanings: Meanings<F>): Readon
 }
 
 export const addressCriteriaMembers = described(addressCriteriaFields, {
-  count: 'How many addresses: all of them or none. Where it is given, the answer is a list.',
-  contiguous: 'Whether they follow each other without a gap.',
-  policy: 'Which of the free addresses: the lowest, the highest, or random ones.',
-  from: 'No address before this one.',
-  to: 'No address behind this one.',
-  quarantine: 'No address that was freed less than so many minutes ago.',
+  count: 'Number of addresses, allocated all or none. With this parameter the response is a list.',
+  contiguous: 'Whether the addresses must be contiguous.',
+  policy: 'Selection among the free addresses: lowest, highest or random.',
+  from: 'Lowest permitted address.',
+  to: 'Highest permitted address.',
+  quarantine: 'Minimum time since the release of an address, in minutes.',
 });
 
 export const subnetCriteriaMembers = described(subnetCriteriaFields, {
   policy:
-    'Which of the free networks of the size: the lowest, the highest, a random one, the one that fits best (`best`: from the smallest free block, so that large ones stay whole), or one that leaves room for growth (`sparse`: the beginning of the largest free block). The path decides where nothing is said.',
-  from: 'No network that begins before this address.',
-  to: 'No network that ends behind this address.',
+    'Selection among the free networks of the prefix length: lowest, highest, random, `best` (best fit: in the smallest free block) or `sparse` (start of the largest free block, with space for growth). The default depends on the path.',
+  from: 'Lower limit for the first address of the network.',
+  to: 'Upper limit for the last address of the network.',
 });
 
 const seconds = fieldInputSchema(holdField);
@@ -42,7 +42,7 @@ const seconds = fieldInputSchema(holdField);
 export const newHoldMember = {
   hold: {
     description:
-      'Takes it for so many seconds only: it has the tag Reserved and shows `heldUntil`, and is freed then unless a `PATCH` with `hold` 0 confirms it. 0 for no hold. A custom field of this name is meant instead.',
+      'Duration of a hold in seconds; 0 for no hold. The record has the tag Reserved and the member `heldUntil`. The service releases it at that time unless a `PATCH` with `hold` 0 confirms it. A custom field of this name takes precedence.',
     ...seconds,
   },
 } as const satisfies Readonly<Record<string, Schema>>;
@@ -51,7 +51,7 @@ export const newHoldMember = {
 export const holdMember = {
   hold: {
     description:
-      '0 confirms what is held, so that it stays, Used unless a tag is sent; another tag than Reserved does so too. Seconds hold it for so long from now on (409 where it is not held). Where it is not held 0 changes nothing, so a confirmation may be sent again.',
+      '0 confirms the hold: the record becomes permanent, with the tag Used unless the request has another tag. A tag other than Reserved also confirms the hold. A number of seconds restarts the hold with this duration (409 without a hold). Without a hold, 0 has no effect; a confirmation can be repeated.',
     ...seconds,
   },
 } as const satisfies Readonly<Record<string, Schema>>;
@@ -59,7 +59,7 @@ export const holdMember = {
 export const explainMember = {
   explain: {
     description:
-      'Whether the answer says in `explain` what was passed over and why, also where nothing could be taken. A custom field of this name is meant instead. An answer that is given again under a key says what the first one said.',
+      'Whether the response has a member `explain` with the skipped ranges and their reasons, also if the allocation fails. A custom field of this name takes precedence. A response replayed for an idempotency key contains the original explanation.',
     ...fieldInputSchema({ type: 'flag' }),
   },
 } as const satisfies Readonly<Record<string, Schema>>;
@@ -67,26 +67,26 @@ export const explainMember = {
 export const mistakesInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
 
 export const bulkDocs = (what: string): RouteDoc => ({
-  summary: `Create, change and delete many ${what}`,
-  text: `Each item is what the request for a single one takes, with an \`action\` (create, change, delete) and, but for a creation, an \`id\`. Items are written in their order; permissions are asked for each. With \`atomic\` all of them are written or none, and the first one that cannot be is told; without it each is written by itself, and what became of it is told as a request of its own would be answered.`,
+  summary: `Create, update and delete ${what} in bulk`,
+  text: `Each item has the members of the request for a single record, an \`action\` (create, change, delete) and, except for a creation, an \`id\`. The service writes the items in their order and checks the permissions of each. With \`atomic\` it writes all items or none, and the response reports the first failed item. Without \`atomic\` it writes each item separately, and the response reports the result of each like that of a single request.`,
   input: {
     members: {
       items: {
-        description: 'What is to be written.',
+        description: 'Items to write.',
         type: 'array',
         minItems: 1,
         maxItems: maxBulkItems,
         items: {
           type: 'object',
           properties: {
-            action: { description: 'What is done: create, change or delete.', type: 'string', examples: ['create'] },
-            id: { description: 'The id of what is changed or deleted.', type: ['integer', 'string'] },
+            action: { description: 'Action of the item: create, change or delete.', type: 'string', examples: ['create'] },
+            id: { description: 'ID of the record to change or delete.', type: ['integer', 'string'] },
           },
           additionalProperties: true,
         },
       },
       atomic: {
-        description: 'Whether all items are written or none.',
+        description: 'Whether the service writes all items or none.',
         enum: [0, 1, '0', '1', true, false, 'true', 'false', '', null],
       },
     },
@@ -97,9 +97,9 @@ export const bulkDocs = (what: string): RouteDoc => ({
     listOf(
       objectOf(
         {
-          status: value('integer', 'What a request for this item alone would be answered.'),
-          id: value('id', 'The id of the record, where it was written.'),
-          message: { description: 'The same in words.', type: 'string' },
+          status: value('integer', 'HTTP status of the item, as for a single request.'),
+          id: value('id', 'ID of the written record; absent if the item failed.'),
+          message: { description: 'Message of the item, as for a single request.', type: 'string' },
         },
         'id',
       ),

@@ -16,19 +16,19 @@ export const confirms = (message?: string): AnswerDoc => ({ shows: 'plain', ...(
 export const showsTagged = (data: Schema): AnswerDoc => ({ shows: 'plain', data, isTagged: true });
 
 export const scopeMembers = {
-  section: { description: 'Only in this section, by its id or name.', type: ['string', 'integer'] },
-  vrf: { description: 'Only in this VRF, by its id or name; 0 for networks without one.', type: ['string', 'integer'] },
+  section: { description: 'ID or name of the section to search.', type: ['string', 'integer'] },
+  vrf: { description: 'ID or name of the VRF to search; 0 for networks without a VRF.', type: ['string', 'integer'] },
 } as const satisfies Readonly<Record<string, Schema>>;
 
 /** Members of a deletion by conditions instead of an id. */
 export const selectionMembers = {
   filter: {
     description:
-      'Without an id: the conditions of the records that are to be deleted, as lists take them; all or none are deleted.',
+      'Conditions of the records to delete, if the request has no id, in the form of list conditions. The service deletes all matching records or none.',
     type: 'object',
   },
   expect: {
-    description: 'How many records meet the conditions: where they are not as many, nothing is deleted.',
+    description: 'Expected number of matching records; with another number, nothing is deleted.',
     type: ['integer', 'string'],
     minimum: 0,
     maximum: 1000,
@@ -37,7 +37,7 @@ export const selectionMembers = {
 } as const satisfies Readonly<Record<string, Schema>>;
 
 export const selectionDoc =
-  'Without an id, `filter` and `expect` say which are to be deleted and how many these are, at most 1,000: all of them are, or none.';
+  'Without an id, `filter` selects the records to delete and `expect` is their number, at most 1,000. The service deletes all of them or none.';
 
 /** Errors of a deletion by conditions. */
 export const mistakesInSelection = [
@@ -60,7 +60,7 @@ export const mistakesInSelection = [
 ] as const satisfies readonly MappableCode[];
 
 export const idOf = (what: string): Schema => ({
-  description: `The id of ${what}.`,
+  description: `ID of ${what}.`,
   type: 'integer',
   minimum: 1,
   maximum: 2147483647,
@@ -70,35 +70,34 @@ export const idOf = (what: string): Schema => ({
 export const maskPattern = '^\\s*/?(\\d{1,3}|\\d{1,3}(\\.\\d{1,3}){3})\\s*$';
 
 export const maskInPath: Schema = {
-  description:
-    'A prefix length: the size of the network that is wanted. An IPv4 netmask like 255.255.255.0 stands for its length.',
+  description: 'Prefix length of the requested network, or an IPv4 netmask such as 255.255.255.0.',
   type: 'string',
   pattern: maskPattern,
   examples: ['24'],
 };
 
 export const addressInPath: Schema = {
-  description: 'An IP address, or an IPv4 or IPv6 address as a decimal number.',
+  description: 'IP address, in text form or as a decimal number.',
   type: 'string',
   examples: ['10.0.0.1'],
 };
 
 export const networkInPath: Schema = {
-  description: 'The address of a network, or the network with an encoded slash.',
+  description: 'Network address, or a network with an encoded slash.',
   type: 'string',
   examples: ['10.0.0.0'],
 };
 
 export const sectionInPath: Schema = {
-  description: 'The id of a section, or its name.',
+  description: 'ID or name of the section.',
   type: 'string',
   minLength: 1,
   examples: ['1', 'Customers'],
 };
 
-export const addressText: Schema = { description: 'The address.', type: 'string', examples: ['10.0.0.1'] };
+export const addressText: Schema = { description: 'IP address.', type: 'string', examples: ['10.0.0.1'] };
 
-export const networkText: Schema = { description: 'The network.', type: 'string', examples: ['10.0.0.0/24'] };
+export const networkText: Schema = { description: 'Network.', type: 'string', examples: ['10.0.0.0/24'] };
 
 export const mistakesInFields: readonly MappableCode[] = [
   'field.unknown',
@@ -128,17 +127,17 @@ export const changeOf = (of: FieldsName, further: Omit<InputDoc, 'fields'> = {})
 
 /** The description of an ensure request. @param key the natural key of the record */
 export const ensuring = (key: string): string =>
-  `It is known by ${key}. Where there is none it is created, where there is one what is sent of it is changed if it differs, and nothing is written if nothing does: \`data\` says which. However many ask at once, one of them creates it.`;
+  `Identifies the record by ${key}. Creates the record if there is none, updates the fields of the request that differ, or writes nothing if all values are equal; \`data\` is the outcome. Concurrent requests create the record only once.`;
 
 export const customFieldsDoc = (what: string, none: MappableCode = 'path.noCustomFields'): RouteDoc => ({
-  summary: `The custom fields of ${what}`,
-  text: 'The definitions by name, as administrators have made them.',
+  summary: `List custom fields of ${what}`,
+  text: 'Returns the definitions of the custom fields by name.',
   answer: shows({ type: 'object', additionalProperties: refTo('customField') }),
   errors: [none],
 });
 
 export const historyDoc = (what: string): Pick<RouteDoc, 'summary' | 'text' | 'answer'> => ({
-  summary: `The history of ${what}`,
-  text: 'The newest 50 changes, newest first.',
+  summary: `List changes of ${what}`,
+  text: 'Returns the latest 50 changes, newest first.',
   answer: shows(listOf(refTo('historyEntry'))),
 });

@@ -33,7 +33,7 @@ const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {
 
 /** The natural key of a record, in English. */
 const keyText: Readonly<Partial<Record<KindName, string>>> = {
-  vlan: 'its L2 domain (`domainId`, the default one without it) and its number',
+  vlan: 'its L2 domain (`domainId`; without it, the default domain) and its number',
   vrf: 'its name',
   l2domain: 'its name',
   device: 'its hostname',
@@ -41,7 +41,23 @@ const keyText: Readonly<Partial<Record<KindName, string>>> = {
 
 const underIds: Readonly<Partial<Record<KindName, RecordSchemaName>>> = { vlan: 'vlanUnderId', vrf: 'vrfUnderId' };
 
-const oneOf = (kind: KindName): string => `one of the ${kindOf(kind).title}`;
+/** A record of a kind, in English. */
+const recordText: Readonly<Record<KindName, string>> = {
+  customer: 'a customer',
+  location: 'a location',
+  l2domain: 'an L2 domain',
+  vlan: 'a VLAN',
+  vrf: 'a VRF',
+  rack: 'a rack',
+  deviceType: 'a device type',
+  device: 'a device',
+  tag: 'a tag',
+  nameserver: 'a set of name servers',
+  scanAgent: 'a scan agent',
+  nat: 'a NAT rule',
+};
+
+const oneOf = (kind: KindName): string => recordText[kind];
 
 /** The record schema under a controller's name. */
 export const schemaUnder = ({ kind, views }: KindResource, controller: string): RecordSchemaName =>
@@ -61,13 +77,13 @@ export function kindReadDocs(resource: KindResource) {
   const { title } = kindOf(kind);
   return {
     list: ((controller) => ({
-      summary: `All ${title}`,
+      summary: `List ${title}`,
       answer: showsRecords(schemaUnder(resource, controller)),
       errors: [whenEmpty],
     })) satisfies RouteDocs,
     customFields: customFieldsDoc(title),
     read: ((controller) => ({
-      summary: `Read ${oneOf(kind)}`,
+      summary: `Retrieve ${oneOf(kind)}`,
       path: pathOf(kind),
       answer: showsRecord(schemaUnder(resource, controller)),
       errors: [one.notNumeric, one.unknown],
@@ -78,7 +94,7 @@ export function kindReadDocs(resource: KindResource) {
 export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteDoc {
   const { id } = lists;
   return {
-    summary: `The ${word === 'ipaddresses' ? 'addresses' : word} that refer to ${oneOf(kind)}`,
+    summary: `List ${word === 'ipaddresses' ? 'addresses' : word} that refer to ${oneOf(kind)}`,
     path: pathOf(kind),
     answer: showsRecords(shows),
     errors: [id.notNumeric, ...(id.unknown ? [id.unknown] : []), lists.whenEmpty[word] ?? whenEmpty],
@@ -109,15 +125,15 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       errors: [...mistakes, ...only(nothingToCreate, addresses && 'address.malformed')],
     },
     ensure: {
-      summary: `See to it that ${oneOf(kind)} is there with some values`,
+      summary: `Create or update ${oneOf(kind)}`,
       text: ensuring(keyText[kind] ?? ''),
       input: creationOf(kind),
       answer: { shows: 'ensured', opens: location, created: created.message, changed: changed.message },
       errors: [...mistakes, 'record.ambiguous'],
     },
     change: {
-      summary: `Change ${oneOf(kind)}`,
-      text: 'Only what is sent changes.',
+      summary: `Update ${oneOf(kind)}`,
+      text: 'Updates the fields of the request; other fields are unchanged.',
       path: pathOf(kind),
       input: changeOf(kind, { named: 'id' }),
       answer: confirms(changed.message),
@@ -130,7 +146,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
     },
     remove: {
       summary: `Delete ${oneOf(kind)}`,
-      text: `What refers to it does so no more. ${selectionDoc}`,
+      text: `Clears the references of other records to the deleted record. ${selectionDoc}`,
       path: pathOf(kind),
       input: { members: selectionMembers, named: 'id', others: {}, ids: { ...idMembersOf(kind).ids, expect: {} } },
       answer: confirms(deleted.message),

@@ -3,39 +3,39 @@ import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
 export const networkFill = {
-  id: refTo('integer', 'The id of the subnet.'),
-  subnet: { description: 'The address of the network.', type: 'string' },
-  mask: refTo('integer', 'The length of its prefix.'),
-  sectionId: refTo('integer', 'The section that it is in.'),
+  id: refTo('integer', 'ID of the subnet.'),
+  subnet: { description: 'Network address.', type: 'string' },
+  mask: refTo('integer', 'Prefix length.'),
+  sectionId: refTo('integer', 'ID of the section.'),
   description: refTo('textOrNull', 'Free text.'),
-  used: refTo('count', 'Addresses that are taken.'),
-  maxhosts: refTo('count', 'Addresses that hosts can have.'),
+  used: refTo('count', 'Number of used addresses.'),
+  maxhosts: refTo('count', 'Number of usable addresses.'),
 } as const satisfies Readonly<Record<string, Schema>>;
 
 export const overviewDocs = {
   read: {
-    summary: 'The register at a glance',
-    text: 'What the caller sees of it: each section with what its networks hold, and the networks that have the least room.',
+    summary: 'Retrieve an overview',
+    text: 'Returns the utilization of each section and the networks with the highest utilization, as far as they are visible to the caller.',
     answer: shows(
       objectOf({
         sections: listOf(
           objectOf({
-            id: refTo('integer', 'The id of the section.'),
-            name: { description: 'Its name.', type: 'string' },
+            id: refTo('integer', 'ID of the section.'),
+            name: { description: 'Name of the section.', type: 'string' },
             description: refTo('textOrNull', 'Free text.'),
-            masterSection: refTo('integer', 'The section that it is nested in; 0 for none.'),
-            subnets: refTo('integer', 'How many networks are in it, at every depth.'),
-            used: refTo('count', 'IPv4 addresses that are taken in it.'),
-            maxhosts: refTo('count', 'IPv4 addresses that its networks at the top have.'),
-            used6: refTo('count', 'IPv6 addresses that are taken in it.'),
+            masterSection: refTo('integer', 'ID of the parent section; 0 for none.'),
+            subnets: refTo('integer', 'Number of networks of the section, at every depth.'),
+            used: refTo('count', 'Number of used IPv4 addresses.'),
+            maxhosts: refTo('count', 'Number of IPv4 addresses of the top-level networks.'),
+            used6: refTo('count', 'Number of used IPv6 addresses.'),
           }),
         ),
         fullest: {
-          description: 'The networks without children that have the least room, the fullest first.',
+          description: 'Networks without children with the highest utilization, in descending order.',
           ...listOf(
             objectOf({
               ...networkFill,
-              threshold: refTo('integer', 'The share in percent from which on it counts as full; 0 for none.'),
+              threshold: refTo('integer', 'Utilization threshold in percent; 0 for none.'),
             }),
           ),
         },

@@ -14,30 +14,33 @@ import { positionErrors } from '../subnets/docs.js';
 
 const path: Readonly<Record<string, Schema>> = {
   value: {
-    description: 'The value of the custom field by which subnets are selected (`prefixFields` of the settings).',
+    description: 'Value of the custom field that selects subnets (setting `prefixFields`).',
     type: 'string',
     minLength: 1,
   },
-  type: { description: 'The IP version.', type: 'string', enum: ['IPv4', 'IPv6', 'v4', 'v6', '4', '6'] },
+  type: { description: 'IP version.', type: 'string', enum: ['IPv4', 'IPv6', 'v4', 'v6', '4', '6'] },
   last: maskInPath,
-  externalId: { description: 'A value of the custom field for external ids.', type: 'string', minLength: 1 },
+  externalId: { description: 'Value of the custom field for external ids.', type: 'string', minLength: 1 },
 };
 
 /** The IP version of a list: any word containing 4 or 6. */
 const listPath = {
   ...path,
-  type: { description: 'The IP version: a word with a 4 or a 6 in it.', type: 'string', pattern: '[46]' },
+  type: { description: 'IP version: a word that contains 4 or 6.', type: 'string', pattern: '[46]' },
 };
 
-const usage: Schema = { description: 'Whether records show how full their subnets are.', enum: ['1', 'true', '0', 'false'] };
+const usage: Schema = {
+  description: 'Whether records include the utilization of their subnets.',
+  enum: ['1', 'true', '0', 'false'],
+};
 
 const noMaster = ['list.noMasterSubnets', 'path.addressType', 'customField.notDefined'] as const;
-const ignored: Schema = { description: 'Passed over: the service chooses.' };
+const ignored: Schema = { description: 'Ignored: the service selects the value.' };
 
 export const prefixDocs = {
   external: {
-    summary: 'The subnets and addresses with an external id',
-    text: 'A sort of which there is none is missing.',
+    summary: 'Find subnets and addresses by external id',
+    text: 'Returns the matching subnets and addresses. A member without matches is absent.',
     path: { value: path.externalId ?? {} },
     needs: ['value'],
     answer: shows({
@@ -48,8 +51,8 @@ export const prefixDocs = {
     errors: ['list.noObjects', 'customField.notDefined'],
   },
   subnets: {
-    summary: 'The subnets of which new subnets are taken',
-    text: 'By network; with an IP version, those of that version.',
+    summary: 'List parent subnets for new subnets',
+    text: 'Returns the subnets in which new subnets are allocated, sorted by network. An IP version in the path restricts the list.',
     path: listPath,
     needs: ['value'],
     query: { usage },
@@ -57,30 +60,30 @@ export const prefixDocs = {
     errors: noMaster,
   },
   addresses: {
-    summary: 'The subnets of which new addresses are taken',
-    text: 'By network; with an IP version, those of that version.',
+    summary: 'List subnets for new addresses',
+    text: 'Returns the subnets in which new addresses are allocated, sorted by network. An IP version in the path restricts the list.',
     path: listPath,
     query: { usage },
     answer: showsWholeList('selectedSubnet'),
     errors: noMaster,
   },
   freeSubnet: {
-    summary: 'The first free network of a size',
-    text: 'Of all subnets that the field selects. Nothing is taken.',
+    summary: 'Find the first free network',
+    text: 'Returns the first free network of the prefix length in the selected subnets, without allocating it.',
     path,
     answer: shows(networkText),
     errors: [...noMaster, 'path.subnetMask', 'allocation.noSubnet', 'list.noSubnets'],
   },
   freeAddress: {
-    summary: 'The first free address',
-    text: 'Of all subnets that the field selects. Nothing is taken.',
+    summary: 'Find the first free address',
+    text: 'Returns the first free address of the selected subnets, without allocating it.',
     path,
     answer: shows(addressText),
     errors: [...noMaster, 'allocation.noAddress', 'list.noFreeAddress'],
   },
   createAddress: {
-    summary: 'Take the first free address',
-    text: 'Of all subnets that the field selects, in the order of their networks.',
+    summary: 'Create the first free address',
+    text: 'Allocates the first free address of the selected subnets, in the order of their networks, and returns it.',
     path,
     needs: ['type'],
     input: {
@@ -98,8 +101,8 @@ export const prefixDocs = {
     ],
   },
   createSubnet: {
-    summary: 'Take the first free network of a size',
-    text: 'In one of the subnets that the field selects, in the order of their networks.',
+    summary: 'Create a subnet in the first free space',
+    text: 'Allocates the first free network of the prefix length in the selected subnets, in the order of their networks, and returns it.',
     path,
     input: {
       fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },

@@ -6,71 +6,73 @@ import { tableLimits } from './table.js';
 
 const text: Schema = { type: 'string' };
 
-const path = { kind: { description: 'What rows are records of.', enum: rowKinds } };
+const path = { kind: { description: 'Kind of the records.', enum: rowKinds } };
 
-const section: Schema = { ...text, description: 'Only subnets and addresses of this section: name or id.' };
+const section: Schema = { ...text, description: 'Name or id of the section of the subnets and addresses.' };
 
 const flag = (description: string): Schema => ({ description, enum: [0, 1, '0', '1', true, false, 'true', 'false', '', null] });
 
 /** Import options: in the query for CSV, in the body for JSON rows. */
 const options = {
-  update: flag('1: records that are there are changed; else they are mistakes.'),
-  batches: flag('1: addresses are written by many transactions, so that others go on; all rows are tried first.'),
-  section: { type: ['string', 'integer'], description: 'Where rows belong that name no section: name or id.' },
-  vrf: { type: ['string', 'integer'], description: 'Likewise the VRF; 0 for none.' },
+  update: flag('1: rows update existing records; otherwise a row of an existing record is an error.'),
+  batches: flag('1: addresses are written in several transactions to limit the time of locks, after a check of all rows.'),
+  section: { type: ['string', 'integer'], description: 'Section of rows without a section: name or id.' },
+  vrf: { type: ['string', 'integer'], description: 'VRF of rows without a VRF: name or id; 0 for none.' },
   mapping: {
     description:
-      'What the columns are: `mapping[IP address]=ip` by their titles, or a list of names in their order, `mapping[]=ip`; `-` leaves a column out.',
+      'Mapping of columns to fields: by title, `mapping[IP address]=ip`, or as a list of names in column order, `mapping[]=ip`; `-` skips a column.',
     type: ['object', 'array'],
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
 export const rowDocs = {
   columns: {
-    summary: 'The columns that rows may have',
-    text: 'With `titles[]` also what the titles of a file mean, so that a client can show a mapping before it sends rows.',
+    summary: 'List columns of an import',
+    text: 'Returns the supported columns. With `titles[]` the response also maps the titles of a file to columns, for a preview of the mapping before an import.',
     path,
-    query: { titles: { description: 'Titles of columns: `titles[]=IP address`.', ...listOf(text) } },
+    query: { titles: { description: 'Column titles of a file: `titles[]=IP address`.', ...listOf(text) } },
     answer: shows(
       objectOf({
         columns: listOf(
           objectOf({
             name: text,
-            aliases: { description: 'Other names of the column; case, blanks, `_` and `-` make no difference.', ...listOf(text) },
-            isRequired: { description: 'Whether a new record needs it.', type: 'boolean' },
-            refersTo: refTo('textOrNull', 'The sort of the records that cells name, by name or id; null for none.'),
+            aliases: { description: 'Other names of the column; case, blanks, `_` and `-` are ignored.', ...listOf(text) },
+            isRequired: { description: 'Whether a new record requires the column.', type: 'boolean' },
+            refersTo: refTo('textOrNull', 'Kind of the records to which cells refer by name or id; null for none.'),
           }),
         ),
-        titles: listOf(objectOf({ title: text, column: refTo('textOrNull', 'The name of its column; null for none.') })),
+        titles: listOf(objectOf({ title: text, column: refTo('textOrNull', 'Name of the column; null for none.') })),
       }),
     ),
     errors: ['rows.kind', 'rows.table'],
   },
   read: {
-    summary: 'Records as rows',
-    text: 'All that the caller sees, with other records by their names, as an import takes them; as CSV with `Accept: text/csv` or `format=csv`. Secrets are columns for administrators only.',
+    summary: 'Export records as rows',
+    text: 'Returns all records visible to the caller in the format of an import; references are names. `Accept: text/csv` or `format=csv` selects CSV. Only exports of administrators include secrets.',
     path,
-    query: { section, format: { description: 'Instead of the Accept header.', enum: ['json', 'csv'] } },
+    query: { section, format: { description: 'Format of the response; overrides the header `Accept`.', enum: ['json', 'csv'] } },
     answer: {
       shows: 'plain',
-      data: listOf({ description: 'Cells by the names of their columns.', type: 'object', additionalProperties: text }),
-      alsoAs: { 'text/csv': { description: 'RFC 4180 in UTF-8; the first row has the names of the columns.', type: 'string' } },
+      data: listOf({ description: 'Cells by column name.', type: 'object', additionalProperties: text }),
+      alsoAs: {
+        'text/csv': { description: 'CSV as of RFC 4180 in UTF-8; the first row contains the column names.', type: 'string' },
+      },
     },
     errors: ['rows.kind', 'rows.table', 'rows.format', 'field.reference', 'record.ambiguous'],
   },
   write: {
-    summary: 'Import rows, all or none',
-    text: `A body of JSON has \`columns\` and \`rows\`; a body of \`text/csv\` is the file itself, of any delimiter and encoding, and the query has the parameters. Each row is checked as a request for its record would be. Where a row has a mistake nothing is written, and the answer has a report as \`data\`: 409 where all mistakes are conflicts with what is there, 403 where the caller may not write a row, else 400. \`dry_run=1\` writes nothing and answers the same report, with \`imported\` false and \`written\` 0. A request takes ${tableLimits.rows} rows, with \`batches\` ${tableLimits.rowsInBatches} addresses, and a body of 1 MiB: send larger files in several requests, each with the titles. Rows are numbered as in a spreadsheet: the titles are row 1.`,
+    summary: 'Import rows',
+    text: `Imports all rows or none. A JSON body has \`columns\` and \`rows\`; a body of type \`text/csv\` is a file of any delimiter and encoding, with the parameters in the query. Each row passes the same checks as a request for its record. If a row has an error, nothing is written and \`data\` is a report. The status is then 409 if all errors are conflicts with stored records, 403 if the caller may not write a row, otherwise 400. \`dry_run=1\` writes nothing and returns the same report, with \`imported\` false and \`written\` 0. A request has at most ${tableLimits.rows} rows, with \`batches\` ${tableLimits.rowsInBatches} addresses, and a body of at most 1 MiB; larger files require several requests, each with the titles. Row numbers are those of a spreadsheet: the titles are row 1.`,
     path,
     query: options,
     input: {
       members: {
-        columns: { description: 'Names of the columns.', ...listOf({ type: ['string', 'number'] }) },
-        rows: { description: 'Rows, each a list with a cell for every column.', ...listOf({ type: 'array' }) },
+        columns: { description: 'Column names.', ...listOf({ type: ['string', 'number'] }) },
+        rows: { description: 'Rows, each a list with one cell per column.', ...listOf({ type: 'array' }) },
         ...options,
       },
       others: {},
-      alsoAs: { 'text/csv': { description: 'A table whose first row has the names of the columns.', type: 'string' } },
+      alsoAs: { 'text/csv': { description: 'Table with the column names in the first row.', type: 'string' } },
     },
     answer: shows(refTo('rowReport')),
     errors: [

@@ -10,30 +10,30 @@ export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !==
 export const maxOfKind = 20;
 
 const side = (record: RecordSchemaName): Schema => ({
-  description: 'Records with code 200, or a text with code 404 where there are none.',
+  description: 'List of records with code 200, or a text with code 404 if no record matches.',
   type: 'object',
   properties: {
     code: value('integer'),
     data: { anyOf: [listOf(refTo(record)), { type: 'string' }] },
-    truncated: value('flag', '1 where there are more than are shown (1,000).'),
+    truncated: value('flag', '1 if more records match than the response includes (1,000).'),
   },
   required: ['code', 'data'],
   additionalProperties: false,
 });
 
 const typeFlag = (what: string, isDefault: boolean): Schema => ({
-  description: `Whether ${what} are searched.`,
+  description: `Whether the search includes ${what}.`,
   enum: ['1', 'true', '0', 'false'],
   default: isDefault ? '1' : '0',
 });
 
 export const searchDocs = {
   search: {
-    summary: 'What a text may mean',
-    text: 'Subnets and addresses, also VLANs, VRFs and records of all other kinds: by address, network, name, description and other texts, custom fields included.',
+    summary: 'Search records',
+    text: 'Searches subnets and addresses and, on request, VLANs, VRFs and records of all other kinds. The search covers addresses, networks, names, descriptions and other text fields, including custom fields.',
     path: {
-      text: { description: 'An address, a network, or any text.', type: 'string', minLength: 1 },
-      mask: { ...maskInPath, description: 'The prefix length, or an IPv4 netmask, where the text is a network.' },
+      text: { description: 'IP address, network, or any other text.', type: 'string', minLength: 1 },
+      mask: { ...maskInPath, description: 'Prefix length or IPv4 netmask, if the text is a network.' },
     },
     needs: ['text'],
     query: {
@@ -41,7 +41,7 @@ export const searchDocs = {
       addresses: typeFlag('addresses', true),
       vlan: typeFlag('VLANs', false),
       vrf: typeFlag('VRFs', false),
-      kinds: typeFlag(`records of all other kinds, ${maxOfKind} of each at most,`, false),
+      kinds: typeFlag(`records of all other kinds, at most ${maxOfKind} of each kind`, false),
     },
     answer: shows({
       type: 'object',
@@ -51,13 +51,13 @@ export const searchDocs = {
         vlan: side('vlanUnderId'),
         vrf: side('vrf'),
         kinds: {
-          description: 'By kind, as far as some are found: 20 of each at most.',
+          description: 'Matching records by kind, at most 20 of each; kinds without matches are absent.',
           type: 'object',
           properties: Object.fromEntries(otherKinds.map((kind) => [kind, side(kind)])),
           additionalProperties: false,
         },
         search_filter: {
-          description: 'Which of these were searched.',
+          description: 'Kinds included in the search.',
           type: 'object',
           properties: Object.fromEntries(['subnets', 'addresses', 'vlan', 'vrf'].map((name) => [name, value('flag')])),
           required: ['subnets', 'addresses', 'vlan', 'vrf'],

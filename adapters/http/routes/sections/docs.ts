@@ -27,32 +27,40 @@ const changeRules = [
 
 export const sectionDocs = {
   list: {
-    summary: 'All sections',
-    text: 'Those that the caller sees, by their order, then their names.',
+    summary: 'List sections',
+    text: 'Returns all sections visible to the caller, sorted by `order`, then by name.',
     answer: { shows: 'records', of: 'section', textWhenEmpty: 'No sections available' },
   },
   customFields: customFieldsDoc('sections', 'path.sectionCustomFields'),
   subnets: {
-    summary: 'The subnets of a section, with their usage',
-    text: 'In the order that the section wants (`subnetOrdering`).',
+    summary: 'List subnets of a section',
+    text: 'Returns the subnets with their utilization, in the order of `subnetOrdering` of the section.',
     path,
     answer: showsRecords('subnetWithUsage'),
     errors: ['list.noSubnets'],
   },
   subnetsWithAddresses: {
-    summary: 'The subnets of a section, with their usage and their addresses',
-    text: 'In the order that the section wants (`subnetOrdering`).',
+    summary: 'List subnets of a section with their addresses',
+    text: 'Returns the subnets with their utilization and addresses, in the order of `subnetOrdering` of the section.',
     path,
     answer: showsRecords('subnetWithUsage'),
     errors: ['list.noSubnets'],
   },
   history: { ...historyDoc('a section'), path, errors: [...unknown, 'list.noChanges'] },
-  read: { summary: 'One section', text: 'By its id or its name.', path, answer: showsRecord('section'), errors: unknown },
+  read: {
+    summary: 'Retrieve a section',
+    text: 'Selects the section by id or name.',
+    path,
+    answer: showsRecord('section'),
+    errors: unknown,
+  },
   ensure: {
-    summary: 'See to it that a section is there with some values',
+    summary: 'Create or update a section',
     text: ensuring('its name'),
     input: creationOf('section', {
-      members: { name: { description: 'Unique name.', type: ['string', 'integer'], minLength: 3, maxLength: 128 } },
+      members: {
+        name: { description: 'Unique name of the section.', type: ['string', 'integer'], minLength: 3, maxLength: 128 },
+      },
     }),
     answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
     errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown, ...changeRules],
@@ -60,14 +68,16 @@ export const sectionDocs = {
   create: {
     summary: 'Create a section',
     input: creationOf('section', {
-      members: { name: { description: 'Unique name.', type: ['string', 'integer'], minLength: 3, maxLength: 128 } },
+      members: {
+        name: { description: 'Unique name of the section.', type: ['string', 'integer'], minLength: 3, maxLength: 128 },
+      },
     }),
     answer: { shows: 'created', opens: 'sections', message: 'Section created' },
     errors: [...mistakesInFields, ...mistakesInCustomFields, ...rules, ...unknown],
   },
   change: {
-    summary: 'Change a section',
-    text: 'Only what is sent changes.',
+    summary: 'Update a section',
+    text: 'Updates the fields of the request; other fields are unchanged.',
     path,
     input: changeOf('section', { named: 'id' }),
     answer: confirms(),
@@ -83,7 +93,7 @@ export const sectionDocs = {
   },
   remove: {
     summary: 'Delete a section',
-    text: 'With all of its subnets and addresses, and with the sections below it.',
+    text: 'Deletes the section with all of its subnets and addresses and its child sections.',
     path,
     input: { named: 'id', others: {} },
     answer: confirms(),

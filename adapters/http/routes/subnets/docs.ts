@@ -69,16 +69,16 @@ const underBothNames =
 
 const search = (what: string) =>
   underBothNames((word) => ({
-    summary: `The ${word} ${what}`,
-    text: 'The network as two segments, its address and its prefix length, or as one segment with an encoded slash (`10.0.0.0%2F24`).',
+    summary: `List ${word} ${what}`,
+    text: 'The path contains the network as two segments, address and prefix length, or as one segment with an encoded slash (`10.0.0.0%2F24`).',
     path,
     answer: showsRecords('subnet'),
     errors: [...none, 'prefix.length', 'prefix.hostBits', 'parameter.networkAddress'],
   }));
 
 const freeNetwork = (end: 'first' | 'last'): RouteDoc => ({
-  summary: `The ${end} free network of a size in a subnet`,
-  text: 'Nothing is taken: the next request may get the same one.',
+  summary: `Find the ${end} free network in a subnet`,
+  text: 'Returns the free network of the prefix length without allocating it: a later request may return the same network.',
   path,
   needs: ['mask'],
   query: { ...subnetCriteriaMembers, ...explainMember },
@@ -95,8 +95,8 @@ const freeNetwork = (end: 'first' | 'last'): RouteDoc => ({
 });
 
 const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
-  summary: `Take the ${end} free network of a size in a subnet`,
-  text: 'Creates a subnet there, in one step that nobody can come between. It is in the section of the subnet, whatever is sent.',
+  summary: `Create a subnet in the ${end} free space of a subnet`,
+  text: 'Allocates a free network of the prefix length atomically and returns it. The new subnet belongs to the section of its parent; the request cannot change this.',
   path,
   needs: ['mask'],
   input: {
@@ -120,17 +120,17 @@ const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
 
 const created = { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText } as const;
 
-const ignored: Schema = { description: 'Passed over: the path says it.' };
+const ignored: Schema = { description: 'Ignored: the path determines the value.' };
 const ignoredNetwork = { subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored };
 
 const network: Readonly<Record<string, Schema>> = {
   subnet: {
-    description: 'The address of the network, in any form; may be left out for a folder.',
+    description: 'Network address in any notation; optional for a folder.',
     type: ['string', 'integer', 'null'],
     examples: ['10.0.0.0'],
   },
   mask: {
-    description: 'The length of its prefix.',
+    description: 'Prefix length.',
     type: ['integer', 'string', 'null'],
     minimum: 0,
     maximum: 128,
@@ -140,7 +140,7 @@ const network: Readonly<Record<string, Schema>> = {
 };
 
 const levels: Schema = {
-  description: 'A level: 0 or `na` none, 1 or `ro` see, 2 or `rw` write addresses, 3 or `rwa` change.',
+  description: 'Permission level: 0 or `na` no access, 1 or `ro` read, 2 or `rw` write addresses, 3 or `rwa` change the subnet.',
   enum: writtenLevels,
 };
 
@@ -152,46 +152,46 @@ const yesOrNo = (description: string): Schema => ({
 
 export const subnetDocs = {
   list: underBothNames((word) => ({
-    summary: `All ${word}`,
-    text: 'Those that the caller sees, by id.',
+    summary: `List ${word}`,
+    text: `Returns all ${word} visible to the caller, sorted by id.`,
     answer: showsRecords('subnetAtLength'),
     errors: none,
   })),
   customFields: customFieldsDoc('subnets'),
-  byNetwork: search('that are just this network'),
+  byNetwork: search('equal to a network'),
   overlapping: search('that overlap a network'),
   containing: {
-    summary: 'The networks that contain an address',
-    text: 'Those with the longest mask first.',
+    summary: 'List networks that contain an address',
+    text: 'Returns the networks sorted by prefix length, longest first.',
     path: { ip: addressInPath },
     query: scopeMembers,
     answer: showsRecords('subnet'),
     errors: ['path.addressInvalid', 'field.reference', 'list.noSubnets'],
   },
-  usage: { summary: 'How full a subnet is', path, answer: shows(refTo('usage')), errors: unknown },
+  usage: { summary: 'Retrieve the utilization of a subnet', path, answer: shows(refTo('usage')), errors: unknown },
   history: { ...historyDoc('a subnet'), path, errors: [...unknown, 'list.noChanges'] },
   slaves: underBothNames((word) => ({
-    summary: `The ${word} right below a subnet`,
+    summary: `List child ${word} of a subnet`,
     path,
     answer: showsRecords('subnet'),
     errors: [...unknown, ...none, 'list.noSlaves'],
   })),
   slavesRecursive: underBothNames((word) => ({
-    summary: `A subnet and all ${word} below it`,
+    summary: `List a subnet and its descendant ${word}`,
     path,
     answer: showsRecords('subnet'),
     errors: [...unknown, ...none],
   })),
   addresses: {
-    summary: 'The addresses of a subnet',
-    text: 'In their order; with an address in the path, that one, as a list.',
+    summary: 'List addresses of a subnet',
+    text: 'Returns the addresses in ascending order. With an address in the path, the list contains only this address.',
     path,
     answer: showsRecords('address'),
     errors: [...unknown, 'path.addressInvalid', 'list.noAddresses'],
   },
   firstFree: {
-    summary: 'The first free address of a subnet',
-    text: 'Nothing is taken: the next request may get the same one. `POST /addresses/first_free/{subnetId}/` takes it.',
+    summary: 'Find the first free address of a subnet',
+    text: 'Returns the first free address without allocating it: a later request may return the same address. `POST /addresses/first_free/{subnetId}/` allocates it.',
     path,
     query: { ...addressCriteriaMembers, ...explainMember },
     answer: { shows: 'plain', data: { anyOf: [addressText, listOf(addressText)] }, isExplained: true },
@@ -208,25 +208,25 @@ export const subnetDocs = {
   },
   freeNetwork,
   freeNetworks: {
-    summary: 'All free networks of a size in a subnet',
+    summary: 'List free networks in a subnet',
     path,
     needs: ['mask'],
     query: {
-      limit: { description: 'How many at most.', type: 'integer', minimum: 1, maximum: 2147483647 },
+      limit: { description: 'Maximum number of networks.', type: 'integer', minimum: 1, maximum: 2147483647 },
     },
     answer: shows(listOf(networkText)),
     errors: [...unknown, 'allocation.noSubnet', 'prefix.length', 'subnet.isFolder', 'parameter.limit'],
   },
   read: underBothNames((_, one) => ({
-    summary: `One ${one}`,
+    summary: `Retrieve a ${one}`,
     path,
     answer: showsRecord('subnet'),
     errors: [...none, 'path.idInvalid', 'subnet.unknown'],
   })),
   takeNetwork,
   ensure: {
-    summary: 'See to it that a network is there with some values',
-    text: `${ensuring('its section and its network (`subnet` and `mask`)')} Where networks may overlap, \`vrfId\` says which is meant. Permissions are not changed. What is held is confirmed, unless \`hold\` says how long it is held.`,
+    summary: 'Create or update a network',
+    text: `${ensuring('its section and its network (`subnet` and `mask`)')} If networks can overlap, \`vrfId\` selects one of them. The request does not change permissions. Without \`hold\`, the request confirms an existing hold of the network.`,
     input: creationOf('subnet', { members: { ...network, ...newHoldMember }, required: ['subnet', 'mask'] }),
     answer: { shows: 'ensured', opens: 'subnets', created: 'Subnet created', changed: 'Subnet updated' },
     errors: [...mistakesInNewSubnet, ...mistakesOfMoves, 'subnet.cycle', 'subnet.poolInUse', 'record.ambiguous'],
@@ -234,19 +234,19 @@ export const subnetDocs = {
   bulk: bulkDocs('networks and folders'),
   create: {
     summary: 'Create a network or a folder',
-    text: 'A network needs `subnet` and `mask`, a folder `isFolder`. Without `masterSubnetId` it stands at the top of its section. Of a folder the answer shows `0.0.0.0/`.',
+    text: 'A network requires `subnet` and `mask`, a folder requires `isFolder`. Without `masterSubnetId` the new subnet is at the top level of its section. For a folder, `data` is `0.0.0.0/`.',
     input: creationOf('subnet', { members: { ...network, ...newHoldMember }, oneOf: ['subnet', 'isFolder'] }),
     answer: created,
     errors: mistakesInNewSubnet,
   },
   resize: {
     summary: 'Resize a network',
-    text: 'The network keeps its place: with a shorter prefix it grows, with a longer one it shrinks. What is in it must fit.',
+    text: 'Changes the prefix length of the network; its parent is unchanged. A shorter prefix enlarges the network, a longer prefix shrinks it. All addresses and child subnets must lie in the resized network.',
     path,
     input: {
       members: {
         mask: {
-          description: 'The new length of the prefix, 8 or more.',
+          description: 'New prefix length, 8 or more.',
           type: ['integer', 'string'],
           minimum: 8,
           maximum: 128,
@@ -276,23 +276,23 @@ export const subnetDocs = {
     ],
   },
   split: {
-    summary: 'Split a network into equal parts',
-    text: 'Addresses move to the parts that they lie in.',
+    summary: 'Split a network into subnets of equal size',
+    text: 'Creates the new subnets and moves each address to the new subnet that contains it.',
     path,
     input: {
       members: {
         number: {
-          description: 'How many parts.',
+          description: 'Number of new subnets.',
           enum: [2, 4, 8, 16, 32, 64, 128, 256, '2', '4', '8', '16', '32', '64', '128', '256'],
         },
-        group: yesOrNo('Whether the parts come below the network; with `no` they take its place.'),
+        group: yesOrNo('Whether the new subnets are children of the network; with `no` they replace it.'),
         prefix: {
-          description: 'What the parts are called, before their numbers.',
+          description: 'Name prefix of the new subnets, before their number.',
           type: ['string', 'number', 'null'],
           maxLength: 255,
           default: 'split_subnet_',
         },
-        copy_custom: yesOrNo('Whether the parts have the custom fields of the network.'),
+        copy_custom: yesOrNo('Whether the new subnets get the custom field values of the network.'),
       },
       required: ['number'],
       others: {},
@@ -315,28 +315,28 @@ export const subnetDocs = {
   },
   setPermissions: {
     summary: 'Set permissions of a subnet',
-    text: 'Each member is a group, by its name or its id. Groups that are not named keep their level. The subnets below it get the same permissions.',
+    text: 'Each member of the request is a group, by name or id, with a permission level. The levels of other groups are unchanged. All subnets below the subnet get the same permissions.',
     path,
     input: { others: levels },
-    answer: { shows: 'plain', message: 'Subnet permissions updated', data: { description: 'Levels by group id.' } },
+    answer: { shows: 'plain', message: 'Subnet permissions updated', data: { description: 'Permission levels by group id.' } },
     errors: [...unknown, 'permission.groupUnknown', 'subnet.permissionLevelUnknown', 'subnet.permissionsMissing'],
   },
   change: {
-    summary: 'Change a network or a folder',
-    text: 'Only what is sent changes. The network itself is changed by resize and split.',
+    summary: 'Update a network or a folder',
+    text: 'Updates the fields of the request; other fields are unchanged. Only the operations resize and split change the network itself.',
     path,
     input: changeOf('subnet', {
       named: 'id',
       members: {
         ...network,
         ...holdMember,
-        tag: { description: 'Passed over when it is as it is stored; `state` changes it.' },
+        tag: { description: 'Ignored if equal to the stored value; `state` changes the tag.' },
         permissions: {
-          description: 'Levels by group: an object, its JSON text, or as the list of all subnets spells them out.',
+          description: 'Permission levels by group: an object, its JSON text, or the form of the list of all subnets.',
           type: ['object', 'array', 'string', 'null'],
         },
         location: {
-          description: 'The id of a location, or its record as the list of all subnets shows it.',
+          description: 'ID of a location, or its record in the form of the list of all subnets.',
           type: ['integer', 'string', 'object', 'array', 'null'],
         },
       },
@@ -361,7 +361,7 @@ export const subnetDocs = {
   },
   truncate: {
     summary: 'Delete all addresses of a subnet',
-    text: 'Those of subnets below it stay.',
+    text: 'Deletes the addresses of the subnet. The addresses of its child subnets are unchanged.',
     path,
     input: { named: 'id', others: {} },
     answer: confirms('Subnet truncated'),
@@ -376,7 +376,7 @@ export const subnetDocs = {
   },
   remove: {
     summary: 'Delete a network or a folder',
-    text: `With all subnets below it and all of their addresses. ${selectionDoc} What is below them goes too, and does not count.`,
+    text: `Deletes the subnet, all subnets below it and their addresses. ${selectionDoc} The deletion cascades to the subnets below, which are not part of the count.`,
     path,
     input: { members: selectionMembers, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Subnet deleted'),
