@@ -108,7 +108,7 @@ export const fieldMeanings: {
     domainId: 'Accepted for compatibility; no effect.',
   },
   vlan: {
-    domainId: 'ID of the L2 domain; VLAN numbers are unique per domain.',
+    domainId: 'ID of the L2 domain, the scope of the VLAN number.',
     name: 'Name.',
     number: 'VLAN number, up to the maximum of the settings (default 4096).',
     description: 'Free text.',

@@ -189,7 +189,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   subnets: 'Networks, folders and their free space. Lists under /folders/ contain folders.',
   addresses: 'Addresses, allocation of free addresses, and tags.',
   vlans: 'VLANs. Under /vlan/ the name of the id is vlanId.',
-  l2domains: 'L2 domains. VLAN numbers are unique per domain.',
+  l2domains: 'L2 domains, the scopes of VLAN numbers.',
   vrfs: 'VRFs. Under /vrf/ the name of the id is vrfId.',
   devices: 'Switches, routers, servers and other machines.',
   tools: 'All kinds of records outside of sections.',

@@ -39,7 +39,7 @@ describe('The description of deliveries to receivers of webhooks', () => {
 
   it('says of every answer what comes of it', () => {
     const { responses } = describedDelivery;
-    const beginnings = { delivered: 'Taken: ', refused: 'Refused. ', failed: 'Not taken now. ' } as const;
+    const beginnings = { delivered: 'Delivered. ', refused: 'Rejected. ', failed: 'Failed temporarily. ' } as const;
     for (let status = 200; status < 600; status++) {
       const { description = '' } = responses[status] ?? responses[`${String(status)[0]}XX`] ?? {};
       expect(description, String(status)).to.match(new RegExp(`^${beginnings[outcomeOfStatus(status)]}`));
