@@ -177,7 +177,7 @@ export const addressDocs = {
     errors: ['path.addressIdInvalid', 'path.addressInvalid', 'address.unknown'],
   },
   allocate: {
-    summary: 'Create an address in the first free position of a subnet',
+    summary: 'Create the first free address of a subnet',
     text: 'Allocates the first free address atomically and returns it. Concurrent requests never get the same address. `count` allocates several addresses; `policy`, `from`, `to` and `quarantine` select other addresses than the lowest. A custom field with the name of one of these parameters takes precedence over the parameter.',
     path,
     input: {

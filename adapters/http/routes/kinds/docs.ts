@@ -91,10 +91,12 @@ export function kindReadDocs(resource: KindResource) {
   };
 }
 
+const referrerText: Readonly<Record<string, string>> = { ipaddresses: 'addresses', vlans: 'VLANs' };
+
 export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteDoc {
   const { id } = lists;
   return {
-    summary: `List ${word === 'ipaddresses' ? 'addresses' : word} that refer to ${oneOf(kind)}`,
+    summary: `List ${referrerText[word] ?? word} that refer to ${oneOf(kind)}`,
     path: pathOf(kind),
     answer: showsRecords(shows),
     errors: [id.notNumeric, ...(id.unknown ? [id.unknown] : []), lists.whenEmpty[word] ?? whenEmpty],
