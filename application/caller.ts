@@ -1,6 +1,10 @@
+import type { AccessKey, KeyAccess } from '../domain/access/access-key.js';
 import {
   conflictSeenBy,
+  dependsOnAncestors,
+  dependsOnMaps,
   levelInSubnet,
+  narrowedPrincipal,
   type Principal,
   principalOf,
   requireInventoryRight,
@@ -10,13 +14,15 @@ import {
   unrestrictedPrincipal,
 } from '../domain/access/access-policy.js';
 import type { App } from '../domain/access/app.js';
+import { grantedScope } from '../domain/access/key-scope.js';
 import type { User } from '../domain/access/user.js';
+import type { KindName } from '../domain/catalog/kinds.js';
 import type { IpamError } from '../domain/errors.js';
 import type { PermissionLevel } from '../domain/fields/permission-map.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import type { Authorship } from './ports/change-log.js';
-import type { SectionReader } from './ports/inventory.js';
+import type { SectionReader, SubnetReader } from './ports/inventory.js';
 import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
 /** How a write is to end. */
@@ -41,6 +47,8 @@ export interface Caller {
   readonly app: App | null;
   /** The user whose token the request carries; null where none is needed. */
   readonly user: User | null;
+  /** The key that the request carries, if it is one that proves the user. */
+  readonly key?: AccessKey | undefined;
   /** What decides on permissions. */
   readonly principal: Principal;
   /** Where the request comes from, if it came over a network. */
@@ -67,6 +75,16 @@ export const callerOf = (
   settings: { readonly enforceUserPermissions: boolean },
   clientAddress: string | null = null,
 ): Caller => ({ app, user, principal: user ? principalOf(user, settings) : unrestrictedPrincipal, clientAddress });
+
+/** The caller whose request carries a key of a user: it has the user's rights as far as the key's scope goes. */
+export function keyCallerOf(
+  app: App,
+  { user, key }: KeyAccess,
+  settings: { readonly enforceUserPermissions: boolean },
+  clientAddress: string | null,
+): Caller {
+  return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), grantedScope(key)), clientAddress };
+}
 
 /** Somebody who is about to sign in to an application. */
 export const unauthenticatedCaller = (app: App, clientAddress: string): Caller => ({
@@ -100,15 +118,17 @@ export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 /** The provisioning file. */
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };
 
-/** Where the sections of subnets are found. */
-export interface SectionSource {
+/** Where levels on subnets are found: their sections, and for keys that are limited to subnets what is above them. */
+export interface LevelSource {
   readonly sections: Pick<SectionReader, 'find'>;
+  readonly subnets: Pick<SubnetReader, 'ancestorIds'>;
 }
 
-/** A caller's level on a subnet. The section is read only if the level depends on it. */
-export async function levelOn({ sections }: SectionSource, { principal }: Caller, subnet: Subnet): Promise<PermissionLevel> {
-  const section = principal.unrestricted ? undefined : await sections.find(subnet.sectionId);
-  return levelInSubnet(principal, { subnet, section });
+/** A caller's level on a subnet. The section and the subnets above are read only if the level depends on them. */
+export async function levelOn(source: LevelSource, { principal }: Caller, subnet: Subnet): Promise<PermissionLevel> {
+  const section = dependsOnMaps(principal) ? await source.sections.find(subnet.sectionId) : undefined;
+  const above = dependsOnAncestors(principal, subnet) ? await source.subnets.ancestorIds(subnet.id) : undefined;
+  return levelInSubnet(principal, { subnet, section, above });
 }
 
 /**
@@ -116,7 +136,7 @@ export async function levelOn({ sections }: SectionSource, { principal }: Caller
  * @throws IpamError permission.denied, or the one made when it is not there or not for this caller to see
  */
 export async function permitted<S extends Subnet>(
-  readers: SectionSource,
+  readers: LevelSource,
   caller: Caller,
   subnet: S | undefined,
   needed: PermissionLevel,
@@ -128,14 +148,14 @@ export async function permitted<S extends Subnet>(
 }
 
 /** Whether a subnet is there and the caller sees it. */
-export async function canSee(readers: SectionSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
+export async function canSee(readers: LevelSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
   return subnet !== undefined && shows(await levelOn(readers, caller, subnet));
 }
 
 /** A network that is in the way, as an error may name it to the caller. @param place which is not free */
-export async function conflictFor(readers: SectionSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
+export async function conflictFor(readers: LevelSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
   return conflictSeenBy(await canSee(readers, caller, found), found, place);
 }
 
-/** Lets only callers pass who may write what belongs to no section. @throws IpamError permission.denied */
-export const requireInventory = ({ principal }: Caller): void => requireInventoryRight(principal);
+/** Lets only callers pass who may write records of a kind, which belong to no section. @throws IpamError permission.denied */
+export const requireInventory = ({ principal }: Caller, kind: KindName): void => requireInventoryRight(principal, kind);

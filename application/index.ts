@@ -1,5 +1,7 @@
 import type { Settings } from '../domain/access/settings.js';
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
+import { OwnKeys } from './access/administration/own-keys.js';
+import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, StoredApps } from './access/sign-in/directory.js';
 import { SealedRequests } from './access/sign-in/sealed-requests.js';
@@ -117,6 +119,8 @@ export interface Application {
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
   readonly accessTokens: AccessTokens;
+  readonly accessKeys: AccessKeys;
+  readonly ownKeys: OwnKeys;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
@@ -182,6 +186,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     overviews: new Overviews(readers),
     spaceMaps: new SpaceMaps(readers),
     directory,
+    ownKeys: new OwnKeys(readers, administrative, clock, tokens),
     sealedRequests: new SealedRequests(unitOfWork, clock, tokens),
     serializedWrites: new SerializedWrites(unitOfWork, clock, timers, tokens),
     ensuring: new Ensuring(readers, unitOfWork, clock),
@@ -189,7 +194,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     rowExport: new RowExport(readers),
     rowColumns: new RowColumns(readers),
     repeats: new IdempotentRequests(readers, unitOfWork, clock, tokens),
-    changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
+    changes: new Changes(changeFeed, new FeedHub(changeFeed, commits, timers), readers.subnets),
     changeFeed,
     commits,
   };
@@ -199,10 +204,14 @@ function signInOf(
   { readers, clock, timers, passwords, tokens, tokenTtl, observer = {} }: ApplicationPorts,
   unitOfWork: UnitOfWork,
   directory: Directory,
-): Pick<Application, 'signIn' | 'accessTokens'> {
+): Pick<Application, 'signIn' | 'accessTokens' | 'accessKeys'> {
   const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
   const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
-  return { signIn: new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens), accessTokens };
+  return {
+    signIn: new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens),
+    accessTokens,
+    accessKeys: new AccessKeys(unitOfWork, clock, tokens, directory),
+  };
 }
 
 function scanningOf(

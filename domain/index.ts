@@ -1,12 +1,33 @@
 /** The domain's public face: address arithmetic, records and their rules, without any I/O. */
 
 export {
+  type AccessKey,
+  daysFrom,
+  defaultKeyDays,
+  endOfReplaced,
+  expiresSoon,
+  isFromNetworks,
+  isKeyText,
+  isOutlived,
+  isWorthNoting,
+  type KeyAccess,
+  keyOf,
+  keyPrefix,
+  liveKeysNamed,
+  maxKeyDays,
+  maxKeysOfUser,
+  rotationDays,
+} from './access/access-key.js';
+export {
   type Asker,
   conflictSeenBy,
+  dependsOnAncestors,
+  dependsOnMaps,
   isAdministrator,
   isForAdministrators,
   isOperation,
   lackingPermission,
+  levelAsParent,
   levelIn,
   levelInSection,
   levelInSubnet,
@@ -14,6 +35,9 @@ export {
   levels,
   levelToAddSubnet,
   mayAdminister,
+  mayRead,
+  mayWrite,
+  narrowedPrincipal,
   type Operation,
   type Principal,
   principalOf,
@@ -22,12 +46,15 @@ export {
   requireLevel,
   requireOperation,
   requireRight,
+  requireScope,
   requireSection,
   requireTopLevel,
   type SubnetInSection,
   shows,
   unauthenticatedPrincipal,
   unrestrictedPrincipal,
+  type Visibility,
+  visibilityOf,
 } from './access/access-policy.js';
 export {
   type Access,
@@ -64,6 +91,34 @@ export { type ChangePosition, canSeeChange, type Listener } from './access/chang
 export { clientNetworkOf } from './access/client-network.js';
 export { isFallback, refuseDeletion } from './access/default-values.js';
 export { type GroupLevel, readGroupLevel, readGroupLevels } from './access/group-levels.js';
+export {
+  allows,
+  type GrantedScope,
+  generalScopes,
+  grantedScope,
+  isLimited,
+  isScope,
+  isScopedRecord,
+  type KeyScope,
+  levelOfSections,
+  levelOfSubnets,
+  maxReach,
+  maxScopes,
+  needsAncestors,
+  problemWithScope,
+  type Reach,
+  reachesSection,
+  reachesSubnet,
+  type Scope,
+  type ScopedRecord,
+  type ScopeNeed,
+  type ScopeProblem,
+  type ScopeRight,
+  type SubnetLocation,
+  scopedRecords,
+  scopes,
+} from './access/key-scope.js';
+export { chunkOf, maxRateLimit, noLimits, type RateLimits, secondsLeft, windowAt, windowMs } from './access/rate-limit.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
 export {
   type FoundPosition,
@@ -109,6 +164,7 @@ export {
   type InventoryRight,
   inventoryRights,
   isActiveAdministrator,
+  isServiceAccount,
   mustSignInAgain,
   normalizeGroupName,
   normalizeUsername,
@@ -116,6 +172,8 @@ export {
   refuseLosingAdministrators,
   roles,
   type User,
+  type UserKind,
+  userKinds,
 } from './access/user.js';
 export { type Address, addressFields, positionInput, unseen } from './address/address.js';
 export {

@@ -3,6 +3,7 @@ import type { Repositories, UnitOfWork, UnitTerms } from '../../application/port
 import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
 import { KnexChangeLogRepository } from './changes/change-log-repository.js';
 import { KnexFeedRepository } from './changes/feed-repository.js';
+import { KnexAccessKeyRepository, KnexRateCountRepository } from './identity/access-key-repository.js';
 import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
@@ -44,6 +45,8 @@ class SessionRepositories implements Repositories {
   #groups: KnexGroupRepository | undefined;
   #apps: KnexAppRepository | undefined;
   #tokens: KnexTokenRepository | undefined;
+  #accessKeys: KnexAccessKeyRepository | undefined;
+  #rateCounts: KnexRateCountRepository | undefined;
   #signInAttempts: KnexSignInAttemptRepository | undefined;
   #signInOrigins: KnexSignInOriginRepository | undefined;
   #requestNonces: KnexRequestNonceRepository | undefined;
@@ -109,6 +112,16 @@ class SessionRepositories implements Repositories {
   get apps(): KnexAppRepository {
     this.#apps ??= new KnexAppRepository(this.#session);
     return this.#apps;
+  }
+
+  get accessKeys(): KnexAccessKeyRepository {
+    this.#accessKeys ??= new KnexAccessKeyRepository(this.#session);
+    return this.#accessKeys;
+  }
+
+  get rateCounts(): KnexRateCountRepository {
+    this.#rateCounts ??= new KnexRateCountRepository(this.#session);
+    return this.#rateCounts;
   }
 
   get tokens(): KnexTokenRepository {

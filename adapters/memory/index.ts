@@ -8,6 +8,7 @@ import { MemoryChangeLogReader, MemoryChangeLogRepository } from './changes/chan
 import { MemoryFeedReader, MemoryFeedRepository } from './changes/feed.js';
 import { checkConsistency } from './consistency-check.js';
 import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './identity/access.js';
+import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountRepository } from './identity/access-keys.js';
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
@@ -134,6 +135,7 @@ const readersOf = (source: Source): Readers => ({
   groups: new MemoryGroupReader(source),
   apps: new MemoryAppReader(source),
   tokens: new MemoryTokenReader(source),
+  accessKeys: new MemoryAccessKeyReader(source),
   signInAttempts: new MemorySignInAttemptReader(source),
   signInOrigins: new MemorySignInOriginReader(source),
   settings: new MemorySettingsReader(source),
@@ -155,6 +157,8 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   groups: new MemoryGroupRepository(draft),
   apps: new MemoryAppRepository(draft),
   tokens: new MemoryTokenRepository(draft),
+  accessKeys: new MemoryAccessKeyRepository(draft),
+  rateCounts: new MemoryRateCountRepository(draft),
   signInAttempts: new MemorySignInAttemptRepository(draft),
   signInOrigins: new MemorySignInOriginRepository(draft),
   requestNonces: new MemoryRequestNonceRepository(draft),

@@ -1,3 +1,4 @@
+import type { AccessKeyReader, AccessKeyRepository, RateCountRepository } from './access-keys.js';
 import type { ChangeLogReader, ChangeLogRepository } from './change-log.js';
 import type { CustomFieldReader, CustomFieldRepository, CustomValueRepository } from './custom-fields.js';
 import type { FeedReader, FeedRepository } from './feed.js';
@@ -80,6 +81,7 @@ export interface Readers {
   readonly groups: GroupReader;
   readonly apps: AppReader;
   readonly tokens: TokenReader;
+  readonly accessKeys: AccessKeyReader;
   readonly signInAttempts: SignInAttemptReader;
   readonly signInOrigins: SignInOriginReader;
   readonly settings: SettingsReader;
@@ -101,6 +103,8 @@ export interface Repositories extends Readers {
   readonly groups: GroupRepository;
   readonly apps: AppRepository;
   readonly tokens: TokenRepository;
+  readonly accessKeys: AccessKeyRepository;
+  readonly rateCounts: RateCountRepository;
   readonly signInAttempts: SignInAttemptRepository;
   readonly signInOrigins: SignInOriginRepository;
   readonly requestNonces: RequestNonceRepository;

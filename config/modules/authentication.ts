@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import { ConsoleSession, EncryptedRequest, Key, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
 import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
 import { consoleApp } from '../../application/access/sign-in/console-app.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
@@ -17,6 +17,7 @@ export const authenticationModule = new ContainerModule(({ bind }) => {
     (readers: Readers, clock: Clock, { web }: ServiceConfiguration) => new StoredApps(readers, clock, web ? [consoleApp] : []),
     [services.readers, services.clock, services.configuration],
   );
+  bind(services.authStrategies).toResolvedValue(({ accessKeys }: Application) => new Key(accessKeys), [services.application]);
   bind(services.authStrategies).toResolvedValue(
     ({ accessTokens }: Application) => new UserToken(accessTokens),
     [services.application],

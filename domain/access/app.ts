@@ -1,3 +1,5 @@
+import type { RateLimits } from './rate-limit.js';
+
 /** What an application may do: nothing, read, write, or also administer. */
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
@@ -19,6 +21,7 @@ export interface App {
   /** Whether encrypted requests must name their method, their time and a nonce; those in the old way, which cannot, are refused. */
   readonly cryptStrict: boolean;
   readonly lock: { readonly enabled: boolean; readonly waitSeconds: number };
+  readonly limits: RateLimits;
   readonly comment: string;
 }
 
@@ -60,8 +63,8 @@ interface SecurityMode {
 
 /** By the ways in which users' tokens are sent; the session of the web console, in its application alone, is one. */
 const byUserTokens: AcceptedStrategies = {
-  requests: ['userToken', 'consoleSession'],
-  ownToken: ['userToken', 'consoleSession'],
+  requests: ['key', 'userToken', 'consoleSession'],
+  ownToken: ['key', 'userToken', 'consoleSession'],
   signIn: ['password'],
 };
 

@@ -1,6 +1,7 @@
 import { defaultWebhookSettings, type WebhookSettings } from '../changes/webhook.js';
 import { type DnsSettings, defaultDnsSettings } from '../dns/dns-settings.js';
 import { defaultScanSettings, type ScanSettings } from '../scan/scan-settings.js';
+import { maxKeyDays } from './access-key.js';
 
 /** Custom fields that say what a network is to be used for. */
 export interface PrefixFields {
@@ -24,6 +25,8 @@ export interface Settings {
   readonly enforceUserPermissions: boolean;
   /** For how many days the history of changes is kept; null: for ever. */
   readonly changeLogDays: number | null;
+  /** Longest lifetime of a new key in days; null: keys need not expire. */
+  readonly keyDays: number | null;
   readonly defaults: {
     readonly sectionStrictMode: boolean;
     readonly subnetScanAgent: number | null;
@@ -41,6 +44,7 @@ export const defaultSettings: Settings = {
   vlanMax: 4096,
   enforceUserPermissions: true,
   changeLogDays: 365,
+  keyDays: maxKeyDays,
   defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
   scan: defaultScanSettings,
   webhooks: defaultWebhookSettings,

@@ -15,9 +15,14 @@ export interface Group {
   readonly description: string;
 }
 
-/** Somebody who signs in. Secrets are not part of it. */
+/** A person signs in; a service account has no password and works by its keys alone. */
+export const userKinds = ['person', 'service'] as const;
+export type UserKind = (typeof userKinds)[number];
+
+/** Somebody who signs in, or a service account. Secrets are not part of it. */
 export interface User {
   readonly id: number;
+  readonly kind: UserKind;
   /** Unique without regard to case. */
   readonly username: string;
   readonly role: Role;
@@ -33,7 +38,11 @@ export interface User {
 }
 
 /** Whether somebody can sign in and do everything. */
-export const isActiveAdministrator = ({ role, disabled }: User): boolean => role === 'Administrator' && !disabled;
+export const isActiveAdministrator = ({ kind, role, disabled }: User): boolean =>
+  kind === 'person' && role === 'Administrator' && !disabled;
+
+/** Whether a user is a service account. */
+export const isServiceAccount = ({ kind }: Pick<User, 'kind'>): boolean => kind === 'service';
 
 /** A user name in the form in which names are compared. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();

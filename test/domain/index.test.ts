@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as accessKey from '../../domain/access/access-key.js';
 import * as accessPolicy from '../../domain/access/access-policy.js';
 import * as accessToken from '../../domain/access/access-token.js';
 import * as app from '../../domain/access/app.js';
@@ -6,6 +7,8 @@ import * as visibility from '../../domain/access/change-visibility.js';
 import * as clientNetwork from '../../domain/access/client-network.js';
 import * as fallbacks from '../../domain/access/default-values.js';
 import * as groupLevels from '../../domain/access/group-levels.js';
+import * as keyScope from '../../domain/access/key-scope.js';
+import * as rateLimit from '../../domain/access/rate-limit.js';
 import * as requestSeal from '../../domain/access/request-seal.js';
 import * as wantedPlace from '../../domain/access/requested-position.js';
 import * as secrets from '../../domain/access/secrets.js';
@@ -155,6 +158,9 @@ const modules = [
     webhook,
     deprecatedNames,
     secrets,
+    accessKey,
+    keyScope,
+    rateLimit,
   ],
 ].flat();
 

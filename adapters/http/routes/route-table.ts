@@ -88,6 +88,7 @@ function candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly
 const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   signIn: 'write',
   ownToken: 'any',
+  ownKeys: 'any',
   users: 'read',
   everyone: 'read',
   see: 'read',

@@ -4,7 +4,12 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-type AppRow = Omit<StoredApp, 'lock'> & { readonly lockEnabled: boolean; readonly lockWaitSeconds: number };
+type AppRow = Omit<StoredApp, 'lock' | 'limits'> & {
+  readonly lockEnabled: boolean;
+  readonly lockWaitSeconds: number;
+  readonly requests: number | null;
+  readonly allocations: number | null;
+};
 
 const select = () =>
   knex('apps').select('id', 'permission', 'security', 'code', 'stringify', 'comment', {
@@ -15,6 +20,8 @@ const select = () =>
     cryptStrict: 'crypt_strict',
     lockEnabled: 'lock_enabled',
     lockWaitSeconds: 'lock_wait_seconds',
+    requests: 'requests_per_minute',
+    allocations: 'allocations_per_minute',
   });
 
 const appById = prepared<{ id: string }, AppRow>('app_by_id', ({ id }) => select().where({ id }));
@@ -57,6 +64,7 @@ const columnsOf = ({
   cryptLegacy,
   cryptStrict,
   lock,
+  limits,
   comment,
 }: StoredApp) => ({
   id,
@@ -71,11 +79,14 @@ const columnsOf = ({
   crypt_strict: cryptStrict,
   lock_enabled: lock.enabled,
   lock_wait_seconds: lock.waitSeconds,
+  requests_per_minute: limits.requestsPerMinute,
+  allocations_per_minute: limits.allocationsPerMinute,
   comment,
 });
 
-const appOf = ({ lockEnabled, lockWaitSeconds, comment, ...app }: AppRow): StoredApp => ({
+const appOf = ({ lockEnabled, lockWaitSeconds, requests, allocations, comment, ...app }: AppRow): StoredApp => ({
   ...app,
   lock: { enabled: lockEnabled, waitSeconds: lockWaitSeconds },
+  limits: { requestsPerMinute: requests, allocationsPerMinute: allocations },
   comment,
 });

@@ -7,6 +7,7 @@ import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
 
 const columns = {
+  kind: 'kind',
   username: 'username',
   role: 'role',
   inventory: 'inventory',

@@ -24,7 +24,7 @@ const firstStart = ['users', 'apps'];
 
 /** Tables that go with users, and those that are made anew. */
 const dependents = [
-  ...['user_groups', 'tokens', 'sign_in_origins', 'subnet_scans'],
+  ...['user_groups', 'tokens', 'access_keys', 'sign_in_origins', 'subnet_scans'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
 ];
 

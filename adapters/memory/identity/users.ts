@@ -52,11 +52,13 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
   }
 
   async delete(id: number): Promise<boolean> {
-    const { users, tokens, signInOrigins } = this.#draft.state;
+    const { users, tokens, accessKeys, signInOrigins } = this.#draft.state;
     const ownTokens = [...tokens.under('user', [id])];
+    const ownKeys = [...accessKeys.under('user', [id])];
     const ownOrigins = [...signInOrigins.under('user', [id])];
     this.#draft.set({
       users: users.without(id),
+      accessKeys: ownKeys.reduce((left, key) => left.without(key.id), accessKeys),
       tokens: ownTokens.reduce((left, token) => left.without(token.id), tokens),
       signInOrigins: ownOrigins.reduce((left, origin) => left.without(origin.id), signInOrigins),
     });

@@ -1,9 +1,11 @@
+import type { RateCount } from '../../../application/ports/access-keys.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
 import type { AnsweredRequest } from '../../../application/ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../../../application/ports/webhooks.js';
+import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
@@ -68,6 +70,8 @@ export interface State {
   readonly groups: Table<Group>;
   readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
+  readonly accessKeys: Table<Numbered<AccessKey>>;
+  readonly rateCounts: Table<Numbered<RateCount & { readonly used: number }>>;
   readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
   readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
   readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
@@ -98,6 +102,8 @@ export const emptyState: State = {
     expires: ({ value }) => [value.expires.getTime()],
     user: ({ value }) => [value.userId, value.expires.getTime()],
   }),
+  accessKeys: Table.empty({ digest: ({ value }) => [value.digest], user: ({ value }) => [value.userId] }),
+  rateCounts: Table.empty({ name: ({ value }) => [value.name] }),
   signInAttempts: Table.empty({ key: ({ value }) => [value.key], outlived: ({ value }) => [value.outlived.getTime()] }),
   signInOrigins: Table.empty({
     client: ({ value }) => [value.userId, value.client],

@@ -1,4 +1,5 @@
 import type { StoredApp } from '../../../domain/access/app.js';
+import { noLimits } from '../../../domain/access/rate-limit.js';
 import { isActiveAdministrator, normalizeUsername } from '../../../domain/access/user.js';
 import { maxQuarantine } from '../../../domain/allocation/address-criteria.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -34,6 +35,7 @@ const firstApp: StoredApp = {
   cryptLegacy: true,
   cryptStrict: false,
   lock: { enabled: false, waitSeconds: 30 },
+  limits: noLimits,
   comment: '',
 };
 const firstUsername = 'Admin';

@@ -1,10 +1,12 @@
+import type { AccessKey } from '../../../domain/access/access-key.js';
 import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
-import { type Group, mustSignInAgain, type User } from '../../../domain/access/user.js';
+import { type Group, mustSignInAgain, type User, type UserKind } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
 import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { authorship, type Caller } from '../../caller.js';
 import { defineCustomField, dropCustomField } from '../../catalog/custom-field-definitions.js';
 import { changedLine, lineOf, plainDifferences, recordChange, recordConsequences } from '../../changes/change-log.js';
@@ -90,10 +92,11 @@ export class AuditedWrites {
     return recordConsequences(this.#repositories, this.#caller, this.#at, cause);
   }
 
-  /** @returns the new user's id */
-  async addUser(profile: Profile, passwordHash: string): Promise<number> {
+  /** @param passwordHash empty for a service account @returns the new user's id */
+  async addUser(profile: Profile, passwordHash: string, kind: UserKind = 'person'): Promise<number> {
     const { users } = this.#repositories;
-    const id = await users.insert({ ...profile, editDate: this.#at, lastLogin: null, lastActivity: null }, passwordHash);
+    const times = { editDate: this.#at, lastLogin: null, lastActivity: null };
+    const id = await users.insert({ ...profile, kind, ...times }, passwordHash);
     await this.#saved({ object: 'user', id, name: profile.username }, undefined, await this.#inWords(profile));
     return id;
   }
@@ -171,6 +174,30 @@ export class AuditedWrites {
     await this.#record({ object: 'token', name: username }, 'delete', ended);
   }
 
+  async addKey(user: User, key: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.insert(key);
+    await this.#saved({ object: 'key', name: nameOfKey(user, key) }, undefined, inDocument(key));
+  }
+
+  /** Stores other properties of a key. */
+  async changeKey(user: User, before: AccessKey, key: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.update(key);
+    await this.#saved({ object: 'key', name: nameOfKey(user, key) }, inDocument(before), inDocument(key));
+  }
+
+  /** Ends a key that another one replaces. */
+  async replaceKey(user: User, before: AccessKey, ended: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.update(ended);
+    const [old, wanted] = [inDocument(before), inDocument(ended)];
+    const subject = { object: 'key', name: nameOfKey(user, before) } as const;
+    await this.#record(subject, 'rotate', plainDifferences(old, wanted), changedMembers(old, wanted));
+  }
+
+  async deleteKey(user: User, key: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.delete(key.digest);
+    await this.#record({ object: 'key', name: nameOfKey(user, key) }, 'delete', [lineOf('id', publicDigest(key), null)]);
+  }
+
   /** A user's groups by name, as people read them. */
   async #inWords(profile: Profile): Promise<object> {
     return { ...profile, groups: profile.groups.map(await this.#groupNames()) };
@@ -203,6 +230,25 @@ const maxNumbered = 5000;
 
 /** However an application's code is kept, it is one member. */
 const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });
+
+/** The history calls a key by its owner and its name. */
+const nameOfKey = ({ username }: User, { name }: AccessKey): string => `${username} ${name}`;
+
+/** What the history tells of a key: all but its uses, and of its digest the beginning. */
+const inDocument = ({
+  digest,
+  userId: _user,
+  lastUsed: _used,
+  created: _created,
+  networks,
+  expires,
+  ...key
+}: AccessKey): object => ({
+  id: publicDigest({ digest }),
+  ...key,
+  networks: networks.map(String),
+  expires: expires && formatTimestamp(expires),
+});
 
 interface Subject {
   readonly object: AuditedObject;

@@ -11,7 +11,9 @@ import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
 import { GroupAdministration } from './group-administration.js';
 import { HealthAdministration } from './health-administration.js';
+import { KeyAdministration } from './key-administration.js';
 import { PermissionAdministration } from './permission-administration.js';
+import { ServiceAccountAdministration } from './service-account-administration.js';
 import { SettingsAdministration } from './settings-administration.js';
 import { SignInBlocks } from './sign-in-blocks.js';
 import { TokenAdministration } from './token-administration.js';
@@ -29,6 +31,8 @@ export interface AccessAdministration {
   readonly apps: AppAdministration;
   readonly customFields: CustomFieldAdministration;
   readonly tokens: TokenAdministration;
+  readonly serviceAccounts: ServiceAccountAdministration;
+  readonly keys: KeyAdministration;
   readonly settings: SettingsAdministration;
   readonly webhooks: WebhookAdministration;
   readonly permissions: PermissionAdministration;
@@ -63,6 +67,8 @@ export function createAccessAdministration(
     apps: new AppAdministration(readers, units, tokens),
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
+    serviceAccounts: new ServiceAccountAdministration(readers, units),
+    keys: new KeyAdministration(readers, units, clock, tokens),
     settings: new SettingsAdministration(readers, units),
     webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
     permissions: new PermissionAdministration(readers, units),

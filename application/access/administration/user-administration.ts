@@ -1,4 +1,4 @@
-import type { Group, User } from '../../../domain/access/user.js';
+import { type Group, isServiceAccount, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
 import type { PasswordHasher } from '../../ports/environment.js';
@@ -13,7 +13,7 @@ import { describedUser } from './members/kept.js';
 import { requireExpectedMembers } from './members/version.js';
 
 /** A user as administrators see one: groups by name, no secret. */
-export type ListedUser = Omit<User, 'groups' | 'lastActivity'> & { readonly groups: readonly string[] };
+export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind'> & { readonly groups: readonly string[] };
 
 /** Members of a user as a provisioning file has them; each is checked. */
 export type UserInput = Readonly<Partial<Record<(typeof userMembers)[number], unknown>>>;
@@ -30,11 +30,11 @@ export class UserAdministration {
     this.#passwords = passwords;
   }
 
-  /** All users, by id. */
+  /** All users but service accounts, by id. */
   async list(caller: Caller): Promise<ListedUser[]> {
     requireAdministrator(caller);
     const groups = await this.#readers.groups.list();
-    return (await this.#readers.users.list()).map((user) => listed(user, groups));
+    return (await this.#readers.users.list()).filter((user) => !isServiceAccount(user)).map((user) => listed(user, groups));
   }
 
   /** @throws IpamError provision.invalid, administration.exists */
@@ -93,7 +93,7 @@ export class UserAdministration {
 /** @throws IpamError administration.unknown */
 async function existing(found: Promise<User | undefined>, name: string): Promise<User> {
   const user = await found;
-  if (!user) throw new IpamError('administration.unknown', { what: 'user', name });
+  if (!user || isServiceAccount(user)) throw new IpamError('administration.unknown', { what: 'user', name });
   return user;
 }
 
@@ -109,12 +109,15 @@ const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
   ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
 
 /** A stored user as a provisioning file would have it. */
-const entryOf = ({ id: _id, editDate: _at, lastLogin: _in, lastActivity: _active, ...user }: User, groups: readonly Group[]) => ({
+const entryOf = (
+  { id: _id, editDate: _at, lastLogin: _in, lastActivity: _active, kind: _kind, ...user }: User,
+  groups: readonly Group[],
+) => ({
   ...user,
   groups: namesOf(user.groups, groups),
 });
 
-const listed = ({ lastActivity: _active, ...user }: User, groups: readonly Group[]): ListedUser => ({
+const listed = ({ lastActivity: _active, kind: _kind, ...user }: User, groups: readonly Group[]): ListedUser => ({
   ...user,
   groups: namesOf(user.groups, groups),
 });

@@ -48,6 +48,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
     'vlanMax',
     'enforceUserPermissions',
     'changeLogDays',
+    'keyDays',
     'defaults',
     'scan',
     'webhooks',
@@ -94,6 +95,7 @@ function readSettings(entry: Entry, stored: Settings): Settings {
     changeLogDays: entry.orNull('changeLogDays', stored.changeLogDays, () =>
       entry.integer('changeLogDays', { min: 1, max: 36_500 }),
     ),
+    keyDays: entry.orNull('keyDays', stored.keyDays, () => entry.integer('keyDays', { min: 1, max: 36_500 })),
     defaults: {
       sectionStrictMode: defaults.flag('sectionStrictMode', sectionStrictMode),
       subnetScanAgent: defaults.orNull('subnetScanAgent', subnetScanAgent, () => defaults.integer('subnetScanAgent', id)),

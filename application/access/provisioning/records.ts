@@ -6,6 +6,7 @@ import {
   type StoredApp,
   storedCode,
 } from '../../../domain/access/app.js';
+import { maxRateLimit, type RateLimits } from '../../../domain/access/rate-limit.js';
 import { type Group, inventoryRights, roles, type User } from '../../../domain/access/user.js';
 import { type CustomField, customFieldOwners, definitionOf } from '../../../domain/fields/custom-field.js';
 import { problemWithName } from './custom-field-names.js';
@@ -39,7 +40,7 @@ export function readGroup(entry: Entry): ProvisionedGroup {
 }
 
 const notEmpty = { pattern: /./s, problem: 'must not be empty' };
-const usernameShape = {
+export const usernameShape = {
   pattern: /^[^\s:]([^:]*[^\s:])?$/,
   problem: 'must not be empty, contain a colon, nor begin or end with a space',
 };
@@ -70,10 +71,17 @@ const codeShape = { pattern: /^[\x21-\x7e]{32}$/, problem: 'must be 32 printable
 /** Longer than this no client waits, and the listeners give up on a silent connection. */
 const longestWait = 100;
 
+/** Reads the limits of an application or a key; unset or null: none. @throws IpamError provision.invalid */
+export function readLimits(entry: Entry): RateLimits {
+  const limits = entry.object('limits', ['requestsPerMinute', 'allocationsPerMinute']);
+  const limit = (name: keyof RateLimits) => limits.orNull(name, null, () => limits.integer(name, { min: 1, max: maxRateLimit }));
+  return { requestsPerMinute: limit('requestsPerMinute'), allocationsPerMinute: limit('allocationsPerMinute') };
+}
+
 /** Members of an application's entry. */
 export const appMembers = [
   ...(['id', 'permission', 'security', 'code', 'showLinks', 'stringify', 'nestCustomFields'] as const),
-  ...(['cryptLegacy', 'cryptStrict', 'lock', 'comment'] as const),
+  ...(['cryptLegacy', 'cryptStrict', 'lock', 'limits', 'comment'] as const),
 ] as const;
 
 /** An application as it is given: with the code itself. Unset, `cryptStrict` stays as it is stored. */
@@ -99,6 +107,7 @@ export function readApp(entry: Entry, hasCode = false): AppInput {
       enabled: lock.flag('enabled', false),
       waitSeconds: lock.integer('waitSeconds', { min: 0, max: longestWait, fallback: 30 }),
     },
+    limits: readLimits(entry),
     comment: entry.text('comment', longText),
   };
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../../domain/access/app.js';
+import { noLimits } from '../../../domain/access/rate-limit.js';
 
 /** Name of the application that the web console signs in through. */
 export const consoleAppId = 'console';
@@ -14,5 +15,6 @@ export const consoleApp: App = {
   cryptLegacy: false,
   cryptStrict: true,
   lock: { enabled: false, waitSeconds: 0 },
+  limits: noLimits,
   comment: 'The web console',
 };

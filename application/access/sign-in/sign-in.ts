@@ -73,7 +73,7 @@ export class SignIn {
   /** @returns undefined for a wrong password. An attempt whose password was not looked at counts nowhere */
   async #check(attempt: SignInAttempt, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {
     try {
-      const hash = await this.#readers.users.findPasswordHash(attempt.user?.id ?? 0); // as it is after the wait
+      const hash = (await this.#readers.users.findPasswordHash(attempt.user?.id ?? 0)) || undefined; // as it is after the wait; service accounts have none
       const decoy = await this.#decoy();
       const matches = await this.#passwords.verify(password, hash ?? decoy, asker);
       if (!matches || hash === undefined) return undefined;

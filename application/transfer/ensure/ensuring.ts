@@ -130,7 +130,7 @@ export class Ensuring {
 
   /** A record of a kind, by what it is known by. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change do */
   async record(caller: Caller, kind: EnsuredKind, input: Input): Promise<Ensured> {
-    requireInventory(caller);
+    requireInventory(caller, kind);
     const work = async (repositories: Repositories): Promise<Ensured> => {
       await repositories.settings.lock(); // so that of two who find nothing one waits
       const catalog = new Catalog(repositories, within(repositories), this.#clock);

@@ -1,3 +1,4 @@
+import { requireScope } from '../../../domain/access/access-policy.js';
 import { maySeeSecrets } from '../../../domain/access/secrets.js';
 import { definitionOf } from '../../../domain/fields/custom-field.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
@@ -41,6 +42,7 @@ export class RowColumns {
 
   /** @param titles that a file has. A column that several titles mean is that of the first one. */
   async describe(caller: Caller, kind: RowKind, titles: readonly string[] = []): Promise<RowColumnsReport> {
+    requireScope(caller.principal, [`${kind}:read`]);
     const [fields, custom] = [settableFields(caller, kind), await customColumns(this.#readers, kind)];
     const taken = new Set<string>();
     const meanings = titles.map((title) => {

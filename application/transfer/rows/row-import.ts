@@ -1,3 +1,4 @@
+import { requireScope } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
@@ -53,11 +54,12 @@ export class RowImport {
   /**
    * Takes the tables in their order, in one unit of work that ends as the caller's terms say; addresses in one for each batch,
    * where the options ask for that. It ends between batches when the client leaves (Caller.requireAwaited).
-   * @throws RowsRefused with what is wrong; RowsInterrupted when the storage failed after some batches; SourceError for two
+   * @throws IpamError permission.denied for a key without the scope; RowsRefused with what is wrong; RowsInterrupted when the storage failed after some batches; SourceError for two
    * columns that say the same; IpamError field.unknown for a column, field.reference for the section or VRF of the options
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];
+    for (const { kind } of tables) requireScope(caller.principal, [`${kind}:write`]);
     for (const table of tables) read.push({ table, reading: await RowReading.of(this.#readers, table, options) });
     if (options.inBatches) return this.#runBatches(caller, read, options);
     return retryWhileOutdated(async () => {

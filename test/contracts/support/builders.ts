@@ -55,6 +55,7 @@ export async function insertAddresses(
 
 /** A user without any right beyond reading, under a name of its own. */
 export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'> => ({
+  kind: 'person',
   username: uniqueWord(),
   role: 'User',
   inventory: 'read',

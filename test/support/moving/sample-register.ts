@@ -1,4 +1,5 @@
 import type { EntityRecords, RegisterLoader } from '../../../application/ports/moving/register.js';
+import { noLimits } from '../../../domain/access/rate-limit.js';
 import { defaultSettings } from '../../../domain/access/settings.js';
 import { addressFields } from '../../../domain/address/address.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
@@ -137,7 +138,7 @@ export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promi
   });
 }
 
-const times = { editDate: null, lastLogin: '2024-05-01 10:00:00', lastActivity: null };
+const times = { kind: 'person' as const, editDate: null, lastLogin: '2024-05-01 10:00:00', lastActivity: null };
 const plainUser = { role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false, ...times } as const;
 
 const users: readonly EntityRecords['user'][] = [
@@ -157,6 +158,7 @@ const users: readonly EntityRecords['user'][] = [
 const plainApp = {
   ...{ code: null, codeDigest: null, stringify: true, cryptLegacy: true, cryptStrict: false, comment: '' },
   lock: { enabled: false, waitSeconds: 30 },
+  limits: noLimits,
 } as const;
 
 const apps: readonly EntityRecords['app'][] = [

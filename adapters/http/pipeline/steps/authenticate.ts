@@ -10,6 +10,7 @@ import type {
   Refusal,
 } from '../../../../application/ports/authentication.js';
 import { type App, isEnabled, needsTls } from '../../../../domain/access/app.js';
+import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import { RequestError } from '../../request-error.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import { type Client, type Exchange, hasBody, requireStep } from '../exchange.js';
@@ -59,6 +60,9 @@ function encryptedIn({ query, isPathless }: Exchange): string {
   return encrypted;
 }
 
+/** Tells when the key of the request expires, from two weeks before on. */
+const keyExpiryHeader = 'Hexipam-Key-Expires';
+
 /** What a refusal is on the controller that deals with tokens; everywhere else all of them are the same. */
 const tokenErrors = {
   missing: 'access.tokenMissing',
@@ -71,7 +75,7 @@ const tokenErrors = {
  * Establishes who calls, by what comes before the body. Signing in needs nobody; all else needs what the application accepts
  * as a proof. A refusal is kept for the step that reads the body, since an error in a small body is told first.
  */
-export function authenticate({ authenticator }: ServerContext): Step {
+export function authenticate({ authenticator, application: { accessKeys } }: ServerContext): Step {
   return async (ctx, next) => {
     const { exchange } = ctx.state;
     const app = requireStep(exchange.app);
@@ -89,6 +93,9 @@ export function authenticate({ authenticator }: ServerContext): Step {
     if ('caller' in authentication) {
       exchange.caller = authentication.caller;
       exchange.token = authentication.token;
+      const { key } = authentication.caller;
+      const expiry = key && accessKeys.expiryToTell(key);
+      if (expiry !== undefined) ctx.set(keyExpiryHeader, zonedTimestamp(expiry));
     }
     return next();
   };

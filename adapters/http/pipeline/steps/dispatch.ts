@@ -3,11 +3,12 @@ import type { Caller } from '../../../../application/caller.js';
 import { requireOperation } from '../../../../domain/access/access-policy.js';
 import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
 import type { Answer } from '../../answer.js';
-import type { Access, ApiRequest, RouteMethod } from '../../api-request.js';
+import type { ApiRequest, Controller, Route, RouteMethod } from '../../api-request.js';
 import { ExplainedError, errorParts, mappedError, ReportedError } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
+import { needOf } from '../../routes/scope-needs.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import { type Exchange, onExchangeEnd, requireStep } from '../exchange.js';
 import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
@@ -82,13 +83,13 @@ async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answe
   const app = requireStep(exchange.app);
   const { controller, root } = exchange;
   if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
-  if (!controller) return describeRoot(app, root);
-  if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
+  if (!controller) return describeRoot(app, root, exchange.caller);
+  if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters, exchange.caller);
   const ids = idsOf(exchange);
   const matched: MatchedRoute = context.routeTable.find(controller, requireStep(routeMethods[method]), ids);
   exchange.route = matched.template;
   const caller = requireStep(exchange.caller);
-  checkAccess(matched.route.access, app, caller);
+  checkAccess(matched.route, controller, caller, app);
   const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids));
   const { readPlaces } = context.application;
   return readPlaces && matched.route.method !== 'GET' ? readPlaces.writing(caller, run) : run();
@@ -98,8 +99,9 @@ async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answe
  * Checks what a route's access needs, whichever way the request came to it.
  * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
  */
-function checkAccess(access: Access, app: App, { principal, user }: Caller): void {
-  requireOperation(access, { app, principal, user }, withoutPermission);
+function checkAccess(route: Route, controller: Controller, { principal, user }: Caller, app: App): void {
+  const need = principal.narrowed ? needOf(controller, route) : undefined;
+  requireOperation(route.access, { app, principal, user }, withoutPermission, need);
 }
 
 const withoutPermission = (lacking: AppPermission): RequestError =>
@@ -143,15 +145,15 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
 /** Who calls as it is now: the application, the user, and what both may do may have changed. */
 async function renewedCaller(
   { application, authenticator }: ServerContext,
-  { appName, presented }: Exchange,
-  access: Access,
+  { appName, presented, controller }: Exchange,
+  route: Route,
 ): Promise<Caller | undefined> {
   const app = await application.directory.app(appName);
   if (!app || app.permission === 'disabled') return undefined;
   const authentication = await authenticator.authenticate(app, { ...requireStep(presented), isUse: false }, 'requests');
   if (!('caller' in authentication)) return undefined;
   try {
-    checkAccess(access, app, authentication.caller);
+    checkAccess(route, requireStep(controller), authentication.caller, app);
     return authentication.caller;
   } catch {
     return undefined; // it may do so no more
@@ -199,7 +201,7 @@ function requestOf(context: ServerContext, ctx: StepContext, { route, path }: Ma
     cut: () => void request.socket.destroy(),
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-    renewCaller: () => renewedCaller(context, exchange, route.access),
+    renewCaller: () => renewedCaller(context, exchange, route),
     signIn: () => context.authenticator.signIn(requireStep(exchange.app), requireStep(exchange.presented)),
   };
 }

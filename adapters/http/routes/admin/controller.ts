@@ -5,6 +5,7 @@ import {
   describedUser,
   describedWebhook,
 } from '../../../../application/access/administration/members/kept.js';
+import { describedKey, describedServiceAccount } from '../../../../application/access/administration/members/keys.js';
 import { describedSettings } from '../../../../application/access/administration/members/settings.js';
 import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
@@ -12,6 +13,7 @@ import { reading } from '../route.js';
 import { webhookAttempts } from './attempts.js';
 import { dnsRoutes } from './dns.js';
 import { adminDocs } from './docs.js';
+import { keyRoutes } from './keys.js';
 import { permissionRoutes } from './permissions.js';
 import { describeMembers } from './printed-members.js';
 import { resourcesOf } from './resources.js';
@@ -24,6 +26,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
   routes: [
     reading('administer')('/', adminDocs.members, () => ({ data: described })),
     ...resourcesOf(application.access),
+    ...keyRoutes(application.access),
     ...webhookAttempts(application.access),
     ...signInRoutes(application.access),
     ...permissionRoutes(application.access.permissions),
@@ -38,5 +41,7 @@ const described = Object.entries({
   apps: describedApp,
   custom_fields: describedCustomField,
   webhooks: describedWebhook,
+  service_accounts: describedServiceAccount,
+  keys: describedKey,
   settings: describedSettings,
 }).map(([name, members]) => ({ name, members: describeMembers(members) }));

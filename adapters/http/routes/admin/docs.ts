@@ -7,6 +7,7 @@ import {
   describedWebhook,
   type Members,
 } from '../../../../application/access/administration/members/kept.js';
+import { describedServiceAccount } from '../../../../application/access/administration/members/keys.js';
 import { historyLimits } from '../../../../domain/listing/list-limits.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { RouteDoc } from '../../openapi/docs.js';
@@ -165,6 +166,14 @@ export const adminDocs = {
     set: 'With `newSecret=1` another secret is made and shown once.',
     remove: 'What it was not told of is lost to it.',
   }),
+  serviceAccounts: resourceDocs({
+    what: ['service account', 'service accounts'],
+    members: describedServiceAccount,
+    path: nameOf('a service account', 'ansible'),
+    opens: 'service_accounts',
+    add: 'It cannot sign in with a password: it works by its keys.',
+    remove: 'With all of its keys.',
+  }),
   tokens: {
     summary: 'Tokens of users that are valid',
     text: 'By user; those that end first come first. A token is known by the beginning of its digest, which lets nobody in.',
@@ -208,8 +217,8 @@ export const adminDocs = {
           by: { ...text, description: 'Who did it.' },
           clientAddress: refTo('textOrNull', 'From where; null where it came over no network.'),
           app: refTo('textOrNull', 'Through which application; null for none.'),
-          action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock.' },
-          kind: { ...text, description: 'To what: user, group, app, customField, settings, token, clientAddress, webhook.' },
+          action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock, rotate.' },
+          kind: { ...text, description: 'To what: user, group, app, customField, settings, token, key, clientAddress, webhook.' },
           name: refTo('textOrNull', 'What that is called.'),
           differences: { description: 'In words: `[role]: User => Administrator`.', ...listOf(text) },
         }),

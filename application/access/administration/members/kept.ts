@@ -25,6 +25,20 @@ export interface Member {
 /** Members by name; a dot leads into an object: `lock.enabled`. */
 export type Members = Readonly<Record<string, Member>>;
 
+/** Limits of a minute, of applications and of keys. */
+export const describedLimits: Members = {
+  'limits.requestsPerMinute': {
+    type: 'integer',
+    meaning: 'Largest number of requests in a minute; empty: no limit.',
+    isNullable: true,
+  },
+  'limits.allocationsPerMinute': {
+    type: 'integer',
+    meaning: 'Largest number of addresses and networks that are allocated in a minute; empty: no limit.',
+    isNullable: true,
+  },
+};
+
 const id: Member = { type: 'integer', meaning: 'Its number.', isReadOnly: true };
 const comment: Member = { type: 'multiline', meaning: 'What it is for.' };
 
@@ -80,6 +94,7 @@ export const describedApp: Members = {
   cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
   'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
   'lock.waitSeconds': { type: 'integer', usual: 30, meaning: 'For how many seconds a write waits for its turn.' },
+  ...describedLimits,
   comment,
 };
 

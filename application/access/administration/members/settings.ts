@@ -13,6 +13,7 @@ export const describedSettings: Members = {
     'Whether permissions of users count; where they do not, every user may do everything but administer.',
   ),
   changeLogDays: orNone(integer('For how many days the history is kept; empty for ever.')),
+  keyDays: orNone(integer('Longest lifetime of a new key in days; empty: keys need not expire.')),
   uniqueVlanNumbers: flag('Whether a VLAN number is used once in an L2 domain.'),
   vlanMax: integer('The highest VLAN number.'),
   linkField: orNone(text('The custom field of addresses that links those of one host; empty for none.')),
