@@ -4,6 +4,7 @@ import { OwnKeys } from './access/administration/own-keys.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, StoredApps } from './access/sign-in/directory.js';
+import { RateLimiter } from './access/sign-in/rate-limiter.js';
 import { SealedRequests } from './access/sign-in/sealed-requests.js';
 import { SignIn } from './access/sign-in/sign-in.js';
 import { SignInGuard } from './access/sign-in/sign-in-guard.js';
@@ -121,6 +122,7 @@ export interface Application {
   readonly accessTokens: AccessTokens;
   readonly accessKeys: AccessKeys;
   readonly ownKeys: OwnKeys;
+  readonly rateLimiter: RateLimiter;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
@@ -204,13 +206,14 @@ function signInOf(
   { readers, clock, timers, passwords, tokens, tokenTtl, observer = {} }: ApplicationPorts,
   unitOfWork: UnitOfWork,
   directory: Directory,
-): Pick<Application, 'signIn' | 'accessTokens' | 'accessKeys'> {
+): Pick<Application, 'signIn' | 'accessTokens' | 'accessKeys' | 'rateLimiter'> {
   const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
   const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
   return {
     signIn: new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens),
     accessTokens,
     accessKeys: new AccessKeys(unitOfWork, clock, tokens, directory),
+    rateLimiter: new RateLimiter(unitOfWork, clock),
   };
 }
 

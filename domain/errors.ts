@@ -192,6 +192,8 @@ export interface ErrorDetails {
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
+  /** A limit of an application or a key is exhausted for the rest of the minute. */
+  'rate.limited': { readonly name: string; readonly limit: number; readonly seconds: number };
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
   // requests that are sent again under a key

@@ -180,6 +180,11 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'token.invalid': row(403, 'Invalid token'),
   'token.expired': row(403, 'Token expired'),
   'permission.denied': row(403, 'Insufficient permissions'),
+  'rate.limited': retryRow(
+    429,
+    ({ name, limit, seconds }) => `Limit of ${name} reached: ${limit} a minute, try again in ${seconds} seconds`,
+    ({ seconds }) => seconds,
+  ),
   'customField.unknown': row(400, ({ field }) => `${field} is not a valid custom field`),
   'customField.notDefined': row(400, ({ field }) => `Invalid custom field ${field}`),
   'customField.conflict': row(409, (details) => {

@@ -81,6 +81,8 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'request.contentEncoding',
   'access.unauthorized',
   'access.tokenInvalid',
+  'permission.denied',
+  'rate.limited',
   'signIn.unavailable',
   'request.tooMany',
   'request.tooManyBodies',
@@ -95,12 +97,7 @@ export const ofEveryRequest: readonly FailureCode[] = [
 ];
 
 /** Mistakes that any write may be told. */
-export const ofWrites: readonly FailureCode[] = [
-  'access.readOnly',
-  'permission.denied',
-  'app.lockTimeout',
-  'request.conflictingId',
-];
+export const ofWrites: readonly FailureCode[] = ['access.readOnly', 'app.lockTimeout', 'request.conflictingId'];
 
 /** Mistakes that any write may be told that can be tried out, or sent again under a key. */
 export const ofRepeatable: readonly FailureCode[] = [

@@ -18,6 +18,7 @@ import type { ServerContext, ServerState, Step, StepContext } from './step.js';
 import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp } from './steps/authenticate.js';
 import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
+import { limitRates } from './steps/limit-rates.js';
 import { limitRequests } from './steps/limit-requests.js';
 import { servePublic } from './steps/serve-public.js';
 import { answerUnreadable } from './unreadable-request.js';
@@ -79,6 +80,7 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   server.use(unlessPublic(servePublic(context)));
   server.use(findApp(context));
   server.use(authenticate(context));
+  server.use(limitRates(context));
   server.use(readBody(context));
   server.use(checkRequest(context));
   server.use(serializeWrites(context));

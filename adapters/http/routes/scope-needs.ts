@@ -13,6 +13,10 @@ export function needOf({ names: [name] }: Controller, { method, path, access }: 
   return listed[`${method} ${place}`] ?? kindNeed(method, place);
 }
 
+/** Whether a route creates records in free space. */
+export const isAllocation = (controller: Controller, route: Route): boolean =>
+  needOf(controller, route)?.some((right) => right.endsWith(':allocate')) ?? false;
+
 const every: ScopeNeed = [];
 const subnetRead: ScopeNeed = ['subnet:read'];
 const subnetWrite: ScopeNeed = ['subnet:write'];

@@ -8,7 +8,7 @@ import { ExplainedError, errorParts, mappedError, ReportedError } from '../../er
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
-import { needOf } from '../../routes/scope-needs.js';
+import { isAllocation, needOf } from '../../routes/scope-needs.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import { type Exchange, onExchangeEnd, requireStep } from '../exchange.js';
 import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
@@ -22,6 +22,7 @@ import {
 } from '../request/write-request.js';
 import { sendAnswer } from '../send-answer.js';
 import type { ServerContext, Step, StepContext } from '../step.js';
+import { limitAllocations } from './limit-rates.js';
 
 /** Methods that change what is stored. */
 const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -90,6 +91,8 @@ async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answe
   exchange.route = matched.template;
   const caller = requireStep(exchange.caller);
   checkAccess(matched.route, controller, caller, app);
+  if (context.application.rateLimiter.isLimited(caller, 'allocations') && isAllocation(controller, matched.route))
+    await limitAllocations(context, ctx, caller, exchange.parameters);
   const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids));
   const { readPlaces } = context.application;
   return readPlaces && matched.route.method !== 'GET' ? readPlaces.writing(caller, run) : run();
