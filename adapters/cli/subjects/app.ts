@@ -12,8 +12,19 @@ const options: readonly Option[] = [
   flag('crypt-strict', 'whether encrypted requests must name method, time and nonce'),
   flag('lock-enabled', 'whether writes go one after the other', 'lock.enabled'),
   integer('lock-wait', 'for how many seconds a write waits for its turn', 'lock.waitSeconds'),
+  integer('requests', 'largest number of requests in a minute; 0: no limit', 'limits.requestsPerMinute'),
+  integer('allocations', 'largest number of allocations in a minute; 0: no limit', 'limits.allocationsPerMinute'),
   text('comment', 'what it is for'),
 ];
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** No limit comes as 0. */
+function withLimits({ limits, ...given }: Given): Given {
+  if (limits === undefined) return given;
+  const entries = Object.entries(Object(limits)).map(([name, limit]) => [name, limit === 0 ? null : limit]);
+  return { ...given, limits: Object.fromEntries(entries) };
+}
 
 const confirmation = (what: string) => (app: ListedApp) => [
   `application ${app.id} ${what}`,
@@ -31,14 +42,15 @@ export const app: Subject = {
       run: (access) => access.apps.list(commandLineCaller),
       columns: [
         ...['id', 'permission', 'security', 'showLinks', 'stringify', 'nestCustomFields', 'cryptLegacy'],
-        ...['cryptStrict', 'lock.enabled', 'lock.waitSeconds', 'comment'],
+        ...['cryptStrict', 'lock.enabled', 'lock.waitSeconds'],
+        ...['limits.requestsPerMinute', 'limits.allocationsPerMinute', 'comment'],
       ],
     }),
     add: action({
       meaning: 'add an application; one of security static or crypt gets a code, which is shown once',
       operands: ['NAME'],
       options: [required(permission), required(security), ...options],
-      run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...given, id }),
+      run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...withLimits(given), id }),
       lines: confirmation('added'),
     }),
     set: action({
@@ -46,7 +58,7 @@ export const app: Subject = {
       operands: ['NAME'],
       options: [permission, security, ...options, switched('new-code', 'make another code and show it once')],
       run: (access, { operands: [id = ''], options: { newCode, ...changes } }) =>
-        access.apps.set(commandLineCaller, id, changes, newCode === true),
+        access.apps.set(commandLineCaller, id, withLimits(changes), newCode === true),
       lines: confirmation('changed'),
     }),
     remove: action({

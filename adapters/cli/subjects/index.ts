@@ -4,14 +4,18 @@ import { audit } from './audit.js';
 import { dns } from './dns.js';
 import { field } from './field.js';
 import { group } from './group.js';
+import { key } from './key.js';
 import { scan } from './scan.js';
+import { serviceAccount } from './service-account.js';
 import { settings } from './settings.js';
 import { token } from './token.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
 /** Everything that the command line administers, by the word for it. */
-export const subjects: Readonly<Record<string, Subject>> = { user, group, app, field, token, settings, dns, webhook, audit };
+export const subjects: Readonly<Record<string, Subject>> = {
+  ...{ user, 'service-account': serviceAccount, group, app, key, field, token, settings, dns, webhook, audit },
+};
 
 /** What the program itself asks for, in words of its own: nobody writes these. */
 export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan };

@@ -7,6 +7,7 @@ const options: readonly Option[] = [
   integer('vlan-max', 'highest VLAN number'),
   flag('enforce-user-permissions', 'whether permissions of users count'),
   integer('change-log-days', 'for how many days the history is kept; 0: for ever'),
+  integer('key-days', 'longest lifetime of a new key in days; 0: keys need not expire', 'keyDays'),
   text('prefix-subnets-field', 'custom field by which /prefix/ selects subnets', 'prefixFields.subnets'),
   text('prefix-addresses-field', 'custom field by which /prefix/ selects addresses', 'prefixFields.addresses'),
   text('prefix-external-id-field', 'custom field that holds external ids', 'prefixFields.externalId'),
@@ -42,6 +43,7 @@ const options: readonly Option[] = [
 function changesOf({ options: { askDnsKey: _, ...given }, password }: Arguments): Readonly<Record<string, unknown>> {
   const changes = { ...given };
   if (changes.changeLogDays === 0) changes.changeLogDays = null;
+  if (changes.keyDays === 0) changes.keyDays = null;
   const defaults: Readonly<Record<string, unknown>> = { ...Object(changes.defaults) };
   if (defaults.subnetScanAgent === 0) changes.defaults = { ...defaults, subnetScanAgent: null };
   if (password !== undefined) changes.dns = { ...Object(changes.dns), key: password };

@@ -55,8 +55,9 @@ export class AppAdministration {
       const stored = existing(await repositories.apps.list(), id);
       requireExpectedMembers(caller, describedApp, listed(stored));
       const lock = { ...stored.lock, ...Object(changes.lock) };
+      const limits = { ...stored.limits, ...Object(changes.limits) };
       const { codeDigest: _digest, ...given } = stored;
-      const { app, madeCode } = this.#read(stored.id, { ...given, ...changes, id: stored.id, lock }, stored, newCode);
+      const { app, madeCode } = this.#read(stored.id, { ...given, ...changes, id: stored.id, lock, limits }, stored, newCode);
       await writes.saveApp(stored, app);
       return listed(app, madeCode);
     });

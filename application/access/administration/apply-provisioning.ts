@@ -1,5 +1,5 @@
 import { appNamed } from '../../../domain/access/app.js';
-import { type Group, groupNamed, normalizeUsername } from '../../../domain/access/user.js';
+import { groupNamed, isServiceAccount, normalizeUsername } from '../../../domain/access/user.js';
 import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
@@ -10,7 +10,9 @@ import { invalidEntry } from '../provisioning/entry.js';
 import { appToStore } from '../provisioning/records.js';
 import { isSame } from '../provisioning/same.js';
 import type { AdministrativeUnit } from './administrative-units.js';
+import { applyKeys, applyServiceAccounts } from './apply-keys.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
+import { groupIds } from './group-ids.js';
 
 /** Hashes by normalized user name; absent: the stored one fits. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
@@ -37,6 +39,8 @@ export async function applyDocument(
     ...(await applySettings(unit, document)),
     ...(await applyGroups(unit, document)),
     ...(await applyUsers(unit, document, hashes)),
+    ...(await applyServiceAccounts(unit, document)),
+    ...(await applyKeys(unit, document)),
     ...(await applyApps(unit, document, digest)),
     ...(await applyCustomFields(unit, document)),
     ...(await applyWebhooks(unit, document)),
@@ -106,6 +110,7 @@ async function applyUsers(
     const wanted = profileOf({ ...given, groups: groupIds(given.groups, groups, label) });
     const hash = hashes.get(normalizeUsername(given.username));
     const stored = await repositories.users.findByName(given.username);
+    if (stored && isServiceAccount(stored)) invalidEntry(`${label} "username"`, 'is the name of a service account');
     if (stored && !hash && isSame(wanted, profileOf(stored))) continue;
     if (stored) await writes.changeUser(stored, wanted, hash);
     else if (hash) await writes.addUser(wanted, hash.hash);
@@ -113,13 +118,6 @@ async function applyUsers(
     changed.push(label);
   }
   return changed;
-}
-
-/** Ids of groups by their names, ascending. @throws IpamError provision.invalid for a group that does not exist */
-export function groupIds(names: readonly string[], groups: readonly Group[], label: string): number[] {
-  const idOf = (name: string) =>
-    groupNamed(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
-  return names.map(idOf).sort((a, b) => a - b);
 }
 
 async function applyApps(

@@ -6,8 +6,8 @@ import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } from '../provisioning/keys.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { groupIds } from './apply-provisioning.js';
 import type { Profile } from './audited-writes.js';
+import { groupIds } from './group-ids.js';
 import { describedServiceAccount } from './members/keys.js';
 import { requireExpectedMembers } from './members/version.js';
 

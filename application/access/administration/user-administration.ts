@@ -7,8 +7,8 @@ import { Entry, labelOf } from '../provisioning/entry.js';
 import { passwordProblem } from '../provisioning/passwords.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { groupIds } from './apply-provisioning.js';
 import { profileOf } from './audited-writes.js';
+import { groupIds } from './group-ids.js';
 import { describedUser } from './members/kept.js';
 import { requireExpectedMembers } from './members/version.js';
 

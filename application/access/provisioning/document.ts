@@ -6,6 +6,14 @@ import type { StoredWebhook } from '../../ports/webhooks.js';
 import { dnsMembers, readDnsSettings } from './dns-settings.js';
 import { documentLabel, Entry, notBlank } from './entry.js';
 import {
+  type ProvisionedKey,
+  provisionedKeyMembers,
+  readProvisionedKey,
+  readServiceAccount,
+  type ServiceAccountInput,
+  serviceAccountMembers,
+} from './keys.js';
+import {
   type AppInput,
   appMembers,
   customFieldMembers,
@@ -32,6 +40,8 @@ export interface ProvisioningDocument {
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
   readonly users: readonly ProvisionedUser[];
+  readonly serviceAccounts: readonly ServiceAccountInput[];
+  readonly keys: readonly ProvisionedKey[];
   readonly apps: readonly AppInput[];
   readonly customFields: readonly ProvisionedCustomField[];
   /** The webhooks, as settings allow them. */
@@ -40,7 +50,9 @@ export interface ProvisioningDocument {
 
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
 export function readDocument(value: unknown): ProvisioningDocument {
-  const document = new Entry(value, documentLabel, ['settings', 'groups', 'users', 'apps', 'customFields', 'webhooks']);
+  const document = new Entry(value, documentLabel, [
+    ...['settings', 'groups', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
+  ]);
   const settings = document.object('settings', [
     'uniqueVlanNumbers',
     'linkField',
@@ -59,6 +71,8 @@ export function readDocument(value: unknown): ProvisioningDocument {
     settings: (stored) => readSettings(settings, stored),
     groups: readGroups(document),
     users: readUsers(document),
+    serviceAccounts: readServiceAccounts(document),
+    keys: readKeys(document),
     apps: readApps(document),
     customFields: readCustomFields(document),
     webhooks: (allowed) => readWebhooks(document, allowed),
@@ -132,6 +146,24 @@ function readUsers(document: Entry): ProvisionedUser[] {
     const user = readUser(entry);
     claim(names, normalizeUsername(user.username), entry, 'username');
     return user;
+  });
+}
+
+function readServiceAccounts(document: Entry): ServiceAccountInput[] {
+  const names = new Set<string>();
+  return document.objects('serviceAccounts', serviceAccountMembers).map((entry) => {
+    const account = readServiceAccount(entry);
+    claim(names, normalizeUsername(account.name), entry, 'name');
+    return account;
+  });
+}
+
+function readKeys(document: Entry): ProvisionedKey[] {
+  const digests = new Set<string>();
+  return document.objects('keys', provisionedKeyMembers).map((entry) => {
+    const key = readProvisionedKey(entry);
+    claim(digests, key.digest, entry, 'digest');
+    return key;
   });
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { commandLineCaller as by } from '../../../application/caller.js';
+import { noLimits } from '../../../domain/access/rate-limit.js';
 import { IpamError } from '../../../domain/errors.js';
 import { newNetwork, newSection } from '../../contracts/support/builders.js';
 import { full, problemOf, setUp, start, withAdministrator } from '../support/administration.js';
@@ -28,6 +29,7 @@ describe('Administering applications', () => {
       cryptLegacy: true,
       cryptStrict: false,
       lock: { enabled: false, waitSeconds: 3 },
+      limits: noLimits,
       comment: '',
     });
     expect(await readers.apps.find('tf')).to.include({ code: null, codeDigest: digestOf(code ?? '') });

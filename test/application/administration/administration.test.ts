@@ -23,6 +23,7 @@ describe('Administration.provision', () => {
       editDate: '2024-03-01 12:00:00',
       lastLogin: null,
       lastActivity: null,
+      kind: 'person',
     });
     expect(await readers.apps.find('main')).to.deep.equal({
       id: 'main',
@@ -36,6 +37,7 @@ describe('Administration.provision', () => {
       cryptLegacy: true,
       cryptStrict: false,
       lock: { enabled: false, waitSeconds: 30 },
+      limits: { requestsPerMinute: null, allocationsPerMinute: null },
       comment: '',
     });
     expect(await readers.customFields.list('subnets')).to.deep.equal([{ ...field, nullable: true }]);
@@ -102,6 +104,7 @@ describe('Administration.provision', () => {
       vlanMax: 4096,
       enforceUserPermissions: true,
       changeLogDays: 365,
+      keyDays: 366,
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 2 },
       scan: { ...defaultScanSettings, attempts: 4, enabled: true },
       webhooks: defaultWebhookSettings,

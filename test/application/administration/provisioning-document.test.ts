@@ -38,7 +38,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown part',
     { user: [] },
-    'document "user" is not known; known are settings, groups, users, apps, customFields, webhooks',
+    'document "user" is not known; known are settings, groups, users, serviceAccounts, keys, apps, customFields, webhooks',
   ],
   ['settings that are a list', { settings: [] }, 'settings must be an object'],
   ['users that are an object', { users: {} }, 'document "users" must be a list'],
@@ -47,7 +47,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown setting',
     settings({ vlanmax: 1 }),
-    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults, scan, webhooks, dns',
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, keyDays, defaults, scan, webhooks, dns',
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],

@@ -9,6 +9,7 @@ import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
 let now = new Date('2026-11-25T12:00:10Z');
+let minutes = 0;
 const clock = { now: () => now };
 
 describe('Limits of requests', () => {
@@ -27,7 +28,8 @@ describe('Limits of requests', () => {
   });
   after(() => server.close());
   beforeEach(() => {
-    now = new Date(now.getTime() + 60_000);
+    minutes += 5;
+    now = new Date(Date.UTC(2026, 10, 25, 12, minutes, 10));
   });
 
   const limitsIn = ({ headers }: Answer) => [headers['ratelimit-policy'], headers.ratelimit, headers['retry-after']];
