@@ -5914,6 +5914,14 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "time": 0.004
   }
  },
+ "getKeys": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [],
+   "time": 0.004
+  }
+ },
  "getAdmin": {
   "answer": {
    "code": 200,
@@ -6290,6 +6298,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "cryptStrict": "0",
      "lock.enabled": "0",
      "lock.waitSeconds": "30",
+     "limits.requestsPerMinute": null,
+     "limits.allocationsPerMinute": null,
      "comment": ""
     },
     {
@@ -6303,6 +6313,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "cryptStrict": "0",
      "lock.enabled": "0",
      "lock.waitSeconds": "30",
+     "limits.requestsPerMinute": null,
+     "limits.allocationsPerMinute": null,
      "comment": ""
     }
    ],
@@ -6324,6 +6336,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "cryptStrict": "0",
     "lock.enabled": "0",
     "lock.waitSeconds": "30",
+    "limits.requestsPerMinute": null,
+    "limits.allocationsPerMinute": null,
     "comment": ""
    },
    "time": 0.004
@@ -6351,6 +6365,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "cryptStrict": "0",
     "lock.enabled": "0",
     "lock.waitSeconds": "30",
+    "limits.requestsPerMinute": null,
+    "limits.allocationsPerMinute": null,
     "comment": "Playbooks"
    },
    "time": 0.004
@@ -6375,6 +6391,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
     "cryptStrict": "0",
     "lock.enabled": "0",
     "lock.waitSeconds": "30",
+    "limits.requestsPerMinute": null,
+    "limits.allocationsPerMinute": null,
     "comment": "Dashboards"
    },
    "time": 0.004
@@ -6478,6 +6496,48 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
   }
  },
  "getAdminWebhooks": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [],
+   "time": 0.004
+  }
+ },
+ "getAdminServiceAccounts": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [],
+   "time": 0.004
+  }
+ },
+ "postAdminServiceAccounts": {
+  "body": {
+   "name": "ansible",
+   "groups": [
+    "Operators"
+   ],
+   "inventory": "write"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Service account created",
+   "data": {
+    "id": "4",
+    "name": "ansible",
+    "role": "User",
+    "inventory": "write",
+    "groups": [
+     "Operators"
+    ],
+    "disabled": "0",
+    "editDate": "2024-03-01T12:00:00Z"
+   },
+   "time": 0.004
+  }
+ },
+ "getAdminKeys": {
   "answer": {
    "code": 200,
    "success": true,
@@ -6592,6 +6652,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "data": {
     "enforceUserPermissions": "1",
     "changeLogDays": "365",
+    "keyDays": "366",
     "uniqueVlanNumbers": "0",
     "vlanMax": "4096",
     "linkField": "custom_link",
@@ -6638,6 +6699,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "data": {
     "enforceUserPermissions": "1",
     "changeLogDays": "365",
+    "keyDays": "366",
     "uniqueVlanNumbers": "0",
     "vlanMax": "4094",
     "linkField": "custom_link",

@@ -68,6 +68,10 @@ A dry run takes at most 10 seconds: the bulk or the deletion by conditions that 
 sign-ins with a wrong password are answered 500 too, as clients of this interface expect. The texts that an operation
 may answer are listed with it; names in braces stand for facts.
 
+**Keys and limits.** A key has the rights of its owner as far as its scopes go; what they do not allow is answered 403, and what lies outside of its sections and subnets
+as if it were not there. From two weeks before it expires, answers have the header \`Hexipam-Key-Expires\`. Where an application or a key has a limit of requests or
+allocations in a minute, answers have the headers \`RateLimit-Policy\` and \`RateLimit\`; a request beyond a limit is answered 429 with \`Retry-After\`.
+
 **Encrypted requests.** An application with security \`crypt\` takes requests without a path:
 \`GET /api/?app_id=APPLICATION&enc_request=TEXT\`. The text is the request as JSON (\`controller\`, \`id\`, \`id2\`..., and
 its parameters), encrypted with the application's code: the base64 of an HMAC-SHA-256 (32 bytes) over all that follows, an initialization
@@ -85,6 +89,12 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
     'token',
     'The access token of a user, which `POST /user/` gives. `hexipam-token` and `phpipam-token` are other names of the header.',
   ),
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A key of a user or a service account (`hxp_...`), where access tokens of users are accepted. The headers of access tokens take keys too.',
+  },
   code: header('token', 'The code of an application with security `static`: it needs no sign-in, and HTTPS.'),
   encrypted: {
     type: 'apiKey',

@@ -31,7 +31,7 @@ export interface Operation {
 }
 
 const signsIn: readonly Schema[] = [{ basic: [] }];
-const ownToken: readonly Schema[] = [{ token: [] }];
+const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
 
 /** Every operation of a controller, in the order of its routes; of two that fit the same path the first one is reached. */
 export function operationsOf(controller: Controller): Operation[] {

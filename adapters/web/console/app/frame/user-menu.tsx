@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { DeviceDesktopIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
+import { DeviceDesktopIcon, KeyIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { pathPrefix } from '../../api/path-prefix';
 import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
 import { notifyError } from '../../ui/page/notices';
@@ -20,6 +21,9 @@ export function UserMenu() {
         <SignedInUser session={data} />
         <SchemeItems />
         <Menu.Divider />
+        <Menu.Item leftSection={<KeyIcon size={16} />} component={Link} to="/account">
+          Your account
+        </Menu.Item>
         <Menu.Item
           leftSection={<WebhookIcon size={16} />}
           component="a"

@@ -1,13 +1,15 @@
 /** What administrators keep in lists. */
-export const resourceNames = ['users', 'groups', 'apps', 'custom_fields', 'webhooks'] as const;
+export const resourceNames = ['users', 'service_accounts', 'groups', 'apps', 'custom_fields', 'webhooks'] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
 /** The pages of administration by what stands in their addresses. */
 export const adminPages = {
   users: 'Users',
+  service_accounts: 'Service accounts',
   groups: 'Groups',
   permissions: 'Permissions',
   apps: 'Applications',
+  keys: 'Keys',
   tokens: 'Tokens',
   history: 'History',
   blocks: 'Blocks',

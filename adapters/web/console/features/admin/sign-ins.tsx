@@ -72,6 +72,7 @@ const verbs: Readonly<Record<string, string>> = {
   signInFailed: 'failed to sign in',
   block: 'blocked',
   unblock: 'unblocked',
+  rotate: 'replaced',
 };
 
 const actionOf = ({ action, kind, name }: Entry): string =>

@@ -25,6 +25,13 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
     empty: 'Everybody who signs in is a user.',
     warning: 'All of the user’s sessions and tokens end.',
   },
+  service_accounts: {
+    one: 'service account',
+    keys: ['name'],
+    columns: ['name', 'role', 'inventory', 'groups', 'disabled'],
+    empty: 'A service account is a user for a program: it has no password, and works by its keys.',
+    warning: 'All of its keys end.',
+  },
   groups: {
     one: 'group',
     keys: ['name'],

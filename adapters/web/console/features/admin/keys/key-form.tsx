@@ -1,0 +1,126 @@
+import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sectionsQuery } from '../../../api/queries';
+import { Form } from '../../../ui/forms/form';
+import { FormActions } from '../../../ui/forms/form-actions';
+import { resourceQuery } from '../queries';
+import { type KeyPlace, makeKey } from './key-queries';
+import { scopes } from './scopes';
+
+interface Properties {
+  readonly place: KeyPlace;
+  readonly onDone: () => void;
+  /** Told of the key that was made. */
+  readonly onKey: (key: string) => void;
+}
+
+const usualDays = 90;
+
+/** What the form has before somebody writes. */
+const blank = {
+  user: '',
+  name: '',
+  scopes: [] as string[],
+  sections: [] as string[],
+  subnets: [] as string[],
+  networks: [] as string[],
+  days: usualDays as number | string,
+};
+
+/** A form for a new key. */
+export function KeyForm({ place, onDone, onKey }: Properties) {
+  const [given, setGiven] = useState(blank);
+  const change = (changes: Partial<typeof blank>) => setGiven({ ...given, ...changes });
+  const save = useMutation({
+    mutationFn: () => {
+      const { user, ...own } = given;
+      return makeKey(place, place === 'keys' ? own : { ...own, user });
+    },
+    onSuccess: ({ data }) => {
+      onDone();
+      onKey(data.key);
+    },
+  });
+  const isReady = given.name !== '' && given.scopes.length > 0 && (place === 'keys' || given.user !== '');
+  return (
+    <Form send={save.mutate}>
+      {place === 'keys' ? null : <AccountField value={given.user} change={(user) => change({ user })} />}
+      <TextInput
+        label="Name"
+        description="What the key is for."
+        required
+        data-autofocus
+        value={given.name}
+        onChange={({ currentTarget: { value } }) => change({ name: value })}
+      />
+      <MultiSelect
+        label="Scopes"
+        description="What the key may do, never more than its owner. Write includes read; allocate takes free addresses and networks only."
+        required
+        data={scopes}
+        searchable
+        value={given.scopes}
+        onChange={(wanted) => change({ scopes: wanted })}
+      />
+      <SectionsField value={given.sections} change={(sections) => change({ sections })} />
+      <TagsInput
+        label="Subnets"
+        description="Only these subnets, by id, with everything below them."
+        value={given.subnets}
+        onChange={(subnets) => change({ subnets })}
+      />
+      <TagsInput
+        label="Client networks"
+        description="Only clients in these networks, e.g. 10.0.0.0/8; none: all clients."
+        value={given.networks}
+        onChange={(networks) => change({ networks })}
+      />
+      <NumberInput
+        label="Days"
+        description="Days until the key expires."
+        required
+        allowDecimal={false}
+        value={given.days}
+        onChange={(days) => change({ days })}
+      />
+      <FormActions label="Create" busy={save.isPending} disabled={!isReady} onCancel={onDone} />
+    </Form>
+  );
+}
+
+interface FieldProperties<T> {
+  readonly value: T;
+  readonly change: (value: T) => void;
+}
+
+function AccountField({ value, change }: FieldProperties<string>) {
+  const { data: accounts = [] } = useQuery(resourceQuery('service_accounts'));
+  return (
+    <Select
+      label="Service account"
+      description="The account whose key it is."
+      required
+      data={accounts.map(({ name }) => String(name))}
+      searchable
+      nothingFoundMessage="There is none"
+      value={value || null}
+      onChange={(chosen) => change(chosen ?? '')}
+    />
+  );
+}
+
+function SectionsField({ value, change }: FieldProperties<string[]>) {
+  const { data: sections = [] } = useQuery(sectionsQuery);
+  return (
+    <MultiSelect
+      label="Sections"
+      description="Only these sections, with their subnets and addresses; none: no limit."
+      data={sections.map((section) => ({ value: String(section.id), label: section.name }))}
+      searchable
+      nothingFoundMessage="There is none"
+      value={value}
+      onChange={change}
+    />
+  );
+}
