@@ -169,7 +169,19 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
 
 /** The pages of administration, with what they open. */
 const administration = [
-  ...['users', 'groups', 'permissions', 'permissions?section=1', 'apps', 'tokens', 'history', 'blocks', 'custom_fields'],
+  ...[
+    'users',
+    'groups',
+    'permissions',
+    'permissions?section=1',
+    'apps',
+    'keys',
+    'service_accounts',
+    'tokens',
+    'history',
+    'blocks',
+    'custom_fields',
+  ],
   ...['webhooks', 'dns', 'scans', 'settings', 'health', 'users?add=true', 'users?edit=reader', 'webhooks?add=true'],
   ...['webhooks?attempts=receiver', 'apps?edit=default', 'groups?add=true', 'history?only=signIns'],
 ];
