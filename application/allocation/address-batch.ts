@@ -85,7 +85,10 @@ export class AddressBatch {
     this.#repositories = repositories;
     this.#surroundings = surroundings;
     this.#timestamp = formatTimestamp(surroundings.clock.now());
-    this.#levels = { sections: { find: (id) => this.#readSection(id) }, subnets: repositories.subnets };
+    this.#levels = {
+      sections: { find: (id) => this.#readSection(id) },
+      subnets: { ancestorIds: (id) => repositories.subnets.ancestorIds(id) },
+    };
     this.#sources = { catalog: catalogReadOnce(repositories) };
   }
 

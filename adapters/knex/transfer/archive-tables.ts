@@ -6,7 +6,7 @@ import type { TypedColumn } from './bulk-insert.js';
 
 /** What is made anew, ends by itself within seconds, or belongs to the database itself. */
 const leftOut = [
-  ...['schema_migrations', 'write_probe', 'app_leases', 'export_kept'],
+  ...['schema_migrations', 'write_probe', 'app_leases', 'rate_counts', 'export_kept'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
 ];
 
