@@ -14,7 +14,7 @@ import {
   unrestrictedPrincipal,
 } from '../domain/access/access-policy.js';
 import type { App } from '../domain/access/app.js';
-import { grantedScope } from '../domain/access/key-scope.js';
+import { type GrantedScope, grantedScope } from '../domain/access/key-scope.js';
 import type { User } from '../domain/access/user.js';
 import type { KindName } from '../domain/catalog/kinds.js';
 import type { IpamError } from '../domain/errors.js';
@@ -83,7 +83,16 @@ export function keyCallerOf(
   settings: { readonly enforceUserPermissions: boolean },
   clientAddress: string | null,
 ): Caller {
-  return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), grantedScope(key)), clientAddress };
+  return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), scopeOf(key)), clientAddress };
+}
+
+/** Scopes of keys that are cached, so that each is worked out once. */
+const scopes = new WeakMap<AccessKey, GrantedScope>();
+
+function scopeOf(key: AccessKey): GrantedScope {
+  const known = scopes.get(key) ?? grantedScope(key);
+  scopes.set(key, known);
+  return known;
 }
 
 /** Somebody who is about to sign in to an application. */
