@@ -234,6 +234,32 @@ describe('Keys', () => {
     });
   });
 
+  it('are told by OPTIONS what they may do', async () => {
+    const key = keyOf(await operator.post('/keys/', { name: 'options', scopes: ['subnet:read', 'address:write'] }));
+    const of = async (app: string) => (await bearer(server.stranger(app), key, '/', 'OPTIONS')).record;
+    const { permissions, controllers } = await of('main');
+    expect(permissions).to.equal('Read / Write');
+    expect((controllers as { rel: string }[]).map(({ rel }) => rel)).to.deep.equal(['subnets', 'folders', 'addresses', 'tools']);
+    expect((await of('read')).permissions).to.equal('Read');
+  });
+
+  it('search and export what they may read only', async () => {
+    const make = async (...given: string[]) => keyOf(await operator.post('/keys/', { name: given.join(), scopes: given }));
+    const [subnets, exporting] = [await make('subnet:read'), await make('export', 'vlan:read')];
+    const stranger = server.stranger('main');
+    const found = (await bearer(stranger, subnets, '/search/10.0.0.0/?vlan=1&vrf=1&kinds=1')).record;
+    expect(found.search_filter).to.deep.equal({ subnets: '1', addresses: '0', vlan: '0', vrf: '0' });
+    expect(found.kinds).to.deep.equal({});
+    expect((await bearer(stranger, subnets, '/rows/subnet/')).status).to.equal(403);
+    expect((await bearer(stranger, exporting, '/rows/vlan/')).status).to.equal(200);
+    for (const [method, target] of [
+      ['GET', '/rows/subnet/'],
+      ['GET', '/rows/subnet/columns/'],
+      ['POST', '/rows/vlan/?columns=number'],
+    ] as const)
+      expect((await bearer(stranger, exporting, target, method)).status, `${method} ${target}`).to.be.oneOf([400, 403]);
+  });
+
   it('are used from their networks only', async () => {
     const make = (name: string, networks: string[]) => operator.post('/keys/', { name, scopes: ['*:read'], networks });
     const stranger = server.stranger('main');
