@@ -28,7 +28,7 @@ export type { SignInBlock, SignInBlocks } from './access/administration/sign-in-
 export type { ListedToken, TokenAdministration } from './access/administration/token-administration.js';
 export type { ListedUser, UserAdministration, UserInput } from './access/administration/user-administration.js';
 export type { ListedWebhook, Sent, WebhookAdministration, WebhookInput } from './access/administration/webhook-administration.js';
-export type { newKeyMembers, ServiceAccountInput, serviceAccountMembers } from './access/provisioning/keys.js';
+export type { ServiceAccountInput } from './access/provisioning/keys.js';
 export type { appMembers, customFieldMembers, groupMembers, userMembers } from './access/provisioning/records.js';
 export type { webhookMembers } from './access/provisioning/webhooks.js';
 export type { AccessKeys } from './access/sign-in/access-keys.js';
@@ -78,6 +78,7 @@ export type {
   RateCountRepository,
 } from './ports/access-keys.js';
 export type * from './ports/authentication.js';
+export * from './ports/capabilities.js';
 export type * from './ports/change-log.js';
 export type * from './ports/consistency.js';
 export type * from './ports/custom-fields.js';
@@ -110,9 +111,10 @@ export type { StorageDescription, StorageWatch } from './storage-watch.js';
 export type { DeletionRequest, SelectedDeletion } from './transfer/bulk/selected-deletion.js';
 export type { Ensured, EnsureOutcome } from './transfer/ensure/ensured.js';
 export type { EnsuredKind, Ensuring } from './transfer/ensure/ensuring.js';
+export type { RowColumns, RowColumnsReport } from './transfer/rows/row-columns.js';
 export type { ExportedTable, RowExport } from './transfer/rows/row-export.js';
 export type { RowImport } from './transfer/rows/row-import.js';
-export type { InputRow, RowMistake, RowOptions, RowReport, RowTable } from './transfer/rows/table.js';
+export type { ColumnMapping, CsvTables, InputRow, RowMistake, RowOptions, RowReport, RowTable } from './transfer/rows/table.js';
 export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from './typed-inputs.js';
 export type { CommitSignal } from './unit-of-work/commit-signal.js';
 export type { EndingUnitOfWork } from './unit-of-work/ending-unit-of-work.js';

@@ -76,6 +76,7 @@ export {
   acceptedStrategies,
   acceptsLegacyEncryption,
   appAllows,
+  appFields,
   appPermissions,
   appSecurities,
   canStoreDigest,
@@ -118,7 +119,7 @@ export {
   scopedRecords,
   scopes,
 } from './access/key-scope.js';
-export { chunkOf, maxRateLimit, noLimits, type RateLimits, secondsLeft, windowAt, windowMs } from './access/rate-limit.js';
+export { chunkOf, limitFields, noLimits, type RateLimits, secondsLeft, windowAt, windowMs } from './access/rate-limit.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
 export {
   type FoundPosition,
@@ -133,6 +134,7 @@ export {
   publicSettings,
   type Settings,
   secretSettings,
+  settingFields,
   withoutSecrets,
 } from './access/settings.js';
 export {
@@ -159,6 +161,7 @@ export {
 } from './access/sign-in-block.js';
 export {
   type Group,
+  groupFields,
   groupFinder,
   groupNamed,
   type InventoryRight,
@@ -173,6 +176,7 @@ export {
   roles,
   type User,
   type UserKind,
+  userFields,
   userKinds,
 } from './access/user.js';
 export { type Address, addressFields, positionInput, unseen } from './address/address.js';
@@ -328,9 +332,11 @@ export {
   type UrlProblem,
   type Webhook,
   type WebhookSettings,
+  webhookFields,
+  webhookSettingFields,
 } from './changes/webhook.js';
 export * from './deprecated-names.js';
-export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
+export { type DnsSettings, defaultDnsSettings, dnsFields } from './dns/dns-settings.js';
 export {
   allowsForward,
   expectedForward,
@@ -368,7 +374,24 @@ export {
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
 export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, type ExpectedValue, IpamError } from './errors.js';
-export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './fields/custom-field.js';
+export type {
+  AdministeredField,
+  AdministeredFields,
+  AdministeredInput,
+  AdministeredValue,
+  AdministeredValues,
+  GivenFields,
+  MemberName,
+  TextField,
+  TextForm,
+} from './fields/administered-field.js';
+export {
+  type CustomField,
+  type CustomFieldOwner,
+  customFieldFields,
+  customFieldOwners,
+  definitionOf,
+} from './fields/custom-field.js';
 export { DefinitionChange } from './fields/custom-field-change.js';
 export { readCustomFields, readNested, type SplitInput, splitCustom } from './fields/custom-input.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './fields/custom-value.js';
@@ -378,6 +401,7 @@ export {
   type FieldDefinition,
   type FieldSet,
   type FieldValue,
+  type KnownKeysOnly,
   type ObjectIds,
   type OnDelete,
   type RecordOf,
@@ -484,6 +508,7 @@ export {
   sortedCharacters,
   writePosition,
 } from './listing/sort.js';
+export { foldCase, occurrenceTest } from './listing/text-match.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
@@ -510,6 +535,7 @@ export {
   probePrograms,
   probeTime,
   type ScanSettings,
+  scanFields,
 } from './scan/scan-settings.js';
 export {
   checkSectionName,
@@ -553,6 +579,7 @@ export {
   type SubnetChanges,
   type SubnetFacts,
 } from './subnet/subnet-aggregate.js';
+export { type TreeNode, treeOrder } from './subnet/tree-order.js';
 export {
   type AddressSpace,
   type FreeSpace,
@@ -580,6 +607,7 @@ export { type TagCount, UsageCalculation, type UsageFacts, type UsageNode } from
 export { AddressPositions, type PositionProblem } from './transfer/address-positions.js';
 export {
   type Column,
+  type ColumnDescription,
   columnOf,
   columnsOfAll,
   idMarked,

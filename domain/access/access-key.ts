@@ -46,6 +46,9 @@ const day = 86_400_000;
 /** Largest number of live keys of one user. */
 export const maxKeysOfUser = 100;
 
+/** Longest lifetime in days that settings can allow. */
+export const longestKeyDays = 36_500;
+
 /** Longest lifetime in days where settings name none, and that of a key whose input names no expiry. */
 export const maxKeyDays = 366;
 export const defaultKeyDays = 90;

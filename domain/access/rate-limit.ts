@@ -1,13 +1,20 @@
-/** Largest numbers of a minute, of an application or a key; null: no limit. */
-export interface RateLimits {
-  readonly requestsPerMinute: number | null;
-  readonly allocationsPerMinute: number | null;
-}
+import { type AdministeredValues, defaultsOf, defineAdministered } from '../fields/administered-field.js';
 
-export const noLimits: RateLimits = { requestsPerMinute: null, allocationsPerMinute: null };
+const limit = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
 
-/** Largest limit that can be set. */
-export const maxRateLimit = 1_000_000;
+/** The fields of limits of a minute, of an application or a key; null: no limit. */
+export const limitFields = defineAdministered({
+  requestsPerMinute: { ...limit, meaning: 'Largest number of requests in a minute; empty: no limit.' },
+  allocationsPerMinute: {
+    ...limit,
+    meaning: 'Largest number of addresses and networks that are allocated in a minute; empty: no limit.',
+  },
+});
+
+/** Limits of a minute, of an application or a key; null: no limit. */
+export type RateLimits = AdministeredValues<typeof limitFields>;
+
+export const noLimits: RateLimits = defaultsOf(limitFields);
 
 /** Length of a window in milliseconds. */
 export const windowMs = 60_000;

@@ -1,41 +1,98 @@
 import { IpamError } from '../errors.js';
+import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
 
-/** What a user may do beyond group permissions: administrators may do everything. */
+/** Roles: an administrator may do everything, a user has the permissions of groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a user may do with what belongs to no section: VLANs, devices, and records of all other kinds. */
+/** Rights on records that belong to no section: VLANs, devices, and records of all other kinds. */
 export const inventoryRights = ['read', 'write'] as const;
 export type InventoryRight = (typeof inventoryRights)[number];
-
-/** A group of users; sections and subnets give levels to groups. */
-export interface Group {
-  readonly id: number;
-  readonly name: string;
-  readonly description: string;
-}
 
 /** A person signs in; a service account has no password and works by its keys alone. */
 export const userKinds = ['person', 'service'] as const;
 export type UserKind = (typeof userKinds)[number];
 
-/** Somebody who signs in, or a service account. Secrets are not part of it. */
-export interface User {
-  readonly id: number;
-  readonly kind: UserKind;
-  /** Unique without regard to case. */
-  readonly username: string;
-  readonly role: Role;
-  readonly inventory: InventoryRight;
-  /** Ids of the user's groups, ascending. */
+const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'Its number.' } as const;
+const lastTime = { type: 'timestamp', readOnly: true, nullable: true } as const;
+const shortText = { type: 'text', max: 255 } as const;
+
+/** The fields of groups. */
+export const groupFields = defineAdministered({
+  id,
+  name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'What the group is called.' },
+  description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+});
+
+/** A group of users; sections and subnets give levels to groups. */
+export type Group = AdministeredValues<typeof groupFields>;
+
+/** Names that permissions could read as an id of a group, or as none. */
+const readAsId = /^(?:\d+|\.{1,2}|null)$/;
+
+/** The problem of a group's name, as the end of a sentence; undefined for a sound one. */
+export const problemWithGroupName = (name: string): string | undefined =>
+  readAsId.test(name) ? 'must not be a number, dots or null, as permissions name groups by id too' : undefined;
+
+/** The fields of users. A password is stored as a hash, groups by their ids. */
+export const userFields = defineAdministered({
+  id,
+  kind: {
+    ...{ type: 'enum', values: userKinds, default: 'person', readOnly: true, hidden: true },
+    meaning: 'Whether it is a person or a service account.',
+  },
+  username: {
+    ...{ type: 'text', max: 255, isName: true, required: true, writeOnce: true },
+    form: {
+      pattern: /^[^\s:]([^:]*[^\s:])?$/,
+      problem: 'must not be empty, contain a colon, nor begin or end with a space',
+    },
+    meaning: 'What the user signs in with.',
+  },
+  password: {
+    ...{ type: 'text', max: 4096, required: true, hidden: true },
+    form: { pattern: /./s, problem: 'must not be empty' },
+    meaning:
+      'The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.',
+  },
+  realName: { ...shortText, meaning: "The person's name." },
+  email: { ...shortText, meaning: 'Where to write to.' },
+  role: {
+    ...{ type: 'enum', values: roles, default: 'User' },
+    meaning: 'Administrators may do everything; users what their groups may.',
+  },
+  inventory: {
+    ...{ type: 'enum', values: inventoryRights, default: 'read' },
+    meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
+  },
+  groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
+  disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
+  lastLogin: { ...lastTime, meaning: 'When the user last signed in.' },
+  lastActivity: { ...lastTime, hidden: true, meaning: 'When the user last sent a request.' },
+  editDate: { ...lastTime, meaning: 'When an administrator last changed the user.' },
+});
+
+/** A user, without secrets. The name is unique without regard to case. */
+export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'groups'> & {
+  /** Ids, ascending. */
   readonly groups: readonly number[];
-  readonly realName: string;
-  readonly email: string;
-  readonly disabled: boolean;
-  readonly editDate: string | null;
-  readonly lastLogin: string | null;
-  readonly lastActivity: string | null;
-}
+};
+
+const { editDate, role, inventory, groups } = userFields;
+
+/** The fields of service accounts: users that work by keys alone. */
+export const serviceAccountFields = defineAdministered({
+  id,
+  name: {
+    ...userFields.username,
+    meaning: 'The name of the service account; users and service accounts have different names.',
+  },
+  role,
+  inventory,
+  groups,
+  disabled: { type: 'flag', meaning: 'Whether its keys are refused.' },
+  editDate,
+});
 
 /** Whether somebody can sign in and do everything. */
 export const isActiveAdministrator = ({ kind, role, disabled }: User): boolean =>
@@ -67,7 +124,7 @@ export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[])
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
- * Refuses a change that leaves nobody who can administer, where there was somebody.
+ * Refuses a change that leaves no active administrator, where there was one.
  * @throws IpamError administration.lastAdministrator
  */
 export function refuseLosingAdministrators(before: readonly User[], after: readonly User[]): void {
@@ -75,7 +132,7 @@ export function refuseLosingAdministrators(before: readonly User[], after: reado
     throw new IpamError('administration.lastAdministrator');
 }
 
-/** Whether a user must sign in again after a change: who was disabled, or got another password. */
+/** Whether a user must sign in again after a change: disabled, or with another password. */
 export const mustSignInAgain = (
   before: Pick<User, 'disabled'>,
   after: Pick<User, 'disabled'>,

@@ -1,28 +1,32 @@
 import type { ListedKey } from '../../../application/access/administration/key-writes.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { action, integer, list, type Option, required, type Subject, text } from '../grammar.js';
+import { keyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
+import { optionsOf } from '../field-options.js';
+import { action, type Subject, text } from '../grammar.js';
 
-const user = text('user', 'the service account whose key it is');
-const days = integer('days', 'days until the key expires; 0: never, where settings allow that');
-const options: readonly Option[] = [
-  list('sections', 'only these sections, by id, with what is in them'),
-  list('subnets', 'only these subnets, by id, with what is below them'),
-  list('networks', 'only clients in these networks, e.g. 10.0.0.0/8'),
-  integer('requests', 'largest number of requests in a minute', 'limits.requestsPerMinute'),
-  integer('allocations', 'largest number of allocations in a minute', 'limits.allocationsPerMinute'),
+const { name: _name, ...given } = keyFields;
+const days = 'days until the key expires; 0: never, where settings allow that';
+const options = optionsOf(given, {
+  user: 'the service account whose key it is',
+  scopes: 'what the key may do, e.g. address:read,subnet:read,allocate',
+  sections: 'only these sections, by id, with what is in them',
+  subnets: 'only these subnets, by id, with what is below them',
+  networks: 'only clients in these networks, e.g. 10.0.0.0/8',
+  'limits.requestsPerMinute': ['requests', 'largest number of requests in a minute'],
+  'limits.allocationsPerMinute': ['allocations', 'largest number of allocations in a minute'],
   days,
-];
+});
 
 type Given = Readonly<Record<string, unknown>>;
 
 const idsIn = (words: unknown): number[] => [words].flat().map(Number);
 
 /** Ids come as words, and no expiry as 0 days. */
-const readGiven = ({ sections, subnets, days: given, ...others }: Given): Given => ({
+const readGiven = ({ sections, subnets, days: lifetime, ...others }: Given): Given => ({
   ...others,
   ...(sections === undefined ? {} : { sections: idsIn(sections) }),
   ...(subnets === undefined ? {} : { subnets: idsIn(subnets) }),
-  ...(given === undefined ? {} : { days: given === 0 ? null : given }),
+  ...(lifetime === undefined ? {} : { days: lifetime === 0 ? null : lifetime }),
 });
 
 const confirmation = (what: string) => (key: ListedKey) => [
@@ -46,20 +50,19 @@ export const key: Subject = {
     add: action({
       meaning: 'make a key of a service account, which is shown once',
       operands: ['NAME'],
-      options: [
-        required(user),
-        required(list('scopes', 'what the key may do, e.g. address:read,subnet:read,allocate')),
-        ...options,
-      ],
-      run: (access, { operands: [name = ''], options: { user: owner, ...given } }) =>
-        access.keys.add(commandLineCaller, String(owner), { ...readGiven(given), name }),
+      options,
+      run: (access, { operands: [name = ''], options: { user, ...own } }) =>
+        access.keys.add(commandLineCaller, String(user), { ...readGiven(own), name }),
       lines: confirmation('added'),
     }),
     rotate: action({
       meaning: 'make a new key in the place of one of a service account; the old one works for some days more',
       operands: ['ID'],
-      options: [days, integer('keep-days', 'days for which the old key still works; 7 by default, 0 ends it at once')],
-      run: (access, { operands: [id = ''], options: given }) => access.keys.rotate(commandLineCaller, id, readGiven(given)),
+      options: optionsOf(rotationFields, {
+        days,
+        keepDays: 'days for which the old key still works; 7 by default, 0 ends it at once',
+      }),
+      run: (access, { operands: [id = ''], options: own }) => access.keys.rotate(commandLineCaller, id, readGiven(own)),
       lines: confirmation('replaced'),
     }),
     remove: action({

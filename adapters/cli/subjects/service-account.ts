@@ -1,13 +1,14 @@
 import type { ListedServiceAccount } from '../../../application/access/administration/service-account-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { action, flag, list, oneOf, type Subject } from '../grammar.js';
+import { serviceAccountFields } from '../../../domain/access/user.js';
+import { optionsOf, shownNames } from '../field-options.js';
+import { action, type Subject } from '../grammar.js';
 
-const options = [
-  oneOf('role', ['Administrator', 'User']),
-  oneOf('inventory', ['read', 'write'], 'what the account may do to what belongs to no section'),
-  list('groups', 'names separated by commas; empty for none'),
-  flag('disabled', 'whether its keys are refused'),
-];
+const options = optionsOf(serviceAccountFields, {
+  role: null,
+  inventory: 'what the account may do to what belongs to no section',
+  groups: 'names separated by commas; empty for none',
+});
 
 const confirmation = (what: string) => (account: ListedServiceAccount) => [`service account ${account.name} ${what}`];
 
@@ -20,7 +21,7 @@ export const serviceAccount: Subject = {
       operands: [],
       options: [],
       run: (access) => access.serviceAccounts.list(commandLineCaller),
-      columns: ['id', 'name', 'role', 'inventory', 'groups', 'disabled'],
+      columns: shownNames(serviceAccountFields).filter((name) => name !== 'editDate'),
     }),
     add: action({
       meaning: 'add a service account',

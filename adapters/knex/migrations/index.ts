@@ -29,7 +29,7 @@ import { usageTotals } from './0028-usage-totals.js';
 import { networksInOrder } from './0029-networks-in-order.js';
 import { usageChangesBySubnet } from './0030-usage-changes-by-subnet.js';
 import { addressesBySubnetOnce } from './0031-addresses-by-subnet-once.js';
-import { accessKeys } from './0042-access-keys.js';
+import { accessKeys } from './0032-access-keys.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */

@@ -7,15 +7,17 @@ import {
   liveKeysNamed,
   maxKeysOfUser,
 } from '../../../domain/access/access-key.js';
+import type { ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
 import { publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
 import type { RateLimits } from '../../../domain/access/rate-limit.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { TokenSource } from '../../ports/environment.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
-import { type KeyInput, newKeyMembers, readDays, readKeepDays, readKey } from '../provisioning/keys.js';
+import { type KeyInput, newKeyMembers, readDays, readKeepDays, readKey, rotationMembers } from '../provisioning/keys.js';
 import type { AuditedWrites } from './audited-writes.js';
 
 /** A key as it is listed: the beginning of its digest tells it from others and lets nobody in. */
@@ -39,10 +41,10 @@ export interface ListedKey {
 }
 
 /** Members of a new key; each is checked. */
-export type NewKeyInput = Readonly<Partial<Record<(typeof newKeyMembers)[number], unknown>>>;
+export type NewKeyInput = AdministeredInput<typeof ownKeyFields>;
 
 /** Members of a rotation; each is checked. */
-export type RotationInput = Readonly<Partial<Record<'days' | 'keepDays', unknown>>>;
+export type RotationInput = AdministeredInput<typeof rotationFields>;
 
 /** What keys are written within. */
 export interface KeyUnit {
@@ -72,7 +74,7 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
  */
 export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, input: RotationInput): Promise<ListedKey> {
   const label = labelOf('key', replaced.name);
-  const entry = new Entry(input, label, ['days', 'keepDays']);
+  const entry = new Entry(input, label, rotationMembers);
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keepDays = readKeepDays(entry);
   const live = liveKeysNamed(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);

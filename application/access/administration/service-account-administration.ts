@@ -1,5 +1,6 @@
-import { type Group, isServiceAccount, type User } from '../../../domain/access/user.js';
+import { type Group, isServiceAccount, serviceAccountFields, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
@@ -8,8 +9,7 @@ import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } f
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import type { Profile } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
-import { describedServiceAccount } from './members/keys.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
 /** A service account as administrators see one. */
 export interface ListedServiceAccount extends ServiceAccountInput {
@@ -18,7 +18,7 @@ export interface ListedServiceAccount extends ServiceAccountInput {
 }
 
 /** Members of a service account as a provisioning file has them; each is checked. */
-export type ServiceAccountMembers = Readonly<Partial<Record<(typeof serviceAccountMembers)[number], unknown>>>;
+export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountFields>;
 
 /** The profile of a service account. @param groups ids */
 export const profileOfAccount = (
@@ -65,7 +65,7 @@ export class ServiceAccountAdministration {
       const stored = await existing(users, name);
       const known = await groups.list();
       const before = listed(stored, known);
-      requireExpectedMembers(caller, describedServiceAccount, before);
+      requireExpectedMembers(caller, serviceAccountFields, before);
       const { id: _, editDate: __, ...present } = before;
       const { label, given } = readInput(name, { ...present, ...changes, name: stored.username });
       await writes.changeUser(stored, profileOfAccount(given, groupIds(given.groups, known, label)), undefined);
@@ -78,7 +78,7 @@ export class ServiceAccountAdministration {
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users, name);
       const removed = listed(stored, await groups.list());
-      requireExpectedMembers(caller, describedServiceAccount, removed);
+      requireExpectedMembers(caller, serviceAccountFields, removed);
       await writes.deleteUser(stored);
       return removed;
     });

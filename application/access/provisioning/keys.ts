@@ -1,9 +1,11 @@
-import { type AccessKey, defaultKeyDays, rotationDays } from '../../../domain/access/access-key.js';
+import type { AccessKey } from '../../../domain/access/access-key.js';
+import { keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
 import { isScope, problemWithScope, scopes } from '../../../domain/access/key-scope.js';
-import { inventoryRights, roles, type User } from '../../../domain/access/user.js';
+import { serviceAccountFields, type User } from '../../../domain/access/user.js';
+import { defineAdministered } from '../../../domain/fields/administered-field.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { type Entry, notBlank } from './entry.js';
-import { readLimits, usernameShape } from './records.js';
+import type { Entry } from './entry.js';
+import { entryMembers, readEntry } from './read-entry.js';
 
 /** A service account as it is given: groups by name. */
 export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'disabled'> & {
@@ -12,48 +14,51 @@ export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'disabled'> 
 };
 
 /** Members of a service account's entry. */
-export const serviceAccountMembers = ['name', 'role', 'inventory', 'groups', 'disabled'] as const;
+export const serviceAccountMembers = entryMembers(serviceAccountFields);
+
+const accountReaders = { groups: (entry: Entry) => [...new Set(entry.texts('groups'))] };
 
 /** Reads a service account. @throws IpamError provision.invalid */
-export const readServiceAccount = (entry: Entry): ServiceAccountInput => ({
-  name: entry.text('name', { max: 255, shape: usernameShape, isName: true }),
-  role: entry.word('role', roles, 'User'),
-  inventory: entry.word('inventory', inventoryRights, 'read'),
-  groups: [...new Set(entry.texts('groups'))],
-  disabled: entry.flag('disabled', false),
-});
+export const readServiceAccount = (entry: Entry): ServiceAccountInput =>
+  readEntry(entry, serviceAccountFields, { readers: accountReaders });
 
-/** What defines a key but its owner and times. */
+/** The definition of a key, apart from its owner and times. */
 export type KeyInput = Pick<AccessKey, 'name' | 'scopes' | 'sections' | 'subnets' | 'networks' | 'limits'>;
 
-const definingMembers = ['name', 'scopes', 'sections', 'subnets', 'networks', 'limits'] as const;
-
 /** Members of a new key's entry. */
-export const newKeyMembers = [...definingMembers, 'days'] as const;
+export const newKeyMembers = entryMembers(ownKeyFields);
+
+/** Members of a rotation's entry. */
+export const rotationMembers = entryMembers(rotationFields);
 
 /** Members of a key's entry in a provisioning file. */
-export const provisionedKeyMembers = ['user', 'digest', 'expires', ...definingMembers] as const;
+export const provisionedKeyMembers = ['user', 'digest', 'expires', ...entryMembers(keyDefinitionFields)];
 
 const maxNetworks = 100;
 
-/** Reads what defines a key. @throws IpamError provision.invalid */
+const idsOf = (entry: Entry, name: 'sections' | 'subnets'): number[] =>
+  [...new Set(entry.read(name, keyDefinitionFields[name]))].sort((a, b) => a - b);
+
+const definitionReaders = {
+  scopes: (entry: Entry) => {
+    const given = [...new Set(entry.texts('scopes'))];
+    return given.every(isScope) ? given : entry.refuse('scopes', `must be of ${scopes.join(', ')}`);
+  },
+  sections: (entry: Entry) => idsOf(entry, 'sections'),
+  subnets: (entry: Entry) => idsOf(entry, 'subnets'),
+  networks: (entry: Entry): Prefix[] => {
+    const texts = [...new Set(entry.texts('networks'))];
+    if (texts.length > maxNetworks) entry.refuse('networks', `must not name more than ${maxNetworks}`);
+    return texts.map((text) => Prefix.read(text) ?? entry.refuse('networks', 'must be networks like 10.0.0.0/8'));
+  },
+};
+
+/** Reads the definition of a key. @throws IpamError provision.invalid */
 export function readKey(entry: Entry): KeyInput {
-  const name = entry.text('name', { max: 64, shape: notBlank, isName: true });
-  const given = [...new Set(entry.texts('scopes'))];
-  const unknown = given.find((scope) => !isScope(scope));
-  if (unknown !== undefined) entry.refuse('scopes', `must be of ${scopes.join(', ')}`);
-  const scope = { scopes: given.filter(isScope), sections: idsOf(entry, 'sections'), subnets: idsOf(entry, 'subnets') };
-  const problem = problemWithScope(scope);
+  const key = readEntry(entry, keyDefinitionFields, { readers: definitionReaders });
+  const problem = problemWithScope(key);
   if (problem) entry.refuse(problem.member, problem.problem);
-  return { name, ...scope, networks: networksOf(entry), limits: readLimits(entry) };
-}
-
-const idsOf = (entry: Entry, name: string): number[] => [...new Set(entry.integers(name))].sort((a, b) => a - b);
-
-function networksOf(entry: Entry): Prefix[] {
-  const texts = [...new Set(entry.texts('networks'))];
-  if (texts.length > maxNetworks) entry.refuse('networks', `must not name more than ${maxNetworks}`);
-  return texts.map((text) => Prefix.read(text) ?? entry.refuse('networks', 'must be networks like 10.0.0.0/8'));
+  return key;
 }
 
 /**
@@ -62,14 +67,14 @@ function networksOf(entry: Entry): Prefix[] {
  * @returns null: never @throws IpamError provision.invalid
  */
 export function readDays(entry: Entry, maxDays: number | null): number | null {
-  const usual = Math.min(defaultKeyDays, maxDays ?? defaultKeyDays);
-  const days = entry.orNull('days', usual, () => entry.integer('days', { min: 1, max: maxDays ?? 36_500 }));
+  const { days: field } = ownKeyFields;
+  const days = entry.read('days', { ...field, max: maxDays ?? field.max }, Math.min(field.default, maxDays ?? field.default));
   return days === null && maxDays !== null ? entry.refuse('days', `must be from 1 to ${maxDays}`) : days;
 }
 
 /** Reads for how many days a replaced key goes on. @throws IpamError provision.invalid */
 export const readKeepDays = (entry: Entry): number =>
-  entry.integer('keepDays', { min: 0, max: rotationDays.max, fallback: rotationDays.usual });
+  entry.read('keepDays', rotationFields.keepDays, rotationFields.keepDays.default);
 
 /** A key of a provisioning file, which has the digest of the key only. */
 export interface ProvisionedKey extends KeyInput {
@@ -78,17 +83,25 @@ export interface ProvisionedKey extends KeyInput {
   readonly expires: Date | null;
 }
 
-const digestShape = { pattern: /^[0-9a-f]{64}$/, problem: 'must be the SHA-256 of the key: 64 digits 0-9 and a-f' };
-const timeShape = {
+const timeForm = {
   pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/,
   problem: 'must be a day like 2027-01-31, or a time like 2027-01-31T12:00:00Z',
 };
 
+const provisionedFields = defineAdministered({
+  digest: {
+    ...{ type: 'text', max: 64, required: true, meaning: 'SHA-256 of the key.' },
+    form: { pattern: /^[0-9a-f]{64}$/, problem: 'must be the SHA-256 of the key: 64 digits 0-9 and a-f' },
+  },
+  expires: { type: 'text', max: 20, form: timeForm, nullable: true, meaning: 'The time when the key expires.' },
+});
+
 /** Reads a key of a provisioning file. @throws IpamError provision.invalid */
 export function readProvisionedKey(entry: Entry): ProvisionedKey {
-  const user = entry.text('user', { max: 255, shape: usernameShape, isName: true });
-  const digest = entry.text('digest', { max: 64, shape: digestShape });
-  const expires = entry.orNull('expires', null, () => new Date(entry.text('expires', { max: 20, shape: timeShape })));
-  if (expires && Number.isNaN(expires.getTime())) entry.refuse('expires', timeShape.problem);
+  const user = entry.read('user', keyFields.user);
+  const digest = entry.read('digest', provisionedFields.digest);
+  const text = entry.read('expires', provisionedFields.expires, null);
+  const expires = text === null ? null : new Date(text);
+  if (expires && Number.isNaN(expires.getTime())) entry.refuse('expires', timeForm.problem);
   return { user, digest, expires, ...readKey(entry) };
 }

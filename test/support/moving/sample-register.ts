@@ -1,5 +1,4 @@
 import type { EntityRecords, RegisterLoader } from '../../../application/ports/moving/register.js';
-import { noLimits } from '../../../domain/access/rate-limit.js';
 import { defaultSettings } from '../../../domain/access/settings.js';
 import { addressFields } from '../../../domain/address/address.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
@@ -11,6 +10,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { samplesOf } from '../../contracts/support/samples.js';
+import { app as plainApp } from '../../domain/support/apps.js';
 import { levels } from '../levels.js';
 
 const fieldsByOwner: Readonly<
@@ -154,12 +154,6 @@ const users: readonly EntityRecords['user'][] = [
   { ...plainUser, id: 4, username: 'ann', groups: [2, 7], email: 'ann@example.org', passwordHash: importedHash },
   { ...plainUser, id: 9, username: 'Bob', inventory: 'write', groups: [3], disabled: true, passwordHash: importedHash },
 ];
-
-const plainApp = {
-  ...{ code: null, codeDigest: null, stringify: true, cryptLegacy: true, cryptStrict: false, comment: '' },
-  lock: { enabled: false, waitSeconds: 30 },
-  limits: noLimits,
-} as const;
 
 const apps: readonly EntityRecords['app'][] = [
   { ...plainApp, id: 'main', permission: 'admin', security: 'none', showLinks: false, nestCustomFields: false },

@@ -3,15 +3,17 @@ import type { Caller } from '../../../../application/caller.js';
 import { windowMs } from '../../../../domain/access/rate-limit.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { RequestParameters } from '../../wire/parameters.js';
-import type { ServerContext, Step, StepContext } from '../step.js';
+import type { Authenticated, ServerContext, StepContext } from '../step.js';
 
 /** Counts requests of applications and keys that have limits, once it is known who sends them. @throws IpamError rate.limited */
-export function limitRates({ application: { rateLimiter } }: ServerContext): Step {
-  return (ctx, next) => {
-    const { caller, isUnauthenticated } = ctx.state.exchange;
-    if (!caller || isUnauthenticated || !rateLimiter.isLimited(caller, 'requests')) return next();
-    return counted(ctx, () => rateLimiter.count(caller, 'requests')).then(next);
-  };
+export async function limitRates(
+  { application: { rateLimiter } }: ServerContext,
+  ctx: StepContext,
+  sent: Authenticated,
+): Promise<void> {
+  if (sent.isUnauthenticated || !('sender' in sent)) return;
+  const { caller } = sent.sender;
+  if (rateLimiter.isLimited(caller, 'requests')) await counted(ctx, () => rateLimiter.count(caller, 'requests'));
 }
 
 /** Counts what a request allocates. @throws IpamError rate.limited */

@@ -1,5 +1,5 @@
 import type { ListedKey } from '../../../../application/access/administration/key-writes.js';
-import { describedKey, describedRotation } from '../../../../application/access/administration/members/keys.js';
+import { keyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject } from '../../wire/wire-value.js';
@@ -7,7 +7,7 @@ import { showMembers } from './printed-members.js';
 import { readMembers } from './read-members.js';
 
 /** A key as lists show it. */
-export const shownKey = (key: ListedKey): WireObject => showMembers(describedKey, key);
+export const shownKey = (key: ListedKey): WireObject => showMembers(keyFields, key);
 
 /** What is answered to a key that was made: the key itself stands in no other answer. @param place of keys, e.g. `keys` */
 export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
@@ -19,7 +19,7 @@ export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
 });
 
 /** What a request gives of a new key. */
-export const readNewKey = (parameters: RequestParameters) => readMembers(describedKey, parameters);
+export const readNewKey = (parameters: RequestParameters) => readMembers(keyFields, parameters);
 
 /** What a request gives of a rotation. */
-export const readRotation = (parameters: RequestParameters) => readMembers(describedRotation, parameters);
+export const readRotation = (parameters: RequestParameters) => readMembers(rotationFields, parameters);

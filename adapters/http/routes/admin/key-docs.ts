@@ -1,12 +1,12 @@
-import { describedKey, describedOwnKey, describedRotation } from '../../../../application/access/administration/members/keys.js';
+import { keyFields, ownKeyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, type Schema } from '../../openapi/schema.js';
 import { memberInputSchemas, memberOutputSchemas, requiredIn } from './member-schemas.js';
 
 const key: Schema = { description: 'The key itself, when it was made just now: it is not shown again.', type: 'string' };
-const shown = memberOutputSchemas(describedKey);
-const made = memberOutputSchemas(describedKey, { key }, 'key');
+const shown = memberOutputSchemas(keyFields);
+const made = memberOutputSchemas(keyFields, { key }, 'key');
 const path = {
   id: {
     description: 'The id of the key, as lists show it.',
@@ -30,8 +30,8 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       summary: isOwn ? 'Make a key of your own' : 'Make a key of a service account',
       text: 'The key is in this answer and in no other one. It never has more rights than its owner.',
       input: {
-        members: memberInputSchemas(isOwn ? describedOwnKey : describedKey, 'create'),
-        required: requiredIn(isOwn ? describedOwnKey : describedKey),
+        members: memberInputSchemas(isOwn ? ownKeyFields : keyFields, 'create'),
+        required: requiredIn(isOwn ? ownKeyFields : keyFields),
       },
       answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
       errors: ['provision.invalid', 'administration.exists', ...(isOwn ? [] : (['administration.unknown'] as const))],
@@ -40,7 +40,7 @@ export const keyDocs = (place: string, isOwn: boolean) =>
       summary: 'Replace a key by a new one',
       text: 'The new key has the same name, scopes, networks and limits. The replaced key works for some days more.',
       path,
-      input: { members: memberInputSchemas(describedRotation, 'create') },
+      input: { members: memberInputSchemas(rotationFields, 'create') },
       answer: { shows: 'created', opens: place, message: 'Key created', data: made, isNamed: true },
       errors: ['provision.invalid', 'administration.unknown'],
     },

@@ -1,5 +1,5 @@
 import type { AccessAdministration } from '../../../../application/access/administration/index.js';
-import { describedServiceAccount } from '../../../../application/access/administration/members/keys.js';
+import { serviceAccountFields } from '../../../../domain/access/user.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
@@ -18,7 +18,7 @@ export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Rout
   ...resourceRoutes({
     word: 'service_accounts',
     what: 'service account',
-    members: describedServiceAccount,
+    members: serviceAccountFields,
     keys: ['name'],
     ignoresCase: true,
     list: (caller) => serviceAccounts.list(caller),

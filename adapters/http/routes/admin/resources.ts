@@ -1,12 +1,8 @@
 import type { AccessAdministration } from '../../../../application/access/administration/index.js';
-import {
-  describedApp,
-  describedCustomField,
-  describedGroup,
-  describedProgress,
-  describedUser,
-  describedWebhook,
-} from '../../../../application/access/administration/members/kept.js';
+import { appFields } from '../../../../domain/access/app.js';
+import { groupFields, userFields } from '../../../../domain/access/user.js';
+import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
+import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import type { Route } from '../../api-request.js';
 import { adminDocs as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
@@ -16,7 +12,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
   ...resourceRoutes({
     word: 'users',
     what: 'user',
-    members: describedUser,
+    members: userFields,
     keys: ['username'],
     ignoresCase: true,
     list: (caller) => users.list(caller),
@@ -28,7 +24,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
   ...resourceRoutes({
     word: 'groups',
     what: 'group',
-    members: describedGroup,
+    members: groupFields,
     keys: ['name'],
     ignoresCase: true,
     list: (caller) => groups.list(caller),
@@ -40,7 +36,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
   ...resourceRoutes({
     word: 'apps',
     what: 'application',
-    members: describedApp,
+    members: appFields,
     keys: ['id'],
     list: (caller) => apps.list(caller),
     add: (caller, given, [id]) => apps.add(caller, { ...given, id }),
@@ -52,7 +48,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
   ...resourceRoutes({
     word: 'custom_fields',
     what: 'custom field',
-    members: describedCustomField,
+    members: customFieldFields,
     keys: ['on', 'name'],
     list: (caller) => customFields.list(caller),
     add: (caller, given, [on, name]) => customFields.add(caller, { ...given, on, name }),
@@ -63,8 +59,8 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
   ...resourceRoutes({
     word: 'webhooks',
     what: 'webhook',
-    members: describedWebhook,
-    listed: describedProgress,
+    members: webhookFields,
+    listed: progressFields,
     keys: ['name'],
     list: (caller) => webhooks.list(caller),
     add: (caller, given, [name]) => webhooks.add(caller, { ...given, name }),

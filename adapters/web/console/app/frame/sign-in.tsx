@@ -1,7 +1,9 @@
 import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { signIn, useNextSession } from '../../api/session';
+import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
+import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
 
 /** Where one signs in; afterwards the page that was asked for is there. */
@@ -13,6 +15,7 @@ export function SignIn() {
         <Stack gap="md">
           <Greeting />
           <SignInForm />
+          <LanguageChoice />
         </Stack>
       </Paper>
     </main>
@@ -24,7 +27,7 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
   <Modal
     opened={opened}
     onClose={() => undefined}
-    title="The session has ended"
+    title={t('session.ended')}
     size="sm"
     zIndex={1000}
     withCloseButton={false}
@@ -33,7 +36,7 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
     overlayProps={{ blur: 12, backgroundOpacity: 0.6 }}
   >
     <Stack gap="md">
-      <Text size="sm">Sign in again. What you have filled in is still there; nothing of it was saved since.</Text>
+      <Text size="sm">{t('session.again')}</Text>
       <SignInForm kept={user} />
     </Stack>
   </Modal>
@@ -49,7 +52,7 @@ function SignInForm({ kept }: { kept?: string }) {
       <Stack gap="md">
         <TextInput
           {...common}
-          label="User name"
+          label={t('session.userName')}
           name="username"
           autoComplete="username"
           defaultValue={kept ?? ''}
@@ -57,7 +60,7 @@ function SignInForm({ kept }: { kept?: string }) {
         />
         <PasswordInput
           {...common}
-          label="Password"
+          label={t('session.password')}
           name="password"
           autoComplete="current-password"
           data-autofocus={isAgain || undefined}
@@ -68,7 +71,7 @@ function SignInForm({ kept }: { kept?: string }) {
           </Alert>
         ) : null}
         <Button type="submit" size="sm" loading={busy} fullWidth>
-          Sign in
+          {t('session.signIn')}
         </Button>
       </Stack>
     </form>
@@ -102,7 +105,7 @@ const Greeting = () => (
     <Mark size={44} />
     <Title order={1}>Hexipam</Title>
     <Text size="sm" className="quiet">
-      The register of your address space
+      {t('app.slogan')}
     </Text>
   </Stack>
 );

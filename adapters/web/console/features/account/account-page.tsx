@@ -1,6 +1,7 @@
 import { Alert, Stack } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../texts/text';
 import { Heading } from '../../ui/page/heading';
 import { KeyList } from '../admin/keys/key-list';
 import { daysLeft, keysQuery } from '../admin/keys/key-queries';
@@ -9,13 +10,9 @@ import { daysLeft, keysQuery } from '../admin/keys/key-queries';
 export function AccountPage() {
   return (
     <Stack gap={12}>
-      <Heading tab="Your account">Your account</Heading>
+      <Heading tab={t('account.title')}>{t('account.title')}</Heading>
       <ExpiryWarning />
-      <KeyList
-        place="keys"
-        title="Your keys"
-        empty="Programs use a key in your name, as far as its scopes allow. The interface shows a key once, when it is made."
-      />
+      <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
     </Stack>
   );
 }
@@ -26,8 +23,8 @@ function ExpiryWarning() {
   const ending = data.filter((key) => (daysLeft(key) ?? 0) > 0);
   if (ending.length === 0) return null;
   return (
-    <Alert icon={<AlertIcon size={18} />} color="orange" title="Keys expire soon">
-      {ending.map(({ name }) => name).join(', ')}: replace them before programs stop to work.
+    <Alert icon={<AlertIcon size={18} />} color="orange" title={t('account.expiring')}>
+      {t('account.expiringHelp', { names: ending.map(({ name }) => name).join(', ') })}
     </Alert>
   );
 }

@@ -2,6 +2,7 @@ import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sectionsQuery } from '../../../api/queries';
+import { t } from '../../../texts/text';
 import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { resourceQuery } from '../queries';
@@ -47,16 +48,16 @@ export function KeyForm({ place, onDone, onKey }: Properties) {
     <Form send={save.mutate}>
       {place === 'keys' ? null : <AccountField value={given.user} change={(user) => change({ user })} />}
       <TextInput
-        label="Name"
-        description="What the key is for."
+        label={t('column.name')}
+        description={t('keys.nameHelp')}
         required
         data-autofocus
         value={given.name}
         onChange={({ currentTarget: { value } }) => change({ name: value })}
       />
       <MultiSelect
-        label="Scopes"
-        description="What the key may do, never more than its owner. Write includes read; allocate takes free addresses and networks only."
+        label={t('keys.scopes')}
+        description={t('keys.scopesHelp')}
         required
         data={scopes}
         searchable
@@ -65,26 +66,26 @@ export function KeyForm({ place, onDone, onKey }: Properties) {
       />
       <SectionsField value={given.sections} change={(sections) => change({ sections })} />
       <TagsInput
-        label="Subnets"
-        description="Only these subnets, by id, with everything below them."
+        label={t('keys.subnets')}
+        description={t('keys.subnetsHelp')}
         value={given.subnets}
         onChange={(subnets) => change({ subnets })}
       />
       <TagsInput
-        label="Client networks"
-        description="Only clients in these networks, e.g. 10.0.0.0/8; none: all clients."
+        label={t('keys.networks')}
+        description={t('keys.networksHelp')}
         value={given.networks}
         onChange={(networks) => change({ networks })}
       />
       <NumberInput
-        label="Days"
-        description="Days until the key expires."
+        label={t('keys.days')}
+        description={t('keys.daysHelp')}
         required
         allowDecimal={false}
         value={given.days}
         onChange={(days) => change({ days })}
       />
-      <FormActions label="Create" busy={save.isPending} disabled={!isReady} onCancel={onDone} />
+      <FormActions label={t('common.create')} busy={save.isPending} disabled={!isReady} onCancel={onDone} />
     </Form>
   );
 }
@@ -98,12 +99,12 @@ function AccountField({ value, change }: FieldProperties<string>) {
   const { data: accounts = [] } = useQuery(resourceQuery('service_accounts'));
   return (
     <Select
-      label="Service account"
-      description="The account whose key it is."
+      label={t('keys.account')}
+      description={t('keys.accountHelp')}
       required
       data={accounts.map(({ name }) => String(name))}
       searchable
-      nothingFoundMessage="There is none"
+      nothingFoundMessage={t('common.noMatch')}
       value={value || null}
       onChange={(chosen) => change(chosen ?? '')}
     />
@@ -114,11 +115,11 @@ function SectionsField({ value, change }: FieldProperties<string[]>) {
   const { data: sections = [] } = useQuery(sectionsQuery);
   return (
     <MultiSelect
-      label="Sections"
-      description="Only these sections, with their subnets and addresses; none: no limit."
+      label={t('keys.sections')}
+      description={t('keys.sectionsHelp')}
       data={sections.map((section) => ({ value: String(section.id), label: section.name }))}
       searchable
-      nothingFoundMessage="There is none"
+      nothingFoundMessage={t('common.noMatch')}
       value={value}
       onChange={change}
     />

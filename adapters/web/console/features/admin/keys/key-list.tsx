@@ -2,6 +2,7 @@ import { Badge, Button, Group, Menu, Modal } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../texts/text';
 import { openDialog } from '../../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../../ui/page/card';
 import { MoreMenu } from '../../../ui/page/more-menu';
@@ -29,23 +30,23 @@ export function KeyList({ place, title, empty }: Properties) {
         title={title}
         side={
           <Button leftSection={<PlusIcon size={14} />} onClick={() => setAdding(true)}>
-            New key
+            {t('keys.new')}
           </Button>
         }
       >
         <Ready of={keys}>
           {(all) => (
             <DataTable
-              label="Keys"
+              label={t('admin.keys')}
               columns={columnsOf(place, setMade)}
               items={all}
               keyOf={({ id }) => id}
-              empty={<Empty title="There are no keys yet">{empty}</Empty>}
+              empty={<Empty title={t('keys.none')}>{empty}</Empty>}
             />
           )}
         </Ready>
       </Card>
-      <Modal opened={isAdding} onClose={close} title="New key">
+      <Modal opened={isAdding} onClose={close} title={t('keys.new')}>
         <KeyForm place={place} onDone={close} onKey={setMade} />
       </Modal>
       <NewSecret secret={made} word="key" onClose={() => setMade(null)} />
@@ -54,14 +55,25 @@ export function KeyList({ place, title, empty }: Properties) {
 }
 
 const columnsOf = (place: KeyPlace, onKey: (key: string) => void): readonly DataColumn<KeyRecord>[] => [
-  { name: 'name', title: 'Name', width: 'minmax(110px, 1.2fr)', text: ({ name }) => name, look: 'strong' },
+  { name: 'name', title: t('column.name'), width: 'minmax(110px, 1.2fr)', text: ({ name }) => name, look: 'strong' },
   ...(place === 'keys'
     ? []
-    : [{ name: 'user', title: 'Owner', width: 'minmax(90px, 1fr)', text: ({ user }: KeyRecord) => user }]),
-  { name: 'scopes', title: 'Scopes', width: 'minmax(120px, 1.4fr)', text: ({ scopes }) => scopes.join(', '), isMinor: true },
-  { name: 'id', title: 'Id', width: '110px', text: ({ id }) => id, look: 'mono', isMinor: true },
-  { name: 'lastUsed', title: 'Last use', width: '140px', cell: ({ lastUsed }) => <Timestamp at={lastUsed} never="never" /> },
-  { name: 'expires', title: 'Expires', width: '200px', cell: (key) => <Expiry of={key} /> },
+    : [{ name: 'user', title: t('keys.owner'), width: 'minmax(90px, 1fr)', text: ({ user }: KeyRecord) => user }]),
+  {
+    name: 'scopes',
+    title: t('keys.scopes'),
+    width: 'minmax(120px, 1.4fr)',
+    text: ({ scopes }) => scopes.join(', '),
+    isMinor: true,
+  },
+  { name: 'id', title: t('keys.id'), width: '110px', text: ({ id }) => id, look: 'mono', isMinor: true },
+  {
+    name: 'lastUsed',
+    title: t('keys.lastUsed'),
+    width: '140px',
+    cell: ({ lastUsed }) => <Timestamp at={lastUsed} never={t('common.never')} />,
+  },
+  { name: 'expires', title: t('keys.expires'), width: '200px', cell: (key) => <Expiry of={key} /> },
   { name: ' menu', title: '', width: '28px', cell: (key) => <KeyMenu place={place} of={key} onKey={onKey} /> },
 ];
 
@@ -70,10 +82,10 @@ function Expiry({ of }: { of: KeyRecord }) {
   const left = daysLeft(of);
   return (
     <Group gap={6} wrap="nowrap">
-      <Timestamp at={of.expires} never="never" />
+      <Timestamp at={of.expires} never={t('common.never')} />
       {left === undefined ? null : (
         <Badge color={left === 0 ? 'red' : 'orange'} variant="light">
-          {left === 0 ? 'expired' : `${left} days`}
+          {left === 0 ? t('keys.expired') : t('keys.daysLeft', { n: left })}
         </Badge>
       )}
     </Group>
@@ -82,12 +94,12 @@ function Expiry({ of }: { of: KeyRecord }) {
 
 function KeyMenu({ place, of: { id, name }, onKey }: { place: KeyPlace; of: KeyRecord; onKey: (key: string) => void }) {
   const rotate = useMutation({ mutationFn: () => rotateKey(place, id), onSuccess: ({ data }) => onKey(data.key) });
-  const warning = 'Programs that use the key are refused from then on.';
+  const warning = t('keys.revokeWarning');
   return (
     <MoreMenu of={name}>
-      <Menu.Item onClick={() => rotate.mutate()}>Replace by a new key</Menu.Item>
+      <Menu.Item onClick={() => rotate.mutate()}>{t('keys.rotate')}</Menu.Item>
       <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `${place}/${id}/`, name, warning })}>
-        Revoke
+        {t('keys.revoke')}
       </Menu.Item>
     </MoreMenu>
   );

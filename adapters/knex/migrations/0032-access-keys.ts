@@ -24,8 +24,8 @@ export const accessKeys: Migration = {
     }),
 
     knex.schema.alterTable('apps', (t) => {
-      t.integer('requests_per_minute');
-      t.integer('allocations_per_minute');
+      t.integer('limits_requests_per_minute');
+      t.integer('limits_allocations_per_minute');
     }),
 
     createTable('rate_counts', (t) => {
