@@ -1,8 +1,4 @@
-import {
-  defineAdministered,
-  groupMembers,
-  notBlank,
-} from '../fields/administered-field.js';
+import { defineAdministered, groupMembers, notBlank } from '../fields/administered-field.js';
 import { defaultKeyDays, longestKeyDays, rotationDays } from './access-key.js';
 import { generalScopes } from './key-scope.js';
 import { limitFields } from './rate-limit.js';

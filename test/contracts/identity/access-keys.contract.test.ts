@@ -27,7 +27,7 @@ const keyOf = (userId: number, given: Partial<AccessKey> = {}): AccessKey => ({
   ...given,
 });
 
-describeContract('Keys', (storage) => {
+describeContract('Keys', ['identity'], (storage) => {
   const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser({ kind: 'service' }), ''));
   const insert = (key: AccessKey): Promise<void> => storage.write(({ accessKeys }) => accessKeys.insert(key));
 
@@ -105,7 +105,7 @@ describeContract('Keys', (storage) => {
   });
 });
 
-describeContract('Counts of a minute', (storage) => {
+describeContract('Counts of a minute', ['identity'], (storage) => {
   const acquire = (name: string, window: number, least: number, wanted: number, limit = 10) =>
     storage.write(({ rateCounts }) => rateCounts.acquire({ name, window }, { least, wanted, limit }));
 
@@ -144,7 +144,7 @@ describeContract('Counts of a minute', (storage) => {
   });
 });
 
-describeContract('Lists for a key', (storage) => {
+describeContract('Lists for a key', ['identity'], (storage) => {
   const scopeOf = (given: readonly Scope[], limits: Partial<KeyScope> = {}) =>
     grantedScope({ scopes: given, sections: [], subnets: [], ...limits });
   const member: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
