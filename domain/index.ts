@@ -18,6 +18,7 @@ export {
   maxKeysOfUser,
   rotationDays,
 } from './access/access-key.js';
+export { keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
 export {
   type Asker,
   conflictSeenBy,
@@ -174,6 +175,7 @@ export {
   type Role,
   refuseLosingAdministrators,
   roles,
+  serviceAccountFields,
   type User,
   type UserKind,
   userFields,

@@ -215,7 +215,7 @@ describeContract('Lists for a key', ['identity'], (storage) => {
     expect(await by(unrestrictedPrincipal, { subnets: [987654321] })).to.deep.equal([]);
   });
 
-  it('sum up what it sees', async () => {
+  storage.itWith('overview')('sum up what it sees', async () => {
     const { open } = await place();
     const viewer = narrowedPrincipal(unrestrictedPrincipal, scopeOf(['*:read'], { subnets: [open.top] }));
     const sums = new Map<number, number>();
