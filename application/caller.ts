@@ -25,49 +25,46 @@ import type { Authorship } from './ports/change-log.js';
 import type { SectionReader, SubnetReader } from './ports/inventory.js';
 import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
-/** How a write is to end. */
+/** Write options of a request: idempotency key, expected version (If-Match), dry run. */
 export interface WriteTerms {
-  /** All of it is done, and undone at its end: the answer is as it would be, nothing is kept, and nobody is told. */
+  /** Dry run: rolled back and not published, with the same answer. */
   readonly isTrial?: boolean;
-  /** Whether the record that is changed or deleted is as the caller expects it. @param version what versionOf makes of it */
+  /** @param version as of versionOf */
   readonly isExpected?: (version: string) => boolean;
-  /** What is kept together with the write. @param result what the write gave @param readers within its unit of work */
+  /** The record to store with the write, for idempotency. @param readers of its unit of work */
   readonly remembered?: (result: unknown, readers: Readers) => Promise<Remembered>;
 }
 
-/** What is kept of a request, so that it is done once. */
+/** The stored answer of an idempotency key. */
 export interface Remembered {
   readonly request: AnsweredRequest;
   readonly now: Date;
 }
 
-/** Who asks for something to be done. */
 export interface Caller {
-  /** The application through which it is asked; null within the service itself. */
+  /** The application of the request; null within the service itself. */
   readonly app: App | null;
-  /** The user whose token the request carries; null where none is needed. */
+  /** The user of the token, if any. */
   readonly user: User | null;
   /** The key that the request carries, if it is one that proves the user. */
   readonly key?: AccessKey | undefined;
-  /** What decides on permissions. */
   readonly principal: Principal;
-  /** Where the request comes from, if it came over a network. */
+  /** The client's address, if the request came over a network. */
   readonly clientAddress: string | null;
-  /** What the history calls a caller that is neither user nor application. */
+  /** Author in the history, for callers without user and application. */
   readonly name?: string;
-  /** How what it writes is to end, where that is not as ever. */
   readonly terms?: WriteTerms;
   /**
-   * Called between the parts of a long unit of work. @throws once the client has left, or a dry run has taken too long: the
-   * unit of work is undone, and its locks are released
+   * Called between the parts of a long unit of work.
+   * @throws to roll it back: the client has disconnected or a dry run takes too long
    */
   readonly requireAwaited?: () => void;
 }
 
 /**
- * What a caller is: a user through an application, or an application that proves itself (user null). Use-cases ask for what its
- * principal may. What the application itself may they ask for only where administrators set something; elsewhere whoever calls
- * them does (requireOperation), as the HTTP interface does before each request.
+ * A user through an application, or an application with its own token (user null). Use cases check the permissions of the
+ * principal; those of the application only for administrative changes. Other checks of the application are up to the caller
+ * (requireOperation), as in the HTTP interface.
  */
 export const callerOf = (
   app: App,
@@ -95,7 +92,7 @@ function scopeOf(key: AccessKey): GrantedScope {
   return known;
 }
 
-/** Somebody who is about to sign in to an application. */
+/** A client before its sign-in to an application. */
 export const unauthenticatedCaller = (app: App, clientAddress: string): Caller => ({
   app,
   user: null,
@@ -103,28 +100,23 @@ export const unauthenticatedCaller = (app: App, clientAddress: string): Caller =
   clientAddress,
 });
 
-/** By whom a change is, and when, as it is kept. */
 export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Caller, at: string): Authorship {
   const by = user ? user.realName || user.username : (app?.id ?? name);
   return { at, userId: user?.id ?? null, by, appId: app?.id ?? null, clientAddress };
 }
 
-/** The service itself, or a program that embeds it: may do everything. */
+/** The service itself, or a program that embeds it. */
 export const internalCaller: Caller = { app: null, user: null, principal: unrestrictedPrincipal, clientAddress: null };
 
-/** Whoever sits at the machine's command line: may do everything. */
+/** The operator on the command line. */
 export const commandLineCaller: Caller = { ...internalCaller, name: 'command line' };
 
-/** A scan. */
 export const scanCaller: Caller = { ...internalCaller, name: 'scan' };
 
-/** What frees places whose holds have expired. */
 export const expiryCaller: Caller = { ...internalCaller, name: 'expired hold' };
 
-/** What keeps DNS records. */
 export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 
-/** The provisioning file. */
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };
 
 /** Where levels on subnets are found: their sections, and for keys that are limited to subnets what is above them. */
@@ -141,8 +133,9 @@ export async function levelOn(source: LevelSource, { principal }: Caller, subnet
 }
 
 /**
- * The subnet, if the caller has a level on it.
- * @throws IpamError permission.denied, or the one made when it is not there or not for this caller to see
+ * The subnet, if the caller has the needed level on it.
+ * @throws IpamError permission.denied, or the error of `whenUnknown` for a subnet that does not exist or is not visible to the
+ * caller
  */
 export async function permitted<S extends Subnet>(
   readers: LevelSource,
@@ -156,15 +149,18 @@ export async function permitted<S extends Subnet>(
   return subnet;
 }
 
-/** Whether a subnet is there and the caller sees it. */
+/** Whether a subnet exists and is visible to the caller. */
 export async function canSee(readers: LevelSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
   return subnet !== undefined && shows(await levelOn(readers, caller, subnet));
 }
 
-/** A network that is in the way, as an error may name it to the caller. @param place which is not free */
+/**
+ * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
+ * @param place the requested prefix
+ */
 export async function conflictFor(readers: LevelSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
   return conflictSeenBy(await canSee(readers, caller, found), found, place);
 }
 
-/** Lets only callers pass who may write records of a kind, which belong to no section. @throws IpamError permission.denied */
+/** Requires the permission to write records of a kind, which are outside of sections. @throws IpamError permission.denied */
 export const requireInventory = ({ principal }: Caller, kind: KindName): void => requireInventoryRight(principal, kind);

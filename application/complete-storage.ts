@@ -10,21 +10,17 @@ import {
 } from './ports/capabilities.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 
-/** A storage whose ports have all methods; those of missing capabilities fail. */
+/** A storage with all ports; methods of missing capabilities fail. */
 export interface CompletedStorage {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   readonly capabilities: readonly StorageCapability[];
 }
 
-/** The error of a use-case that needs a capability which the storage lacks. */
 export const unsupported = (capability: StorageCapability): IpamError<'storage.unsupported'> =>
   new IpamError('storage.unsupported', { capability });
 
-/**
- * A storage with the readers and units of work of all capabilities. Methods of those that it lacks fail with
- * storage.unsupported; which method belongs to which, `capabilityMethods` says.
- */
+/** Adds methods of missing capabilities (`capabilityMethods`), which fail with storage.unsupported. */
 export function completeStorage({ readers, unitOfWork, capabilities }: CoreStorage): CompletedStorage {
   const substitutes = substitutesWithout(capabilities);
   return {
@@ -49,7 +45,7 @@ function completed<P extends string>(
   return complete as Record<P, object>;
 }
 
-/** A port with other methods beside its own, and in their place. Its own are called on the port, which may have private members. */
+/** A port with replaced methods. Its own methods run on the original, which may have private members. */
 function withMethods(port: object, methods: Methods): object {
   return new Proxy(port, {
     get(target, name) {
@@ -60,7 +56,7 @@ function withMethods(port: object, methods: Methods): object {
   });
 }
 
-/** By port, the methods of capabilities that are not among some. */
+/** The methods of all other capabilities, by port. */
 function substitutesWithout(capabilities: readonly StorageCapability[]): ReadonlyMap<string, Methods> {
   const substitutes = new Map<string, Methods>();
   for (const capability of storageCapabilities) {

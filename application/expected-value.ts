@@ -23,8 +23,7 @@ const words = {
 const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(words));
 
 /**
- * What a field of the wrong type should have held, in words that people read, e.g. `an integer` or `one of a, b`. What stands
- * for all of them in a description of the interface stays as it is.
+ * The expected value for people, e.g. `an integer` or `one of a, b`. Texts from a description of the interface stay unchanged.
  */
 export function expectedValue({ expected, among = [] }: Mistake): string {
   const text = wordsOf.get(expected) ?? expected;

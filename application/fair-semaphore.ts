@@ -1,21 +1,19 @@
 import type { Timers } from './ports/environment.js';
 
-/** How many slots are taken at a time; without a number there is no limit. */
+/** Unlimited by default. */
 export interface SemaphoreLimits {
   readonly total?: number;
   readonly perKey?: number;
 }
 
-/** Releases a slot; a second call does nothing. */
+/** Repeated calls do nothing. */
 export type Release = () => void;
 
-/** How a request for a slot ends without one. */
 export interface SlotWait {
   readonly maxWaitMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Wakes a waiting request with its slot. */
 type Waiter = () => void;
 
 /**
@@ -40,9 +38,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Takes slots without waiting.
-   * @param options how many, and whether the limit of the key does not apply
-   * @returns undefined where they are not free
+   * Acquires slots without waiting.
+   * @param options number of slots, and whether to ignore the limit of the key
+   * @returns undefined when they are not free
    */
   tryAcquire(key = '', { count = 1, isExempt = false }: { count?: number; isExempt?: boolean } = {}): Release | undefined {
     const own = this.takenBy(key) + count;
@@ -81,7 +79,7 @@ export class FairSemaphore {
     });
   }
 
-  /** Runs work in a slot, once there is one. @returns, and throws, what the work does */
+  /** Runs work in a slot, after waiting for one. @returns the result of the work, whose errors are rethrown */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const release = await this.acquire(key);
     try {
@@ -91,22 +89,20 @@ export class FairSemaphore {
     }
   }
 
-  /** Slots of a key that are taken. */
   takenBy(key: string): number {
     return this.#takenByKey.get(key) ?? 0;
   }
 
-  /** Slots of a key that are taken, and requests that wait for one. */
+  /** Acquired slots and waiting requests of a key. */
   sizeOf(key: string): number {
     return this.takenBy(key) + (this.#waiting.get(key)?.size ?? 0);
   }
 
-  /** Keys with slots. */
   get keys(): number {
     return this.#takenByKey.size;
   }
 
-  /** Whether a key without any slot waits. */
+  /** Whether a key without slots waits. */
   get isStarving(): boolean {
     for (const key of this.#waiting.keys()) if (this.takenBy(key) === 0) return true;
     return false;
@@ -126,7 +122,7 @@ export class FairSemaphore {
     for (let next = this.#next(wasFull, key); next !== undefined; next = this.#next(wasFull, key)) this.#begin(next);
   }
 
-  /** @returns the key of the next turn; only the key that released a slot where the others wait for slots of their own */
+  /** @returns the key of the next turn; only the releasing key if the others wait for slots of their own limit */
   #next(isOpenToAll: boolean, released: string): string | undefined {
     if (this.#taken >= this.#total) return undefined;
     let next: string | undefined;
@@ -137,7 +133,6 @@ export class FairSemaphore {
     return next;
   }
 
-  /** Gives a slot to the first request of a key, whose next turn comes after those of all others. */
   #begin(key: string): void {
     const waiters = this.#waiting.get(key);
     const [first] = waiters ?? [];

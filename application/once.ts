@@ -1,7 +1,4 @@
-/**
- * Reads each thing once, however often it is asked for; a read that fails fails for all who ask.
- * @param read what belongs to a key, told apart as a Map does
- */
+/** Caches reads by key, including failed ones. Keys are compared as in a Map. */
 export function once<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const found = new Map<Key, Promise<Value>>();
   return (key) => {

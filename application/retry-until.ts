@@ -1,13 +1,13 @@
 import type { Timers } from './ports/environment.js';
 
-/** Pauses between two attempts, in milliseconds: each is half as long again as the one before. */
+/** The delay between two attempts grows by half each time. */
 const minRetryDelayMs = 20;
 const maxRetryDelayMs = 100;
 
 /**
- * Tries until it succeeds or the time is over; the last attempt is made then.
+ * Repeats an attempt until it succeeds; the last attempt starts after the end of the time.
  * @param maxWait in milliseconds
- * @param attempt whether it succeeded. What it throws ends it all
+ * @param attempt returns whether it succeeded; an error ends the retries
  * @returns whether it succeeded in time
  */
 export async function retryUntil(timers: Timers, maxWait: number, attempt: () => Promise<boolean>): Promise<boolean> {

@@ -4,13 +4,12 @@ import { formatTimestamp, wholeTime } from '../domain/scalar-text.js';
 
 const millisecondsOfDay = 86_400_000;
 
-/** The time zone of the service by its name: Europe/Vienna. */
+/** E.g. Europe/Vienna. */
 export const serviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * A time as people see it: in the time zone of the service, which is that of its process (TZ).
- * @param utc as records hold times; what stands for no instant is the same in every zone: unseen, and times of the
- * years 1 and 9999
+ * Converts a stored time to the time zone of the service's process (TZ).
+ * @param utc in the time format of records; placeholders stay unchanged: unseen, and times of the years 0, 1 and 9999
  */
 export function inServiceZone(utc: string): string {
   if (isPlaceholder(utc)) return utc;
@@ -19,7 +18,7 @@ export function inServiceZone(utc: string): string {
   return shown === 'uneven' ? formatLocal(utc) : shown + utc.slice(13);
 }
 
-/** What the zone shows of hours in UTC: the hour of the same minutes, if it has one. Lists have many times of few hours. */
+/** Hours in the zone by hours in UTC, if minutes and seconds are equal. Lists have many times in few hours. */
 const hours = new Map<string, string>();
 
 const maxHours = 10_000;
@@ -33,7 +32,7 @@ function rememberHour(hour: string): string {
   return shown;
 }
 
-/** Has times shown in the zone that the process has now: for tests, as the zone of a service stays. */
+/** Clears the caches, for tests; a running service never changes its zone. */
 export function forgetZone(): void {
   hours.clear();
   storedHours.clear();
@@ -46,14 +45,14 @@ function formatLocal(utc: string): string {
 }
 
 /**
- * A time of the service's zone as records hold it. Of an hour that comes twice, when the clocks go back, the second one is
- * meant; a time that the clocks skip is as much later as they skip. A day alone is its midnight. What is no time comes back as it is.
+ * Converts a time of the service's zone to a stored time. In a repeated hour, when clocks go back, the second time is meant; a
+ * time that clocks skip is moved forward by the skipped interval. A date is its midnight. Invalid values are returned unchanged.
  */
 export function fromServiceZone(given: unknown): unknown {
   return evenTime(given) ?? toUtc(given);
 }
 
-/** As fromServiceZone, for times of hours that come once, as most do; undefined for all else. */
+/** As fromServiceZone, for times in hours that occur once; undefined for others. */
 function evenTime(sent: unknown): string | undefined {
   const given = wholeTime(sent);
   if (typeof given !== 'string' || !isTime.test(given)) return undefined;
@@ -67,12 +66,11 @@ const isTime = /^\d{4}-\d\d-\d\d \d\d:[0-5]\d:[0-5]\d$/;
 
 const toUtc = (given: unknown): unknown => instantsOf(given)?.at(-1) ?? given;
 
-/** The same the other way round: imports have many times too. */
 const storedHours = new Map<string, string>();
 
 function rememberStoredHour(hour: string): string {
   const ends = ['00:00', '59:59'].map((rest) => instantsOf(`${hour}:${rest}`) ?? []);
-  const [first, last] = ends.map((instants) => (instants.length === 1 ? instants[0] : undefined)); // of two the record decides
+  const [first, last] = ends.map((instants) => (instants.length === 1 ? instants[0] : undefined)); // else the record decides
   const utc = first?.slice(0, 13) ?? '';
   const stored = first === `${utc}:00:00` && last === `${utc}:59:59` ? utc : 'uneven';
   if (storedHours.size >= maxHours) storedHours.clear();
@@ -80,7 +78,7 @@ function rememberStoredHour(hour: string): string {
   return stored;
 }
 
-/** A time of the service's zone for a record that is written: of an hour that comes twice the record decides which is meant. */
+/** Like fromServiceZone, but for a time in a repeated hour, the record decides between both instants. */
 export function writtenTime(given: unknown): unknown {
   const even = evenTime(given);
   if (even !== undefined) return even;
@@ -88,10 +86,10 @@ export function writtenTime(given: unknown): unknown {
   return instants.length > 1 ? new AmbiguousTime(instants) : (instants.at(0) ?? given);
 }
 
-/** The instants at which the clocks of the service's zone showed a time, in order and as records hold times; none for what is no time. */
+/** The instants of a time in the service's zone, ascending, in the format of records; none for an invalid time. */
 export const instantsInServiceZone = (given: string): readonly string[] => instantsOf(given) ?? [];
 
-/** When it is what that time in the service's zone, in order and as records hold times; undefined for what is no time. */
+/** As instantsInServiceZone; undefined for an invalid time. */
 function instantsOf(given: unknown): string[] | undefined {
   const whole = wholeTime(given);
   const text = typeof whole === 'string' ? whole : '';
@@ -103,7 +101,7 @@ function instantsOf(given: unknown): string[] | undefined {
   return (exact.length > 0 ? exact : [before]).map((time) => textOf(time) ?? text);
 }
 
-/** What the clocks of the zone show at a time, in milliseconds as if they showed UTC. */
+/** The zone's clock at a time, in milliseconds as if it were UTC. */
 function localTime(time: number): number {
   const date = new Date(time);
   const shown = new Date(0);

@@ -1,32 +1,30 @@
 import type { Log, Timers } from './ports/environment.js';
 import { StorageError } from './ports/storage-error.js';
 
-/** How often it is looked whether a storage that failed works again, in milliseconds. */
+/** Interval of probes of a failed storage, in milliseconds. */
 const pollIntervalMs = 1000;
 
-/** What a storage is, for people. */
 export interface StorageDescription {
   /** E.g. `PostgreSQL`. */
   readonly software: string;
-  /** The version of its schema. */
   readonly schema: string;
 }
 
-/** Follows whether the storage works: one entry of the log when it begins to fail, and one when it works again. */
+/** Monitors the storage: logs one entry when it begins to fail, and one when it works again. */
 export class StorageWatch {
   readonly #probe: () => Promise<void>;
   readonly #log: Log;
   readonly #timers: Timers;
   #failures = 0;
-  /** How often something had failed before the storage stopped working; none while it works. */
+  /** Number of failures before the current outage; undefined without one. */
   #failuresBefore: number | undefined;
   #cancel = (): void => {};
   #closed = false;
 
-  /** What the storage is; empty texts where nobody says. */
+  /** Empty texts when unknown. */
   readonly about: StorageDescription;
 
-  /** @param probe whether the storage takes writes; throws when it does not, within a few seconds */
+  /** @param probe tests within a few seconds whether the storage accepts writes; throws when it does not */
   constructor(probe: () => Promise<void>, log: Log, timers: Timers, about: StorageDescription = { software: '', schema: '' }) {
     this.about = about;
     this.#probe = probe;
@@ -34,20 +32,19 @@ export class StorageWatch {
     this.#timers = timers;
   }
 
-  /** How often something failed so since the process started. */
+  /** Since the process started. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Whether the storage works, as far as is known. */
   get works(): boolean {
     return this.#failuresBefore === undefined;
   }
 
   /**
-   * Notes what somebody failed with.
-   * @returns whether the storage is unavailable or has left an outcome unknown, which needs no further word in the log; of a
-   * defect others tell, as only people can mend it
+   * Records a failure.
+   * @returns whether it needs no further log entry: an outage or an unknown outcome. Callers log defects, which only people can
+   * fix.
    */
   note(error: unknown): boolean {
     if (!(error instanceof StorageError) || error.trouble === 'defect') return false;
@@ -61,13 +58,13 @@ export class StorageWatch {
     return true;
   }
 
-  /** From now on the storage fails because the service stops: nothing is probed, counted or logged any more. */
+  /** Ends probes and log entries: failures during the stop of the service are expected. */
   close(): void {
     this.#closed = true;
     this.#cancel();
   }
 
-  /** It works again when it does and nobody has failed for a while: one row that is held lets only some of all fail. */
+  /** Recovery needs a successful probe and an interval without failures: a locked row lets only some requests fail. */
   #scheduleProbe(): void {
     if (this.#closed) return;
     const seen = this.#failures;
@@ -88,7 +85,6 @@ export class StorageWatch {
 const isSo = (): boolean => true;
 const isNotSo = (): boolean => false;
 
-/** What an error says, and what it came from. */
 function causeOf({ message, cause }: Error): string {
   const origin = cause instanceof Error ? cause.message : '';
   return origin === '' || message.includes(origin) ? message : `${message}: ${origin}`;

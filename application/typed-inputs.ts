@@ -14,32 +14,31 @@ import type { Sections } from './inventory/sections.js';
 import type { CreatedSubnet } from './inventory/subnet-placement.js';
 import type { Subnets } from './inventory/subnets.js';
 
-/** Fields of a kind of the catalogue. */
 export type FieldsOf<K extends KindName> = (typeof kinds)[K]['fields'];
 
-/** What an input may say of a hold: for how many seconds; 0 confirms what is held. */
+/** Seconds of a hold; 0 confirms the held record. */
 export type HoldInput = { readonly hold?: number | string };
 
-/** Sections, with inputs as their descriptor says. */
+/** Sections with inputs typed by their descriptor. */
 export interface TypedSections extends Omit<Sections, 'create' | 'change'> {
   create(caller: Caller, input: NewInput<typeof sectionFields>): Promise<number>;
   change(caller: Caller, id: number, input: ChangeInput<typeof sectionFields>): Promise<void>;
 }
 
-/** Subnets, with inputs as their descriptor says. */
+/** Subnets with inputs typed by their descriptor. */
 export interface TypedSubnets extends Omit<Subnets, 'create' | 'change'> {
   /** @param prefix null for a folder */
   create(caller: Caller, prefix: Prefix | null, input: NewInput<typeof subnetFields> & HoldInput): Promise<CreatedSubnet>;
   change(caller: Caller, id: number, input: ChangeInput<typeof subnetFields> & HoldInput): Promise<void>;
 }
 
-/** Addresses, with inputs as their descriptor says. */
+/** Addresses with inputs typed by their descriptor. */
 export interface TypedAddresses extends Omit<Addresses, 'create' | 'change'> {
   create(caller: Caller, input: NewInput<typeof addressFields> & HoldInput): Promise<number>;
   change(caller: Caller, id: number, input: ChangeInput<typeof addressFields> & HoldInput): Promise<void>;
 }
 
-/** What is free, with inputs as the descriptors say. */
+/** Allocation with inputs typed by the descriptors. */
 export interface TypedAllocation extends Omit<Allocation, 'allocateAddress' | 'allocateSubnet'> {
   allocateAddress(
     caller: Caller,
@@ -55,7 +54,7 @@ export interface TypedAllocation extends Omit<Allocation, 'allocateAddress' | 'a
   ): Promise<{ readonly id: number; readonly prefix: Prefix }>;
 }
 
-/** Records of all other kinds, with inputs as the descriptor of each says. */
+/** Records of all other kinds, with inputs typed by their descriptors. */
 export interface TypedCatalog extends Omit<Catalog, 'create' | 'change'> {
   create<K extends KindName>(caller: Caller, kind: K, input: NewInput<FieldsOf<K>>): Promise<number>;
   change<K extends KindName>(caller: Caller, kind: K, id: number, input: ChangeInput<FieldsOf<K>>): Promise<void>;

@@ -3,7 +3,7 @@ import { noUsage, shareOf, usageOf } from '../domain/subnet/usage.js';
 import { chunksOf } from './listing.js';
 import type { Readers } from './ports/unit-of-work.js';
 
-/** How full a network is. */
+/** Utilization of a network. */
 export interface Utilisation {
   readonly subnetId: number;
   readonly sectionId: number;
@@ -12,12 +12,12 @@ export interface Utilisation {
   readonly share: number;
 }
 
-/** Of how many networks the counts are read at once. */
+/** Number of networks in one read of counts. */
 const slice = 200;
 
 /**
- * How full networks are, in their order, of at most so many: by what is kept of their usage, which is gathered where nobody has
- * asked for it yet. So it is not for those who wait for an answer.
+ * Utilization of the first `max` networks, by address. Computed from stored usage counts, which are gathered if missing. This may
+ * be slow, so do not call it while a client waits.
  */
 export async function readUtilisation({ subnets }: Pick<Readers, 'subnets'>, max: number): Promise<readonly Utilisation[]> {
   const networks = [];

@@ -1,23 +1,21 @@
 import { credentialsText, type FirstStart, firstStepsText } from './first-start.js';
 import { readVersion } from './version.js';
 
-/** What a service tells on standard output when it starts. */
+/** Messages on standard output at the start of the service. */
 export type Announcement =
   | { readonly told: 'listening'; readonly url: string }
-  /** Where the metrics are, on a listener of their own. */
   | { readonly told: 'metrics'; readonly url: string }
-  /** Where the web console is. */
   | { readonly told: 'console'; readonly url: string }
   | { readonly told: 'workers'; readonly count: number }
   | { readonly told: 'warning'; readonly problem: string }
-  /** How to sign in to a fresh service. It cannot be had again. */
+  /** Credentials of a new service, which are not printed again. */
   | { readonly told: 'firstStart'; readonly firstStart: FirstStart }
-  /** How to try a fresh service, which listens on this URL by now. */
+  /** First steps with a new service, which listens on this URL. */
   | { readonly told: 'trial'; readonly firstStart: FirstStart; readonly url: string };
 
 export type Announce = (announcement: Announcement) => void;
 
-/** Prints what a service tells: for people, or a line of JSON for each. */
+/** Prints announcements as text, or as one line of JSON each. */
 export const announce =
   (print: (text: string) => void, json: boolean): Announce =>
   (announcement) =>
@@ -42,13 +40,13 @@ function textOf(announcement: Announcement): string {
   }
 }
 
-/** Programs need no lines to paste. */
+/** JSON output omits the commands for interactive use. */
 function jsonLine(announcement: Announcement): string {
   if (announcement.told === 'trial') return '';
   return `${JSON.stringify(announcement.told === 'firstStart' ? factsOf(announcement.firstStart) : announcement)}\n`;
 }
 
-/** A password that the operator chose is not printed. */
+/** A password set by the operator is not printed. */
 const factsOf = ({ credentials: { username, password, appId }, isGenerated }: FirstStart) => ({
   told: 'firstStart',
   username,

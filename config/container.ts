@@ -19,12 +19,11 @@ import { systemModule } from './modules/system.js';
 import { services } from './services.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
-/** The parts of the service that run it; everything else hangs on them. */
 export interface Service {
   readonly log: Log;
   readonly database: Database;
   readonly storage: StorageWatch;
-  /** Every write goes through it. */
+  /** All writes use it. */
   readonly unitOfWork: EndingUnitOfWork;
   readonly administration: Administration;
   readonly access: AccessAdministration;
@@ -33,23 +32,22 @@ export interface Service {
   readonly timers: Timers;
   readonly tokens: TokenSource;
   readonly sender: WebhookSender;
-  /** Where they are wanted. */
+  /** Undefined if metrics are disabled. */
   readonly metrics: ServiceMetrics | undefined;
 }
 
-/** What a process agrees on with the other workers of a service. */
+/** Coordination with the other workers of a service. */
 export interface ClusterHooks {
   readonly revocations: TokenRevocations;
-  /** Tells them who writes, so that none of them reads for it what does not show it yet. */
+  /** Announces writes to other workers: until the read replica contains a write, its author's reads use the primary. */
   readonly announceWrites: AnnounceWrites;
-  /** Has a hasher wait while enough others look at passwords. */
+  /** Limits concurrent password hashing across workers. */
   readonly queuedPasswords: (hasher: PasswordHasher) => PasswordHasher;
 }
 
-/** What the service is put together from, and a program that embeds it too. */
 export const modules = [systemModule, persistenceModule, applicationModule, authenticationModule, httpModule] as const;
 
-/** Puts the service together; the database is open then, nothing listens yet. @param agreements of a worker */
+/** Creates all services; the database is open, no listener is. @param agreements only in workers */
 export async function assembleService(configuration: ServiceConfiguration, agreements?: ClusterHooks): Promise<Service> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);

@@ -5,7 +5,7 @@ import { maxDatabaseFiles, requireOpenFiles } from './open-files.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 import { storageOf } from './storages.js';
 
-/** A database that the service cannot start with; its text is one line for people. */
+/** The service cannot start with this database. The message is one line. */
 export class DatabaseError extends StorageError {
   override readonly name = 'DatabaseError';
 
@@ -14,7 +14,7 @@ export class DatabaseError extends StorageError {
   }
 }
 
-/** Opens the database. @throws DatabaseError e.g. when another process holds its directory */
+/** Opens the database. @throws DatabaseError e.g. when another process has the directory open */
 export async function openStorage(url: string, options: Omit<DatabaseOptions, 'url'> = {}): Promise<Database> {
   try {
     requireOpenFiles();
@@ -24,13 +24,12 @@ export async function openStorage(url: string, options: Omit<DatabaseOptions, 'u
   }
 }
 
-/** What of the configuration says how the database is used. */
 export type DatabaseConfiguration = Pick<
   ServiceConfiguration,
   'databaseUrl' | 'replicaUrl' | 'keepStatements' | 'databaseTimeout' | 'poolSize' | 'embeddedSync'
 >;
 
-/** As openStorage, in the way that the configuration says; with the replica for whoever is told of it. */
+/** Opens the configured database; with the replica only if `tellReplica` is given. */
 export const openConfigured = (
   { databaseUrl, replicaUrl, keepStatements, databaseTimeout, poolSize, embeddedSync: sync }: DatabaseConfiguration,
   options: Pick<DatabaseOptions, 'mustExist' | 'tell' | 'tellReplica' | 'observer'> = {},
@@ -44,22 +43,21 @@ export const openConfigured = (
     ...options,
   });
 
-/** How long a command waits for a database that cannot be used yet. */
 export interface Waiting {
   readonly seconds: number;
-  /** Is told once that there is something to wait for, and for what. */
+  /** Called once, with the reason of the wait. */
   readonly tell: (problem: string) => void;
-  /** Settles when nobody wants to wait any more. */
+  /** Ends the wait when settled. */
   readonly stop?: Promise<unknown>;
 }
 
-/** How often a database that cannot be used is tried again, in milliseconds. */
+/** How often an unavailable database is retried, in milliseconds. */
 const retryInterval = 500;
 
 /**
- * Brings the database up to date.
- * @returns what was done
- * @throws DatabaseError e.g. when the server cannot be reached, also after having waited for it
+ * Migrates the database.
+ * @returns the applied migrations
+ * @throws DatabaseError e.g. when the server is still unavailable after the wait
  */
 export async function migrateDatabase(database: Database, waiting?: Waiting): Promise<readonly string[]> {
   const end = performance.now() + (waiting?.seconds ?? 0) * 1000;

@@ -1,4 +1,4 @@
-/** Hexipam as a library: the use-cases, and the interface, over a storage of one's choice. */
+/** Hexipam as a library: use-cases and HTTP interface over a storage of the caller's choice. */
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { Administration } from '../application/access/administration/administration.js';
@@ -53,7 +53,7 @@ export type { IpamOptions, IpamStorage } from './ipam-options.js';
 export { type Services, services } from './services.js';
 export type { MetricsConfiguration, ServiceConfiguration, TlsConfiguration } from './settings/settings.js';
 
-/** Every use-case, the set-up of users, applications and settings, and the interface for clients. */
+/** All use-cases, the administration of users, applications and settings, and the HTTP interface. */
 export interface Ipam
   extends Omit<Application, 'sections' | 'subnets' | 'addresses' | 'allocation' | 'catalog'>,
     Pick<Api, 'handle' | 'handleUnreadable'>,
@@ -66,25 +66,25 @@ export interface Ipam
   readonly administration: Administration;
   /** Capabilities of the storage. Calls that need another one fail with IpamError storage.unsupported. */
   readonly capabilities: readonly StorageCapability[];
-  /** Users, groups, applications, custom fields and tokens, one by one. What it changes is seen at once. */
+  /** Administration of single users, groups, applications, custom fields and tokens. Changes take effect at once. */
   readonly access: AccessAdministration;
   /**
-   * Has a listener told what was created, changed and deleted, in order, each change once, after it was committed: by this
-   * instance at once, by other processes within a second. What a listener throws is logged, and harms nobody.
-   * @returns ends it
+   * Calls a listener with committed changes, in order and once: of this instance at once, of other processes within a second.
+   * Errors of the listener are logged only.
+   * @returns unsubscribes
    * @throws IpamError storage.unsupported when the storage has no feed
    */
   onCommitted(listener: CommitListener): () => void;
   /**
-   * Tells listeners what is committed by now, and closes the database that was opened; one that was given stays open. Every
-   * later call that reads or writes fails with a StorageError, and `handle` answers 503.
+   * Reports the remaining changes to listeners, and closes the database if this instance opened it. Later reads and writes fail
+   * with a StorageError, and `handle` answers 503.
    */
   close(): Promise<void>;
 }
 
 /**
- * Opens the storage and puts everything together over it, from the modules of the service.
- * @throws StorageError when the database cannot be used
+ * Opens the storage and creates an instance from the modules of the service.
+ * @throws StorageError when the database is unusable
  */
 export async function createIpam(options: IpamOptions): Promise<Ipam> {
   const container = new Container({ defaultScope: 'Singleton' });

@@ -1,22 +1,20 @@
 import type { FirstCredentials } from '../application/access/administration/administration.js';
 import { variables } from './settings/settings.js';
 
-/** A service that was empty until now. */
 export interface FirstStart {
   readonly credentials: FirstCredentials;
-  /** Whether the password was made up. One that the operator chose is not printed. */
+  /** False for a password set by the operator, which is not printed. */
   readonly isGenerated: boolean;
 }
 
-/** Tells how to sign in to a fresh service. */
 export function credentialsText({ credentials: { username, password, appId }, isGenerated }: FirstStart): string {
   const secret = isGenerated ? `password ${password} (it is not shown again)` : `the password in ${variables.adminPassword.name}`;
   return `This is the first start: sign in as user ${username}, ${secret}, through application ${appId}.\n`;
 }
 
 /**
- * Tells how to take an address from a fresh service: lines for bash with curl, sed and grep that work as they are, again and again.
- * @param url where the service listens
+ * Commands that allocate an address, for bash with curl, sed and grep; repeatable.
+ * @param url of the service
  */
 export function firstStepsText({ credentials: { username, password, appId }, isGenerated }: FirstStart, url: string): string {
   const variable = variables.adminPassword.name;
@@ -35,5 +33,5 @@ Paste this into bash to allocate an address${isGenerated ? '' : ` (where ${varia
 `;
 }
 
-/** A URL that works on this machine also when the service listens on all addresses. */
+/** Replaces the wildcard address in a URL by the loopback address. */
 export const reachable = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

@@ -10,51 +10,50 @@ import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { Prefix } from '../domain/net/prefix.js';
 
-/** A storage with all capabilities that the embedding program brings along: readers and units of work are all that is asked of it. */
+/** A storage of the embedding program with all capabilities. */
 export interface IpamStorage {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
-  /** The storage's clock, if it has one. */
   readonly clock?: Clock;
 }
 
-/** What a library instance is made of. */
+/** Options of a library instance. */
 export interface IpamOptions {
   /**
-   * Either the URL of a database (`memory:`, `pglite:`, `file:DIR`, `postgres://...`), which is opened, brought up to date and closed
-   * with the instance; or a database that is up to date, e.g. that of hexipam/memory, which stays in the caller's hands. One
-   * with `capabilities` has the core and these: calls that need another one fail with storage.unsupported.
-   * `sync` false makes an embedded one faster; a power failure may take its last half minute of acknowledged writes then.
+   * Either the URL of a database (`memory:`, `pglite:`, `file:DIR`, `postgres://...`), which is opened, migrated and closed with
+   * the instance, or a migrated database, e.g. of hexipam/memory, which remains open. A database with `capabilities` supports the
+   * core and these; other calls fail with storage.unsupported. With `sync` false an embedded database is faster, but a power
+   * failure may lose acknowledged writes of the last 30 s.
    */
   readonly storage: { readonly url: string; readonly sync?: boolean } | { readonly database: IpamStorage | CoreStorage };
-  /** When not given, that of the storage; the machine's where the storage has none. */
+  /** Default: the clock of the storage, or of the machine. */
   readonly clock?: Clock;
-  /** scrypt when not given. At most one processor fewer than there are is kept busy with it. */
+  /** Default: scrypt, on at most one processor fewer than available. */
   readonly passwords?: PasswordHasher;
-  /** Random tokens when not given. */
+  /** Default: random tokens. */
   readonly tokens?: TokenSource;
-  /** What asks hosts whether they answer, and for their names: programs and resolvers of this machine when not given. */
+  /** Probes hosts and resolves names. Default: programs and resolvers of this machine. */
   readonly hosts?: HostPorts;
-  /** What keeps zones of the DNS: PowerDNS servers, by their HTTP interface, when not given. */
+  /** DNS servers. Default: PowerDNS over its HTTP API. */
   readonly dnsServers?: DnsServers;
-  /** What sends changes to the receivers of webhooks: by HTTP when not given. */
+  /** Sends webhook deliveries. Default: HTTP. */
   readonly sender?: WebhookSender;
-  /** Lifetime of an access token in seconds since its last use; 21,600 when not given. */
+  /** Lifetime of an access token since its last use, in seconds; default 21,600. */
   readonly tokenTtl?: number;
-  /** Takes down what goes wrong; nothing does when not given. */
+  /** Default: no log. */
   readonly log?: Log;
-  /** Is told of each request, and what else happens in the service; nobody is when not given. */
+  /** Receives requests and other events. Default: none. */
   readonly observer?: Observer;
-  /** The path below which the interface is mounted, e.g. `/ipam`: it begins all links. Empty when not given. */
+  /** Path prefix of the interface and its links, e.g. `/ipam`. Default: empty. */
   readonly basePath?: string;
-  /** Networks of proxies whose X-Forwarded headers are believed; none when not given. */
+  /** Networks of proxies with trusted X-Forwarded headers. Default: none. */
   readonly trustedProxies?: readonly Prefix[];
-  /** More requests than this at the same time are turned away; 1000 when not given. */
+  /** Maximum of concurrent requests; further ones get 503. Default 1000. */
   readonly maxRequests?: number;
-  /** Ways to prove who sends a request, beside those that there are. */
+  /** Additional authentication strategies. */
   readonly strategies?: readonly AuthStrategy[];
-  /** Which strategies applications accept, by their security modes; as `acceptedStrategies` says when not given. */
+  /** Accepted strategies by security mode of an application. Default: `acceptedStrategies`. */
   readonly accepted?: StrategyNames;
-  /** Puts other things in the place of those that `services` name, before anything is made. */
+  /** Rebinds `services` before any is created. */
   readonly rebind?: (container: Container) => void | Promise<void>;
 }

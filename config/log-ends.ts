@@ -2,11 +2,11 @@ import type { ProcessLog } from '../adapters/logging/index.js';
 
 const logs: Pick<ProcessLog, 'settle'>[] = [];
 
-/** Has a log write what still waits when the process ends. */
+/** Flushes a log at the end of the process. */
 export function endWithProcess(log: ProcessLog): void {
   logs.push(log);
   process.once('exit', () => log.end());
 }
 
-/** Waits until all lines of the logs of this process have gone, for half a second at most: a socket does not take all at once. */
+/** Waits until all logs of this process are written, at most half a second: a socket may not accept all lines at once. */
 export const settleLogs = async (): Promise<void> => void (await Promise.all(logs.map((log) => log.settle())));

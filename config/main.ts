@@ -11,7 +11,7 @@ const terminal = processTerminal();
 const output = watchedOutput(process.stdout);
 process.stderr.on('error', () => {});
 const code = await runCommand(process.argv.slice(2), terminal);
-// What a pipe has not taken yet would be cut off. A reader that has gone is told to be done, too.
+// Waits for the pipe to accept all output, which would be lost otherwise. A closed reader counts as done.
 await new Promise((resolve) => process.stdout.write('', resolve));
 const problem = output.problem();
 if (problem !== null) terminal.complain(problem);

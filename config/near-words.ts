@@ -1,7 +1,4 @@
-/**
- * The word that a mistyped one was most likely meant for: the same but for case and what is no letter or digit, or else the one
- * that the fewest changes of letters lead to, a third of its letters at most.
- */
+/** The word closest to a mistyped one, ignoring case and punctuation: with the fewest edits, at most a third of its letters. */
 export function nearestWord(given: string, words: Iterable<string>): string | undefined {
   const sought = bare(given);
   let nearest: string | undefined;
@@ -23,7 +20,7 @@ const bare = (word: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .slice(0, maxLength);
 
-/** How many letters are put in, left out, taken for others, or have changed places with the next one. */
+/** Edit distance: insertions, deletions, substitutions and transpositions of neighbours. */
 function changesBetween(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
   for (let row = 1; row <= one.length; row++) {
@@ -40,7 +37,7 @@ function changesBetween(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** What is said behind a word that means nothing, where another one is near: ` (did you mean ...?)`. */
+/** A hint for a mistyped word, ` (did you mean ...?)`; empty if no word is close. */
 export function hintAt(word: string, words: Iterable<string>): string {
   const near = nearestWord(word, words);
   return near === undefined ? '' : ` (did you mean ${near}?)`;

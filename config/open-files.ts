@@ -1,31 +1,31 @@
-/** The limit of open files: what the service needs of it, and sentences for people about it. */
+/** Requirements and messages about the limit of open files. */
 import { openFileLimit } from '../adapters/system/index.js';
 import { StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 import { storageOf } from './storages.js';
 
-/** Files without which no command that uses a database starts: modules, pipes, the database, a few connections. */
+/** Minimum for commands that use a database: modules, pipes, the database, a few connections. */
 const minOpenFiles = 128;
 
-/** Files of the process itself: modules, pipes, locks, listeners. */
+/** Files of the process: modules, pipes, locks, listeners. */
 const ownFiles = 64;
 
-/** PostgreSQL starts with no fewer, and uses no more by itself. */
+/** PostgreSQL does not start with fewer, and uses no more by default. */
 const databaseFiles = { min: 64, max: 1000 } as const;
 
 const howToRaise = 'raise it, e.g. by ulimit -n 4096, LimitNOFILE=4096 (systemd) or --ulimit nofile=4096 (Docker)';
 
-/** Files that an embedded database may have open: half of the limit. */
+/** Open files of an embedded database: half of the limit. */
 export const maxDatabaseFiles = (limit: number | undefined = openFileLimit()): number =>
   Math.min(databaseFiles.max, Math.max(databaseFiles.min, Math.floor((limit ?? Number.POSITIVE_INFINITY) / 2)));
 
-/** @throws StorageError when this process may open too few files for a database */
+/** @throws StorageError when the limit is too low for a database */
 export function requireOpenFiles(limit: number | undefined = openFileLimit()): void {
   if (limit === undefined || limit >= minOpenFiles) return;
   throw new StorageError(`the limit of open files is ${limit}, at least ${minOpenFiles} are needed: ${howToRaise}`, 'defect');
 }
 
-/** A warning where clients may open more connections than the limit of open files admits; else undefined. */
+/** A warning if the limit is too low for the configured number of requests; otherwise undefined. */
 export function openFilesWarning(
   { databaseUrl, poolSize, maxRequests }: Pick<ServiceConfiguration, 'databaseUrl' | 'poolSize' | 'maxRequests'>,
   limit: number | undefined = openFileLimit(),
@@ -37,7 +37,7 @@ export function openFilesWarning(
   return `the limit of open files is ${limit}, which leaves ${left} for ${maxRequests} requests at the same time: ${howToRaise}`;
 }
 
-/** The sentence for an error that the limit of open files caused; undefined for other errors. */
+/** The message for an error caused by the limit of open files; undefined for other errors. */
 export function openFilesProblem(error: unknown, limit: number | undefined = openFileLimit()): string | undefined {
   const codes = [error, error instanceof Error ? error.cause : undefined].map((thrown) =>
     thrown instanceof Error && 'code' in thrown ? thrown.code : undefined,

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-/** Threads that libuv has when nothing is said: scrypt runs in them, and so do files and look-ups of names. */
+/** libuv's default number of threads; scrypt shares them with file access and name lookups. */
 const usualThreads = 4;
 
-/** How many processors all processes of a service use for passwords: one stays free for requests, where there are two. */
+/** Processors for passwords in all processes of a service: one remains for requests if there are several. */
 export const processorsForPasswords = (processors: number = availableParallelism()): number => Math.max(1, processors - 1);
 
-/** How many passwords a process looks at at a time: two threads stay free for all else. */
+/** Concurrent password checks of a process: two threads remain for other work. */
 export function passwordsAtOnce(
   processors: number = availableParallelism(),
   threads: number = Number(process.env.UV_THREADPOOL_SIZE) || usualThreads,

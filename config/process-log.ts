@@ -3,7 +3,7 @@ import type { Log } from '../application/ports/environment.js';
 import { endWithProcess } from './log-ends.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 
-/** The log of this process, on standard error; what waits to be written is written when the process ends. */
+/** The log of this process, on standard error; flushed at exit. */
 export function processLog({ logLevel, logFormat }: Pick<ServiceConfiguration, 'logLevel' | 'logFormat'>): Log {
   const { isTTY } = process.stderr;
   const format = logFormat === 'auto' ? (isTTY ? 'text' : 'json') : logFormat;
@@ -12,5 +12,4 @@ export function processLog({ logLevel, logFormat }: Pick<ServiceConfiguration, '
   return log;
 }
 
-/** Whether entries of level info are written. */
 export const logsInfo = (level: LogLevel | 'off'): boolean => level === 'info' || level === 'debug';

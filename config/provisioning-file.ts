@@ -2,7 +2,9 @@ import type { Administration } from '../application/access/administration/admini
 import { IpamError } from '../domain/errors.js';
 import { readBounded } from './settings/bounded-file.js';
 
-/** A provisioning file that was refused; nothing of it was applied. Its text is one line, names the entry, and holds no secret. */
+/**
+ * A rejected provisioning file, of which nothing was applied. The message is one line, names the entry, and contains no secret.
+ */
 export class ProvisioningError extends Error {
   override readonly name = 'ProvisioningError';
 
@@ -13,9 +15,9 @@ export class ProvisioningError extends Error {
 
 /**
  * Applies a provisioning file, all of it or nothing.
- * @param warn gets each weak password in it as a sentence, without the password
- * @returns the entries that were added or changed
- * @throws ProvisioningError when the file cannot be read, is not JSON, or holds a wrong entry
+ * @param warn called with a sentence for each weak password, without the password
+ * @returns the added or changed entries
+ * @throws ProvisioningError when the file is unreadable, not JSON, or has an invalid entry
  */
 export async function provisionFromFile(
   file: string,
@@ -53,7 +55,7 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-/** What the parser says without its excerpt of the file, which may hold a password; the line instead, where it is known. */
+/** The parser's message without its excerpt of the file, which may contain a password; with the line if known. */
 function syntaxProblem(error: unknown, text: string): string {
   const said = error instanceof Error ? error.message : '';
   const position = / at position (\d+)/.exec(said)?.[1];

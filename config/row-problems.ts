@@ -6,17 +6,15 @@ import { type RowMistake, RowsInterrupted } from '../application/transfer/rows/t
 import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
-/** What a mistake is called. */
 function problemText(problem: RowMistake['problem']): string {
   if (typeof problem === 'string') return problem;
   if (IpamError.is(problem, 'field.unknown')) return `nothing is called ${problem.details.field} here`;
   return answerFor(problem)?.message ?? problem.message;
 }
 
-/** What rows are told of records that are there already. */
 const areThere: ReadonlySet<string> = new Set(['kind.taken', 'section.nameTaken', 'address.exists']);
 
-/** What a mistake of an import is called. @param updates whether it changes records that are there */
+/** @param updates whether the import changes existing records */
 export function mistakeText({ table, problem }: RowMistake, updates: boolean): string {
   const told = problemText(problem);
   if (updates || typeof problem === 'string' || !areThere.has(problem.code)) return told;
@@ -24,16 +22,14 @@ export function mistakeText({ table, problem }: RowMistake, updates: boolean): s
   return `${told}${builtIn}: --update changes what is there`;
 }
 
-/** What is said of a column that means nothing. */
 function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {
   const known = among.length > 0 ? `; there are ${among.join(', ')}` : '';
   return `the column ${JSON.stringify(field)} of the first row has no meaning here${hintAt(field, among)}: name one that has (--map), or leave it out${known}`;
 }
 
-/** How rows come in of which some are there. */
 export const goOn = 'bring the file in again with --update';
 
-/** What is told of what is wrong with more than a row. */
+/** The error for problems of more than one row. */
 export function refusalOf(error: unknown): unknown {
   if (IpamError.is(error, 'field.unknown')) return new CommandRefused(unknownColumn(error.details));
   if (error instanceof SourceError) return new CommandRefused(error.message);

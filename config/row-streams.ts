@@ -14,7 +14,6 @@ import {
 import type { RowKind } from '../domain/transfer/columns.js';
 import { mistakeText, refusalOf } from './row-problems.js';
 
-/** How rows are brought in from the command line. */
 export interface RowArguments {
   readonly dryRun: boolean;
   readonly update: boolean;
@@ -23,15 +22,14 @@ export interface RowArguments {
   readonly inBatches?: boolean;
 }
 
-/** A report in words. */
 export type ReportText = Omit<RowReport, 'mistakes'> & {
   readonly mistakes: readonly (Omit<RowMistake, 'problem'> & { readonly problem: string })[];
 };
 
-/** Texts between two signs of life while rows are written, in milliseconds. */
+/** Interval of heartbeat lines while rows are written, in milliseconds. */
 const signInterval = 5_000;
 
-/** What a service gives out for exportRows. */
+/** The service's side of `exportRows`. */
 export const exportedTexts =
   (rows: RowExport): TextStreams[string] =>
   (options) => {
@@ -50,7 +48,7 @@ export async function* exported(
   yield* csvTexts(table.columns, table.rows);
 }
 
-/** A line that a service says while it takes rows; an empty one is a sign of life. */
+/** A line of the service's response during an import; an empty one is a heartbeat. */
 export interface StreamLine {
   readonly progress?: [share: number, what: string];
   readonly writing?: number;
@@ -58,7 +56,7 @@ export interface StreamLine {
   readonly problem?: string;
 }
 
-/** What a service makes of rows for importRows. */
+/** The service's side of `importRows`. */
 export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
   async function* (options, file) {
     const words = JSON.parse(options.get('words') ?? '{}') as RowArguments;
@@ -99,11 +97,11 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
       }
       yield `${JSON.stringify(end)}\n`;
     } finally {
-      await done; // it reads the file
+      await done; // the import still reads the file
     }
   };
 
-/** @throws CommandRefused for what is wrong with more than a row */
+/** @throws CommandRefused for problems that affect more than one row */
 export async function importReported(
   rows: RowImport,
   tables: readonly RowTable[],

@@ -13,10 +13,10 @@ import { ConfigurationError } from './settings/configuration-error.js';
 import type { Terminal } from './terminal.js';
 import { WorkerError } from './workers/workers.js';
 
-/** How the program ends: well, because something failed, or because it was called or configured wrongly. */
+/** Exit codes; `wrongUse` is for a wrong command line or configuration. */
 export const exitCodes = { success: 0, failure: 1, wrongUse: 2 } as const;
 
-/** Errors that say all there is to say in their text. */
+/** Errors whose message is sufficient. */
 const foreseen = [
   ConfigurationError,
   DatabaseError,
@@ -31,13 +31,13 @@ const foreseen = [
   SourceError,
 ];
 
-/** Whether all that is to be known is in an error's text: a storage that is down needs no stack. */
+/** Whether the message is sufficient: an unavailable storage needs no stack trace. */
 const isForeseen = (error: unknown): boolean =>
   foreseen.some((type) => error instanceof type) || (error instanceof StorageError && error.trouble !== 'defect');
 
 /**
- * Runs what words ask for. What stops it is told in one line that names the cause; of what nobody foresaw the log tells more.
- * @returns the code with which the program ends
+ * Runs a command line. Errors are printed as one line; unexpected ones are also logged in detail.
+ * @returns the exit code
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   try {

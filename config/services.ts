@@ -48,16 +48,16 @@ const identifyAll = <T>(names: readonly (string & keyof T)[]): Identifiers<T> =>
 
 const announceWrites = identify<AnnounceWrites | undefined>('announceWrites');
 
-/** What the container can make, by what it is for. Each use-case has its own: `services.subnets`, `services.allocation`. */
+/** The identifiers of all bindings. Each use-case has its own: `services.subnets`, `services.allocation`. */
 export const services = {
   ...identifyAll<Application>(useCaseNames),
   ...identifyAll<SharedServices>(sharedNames),
   configuration: identify<ServiceConfiguration>('configuration'),
   log: identify<Log>('log'),
-  /** Each binding is told what happens in the service. */
+  /** Each binding is one observer; `observer` combines them. */
   observers: identify<Observer>('observers'),
   observer: identify<Observer>('observer'),
-  /** Where they are wanted. */
+  /** Undefined if metrics are disabled. */
   metrics: identify<ServiceMetrics | undefined>('metrics'),
   replica: identify<ReadReplica | undefined>('replica'),
   announceWrites,
@@ -70,19 +70,17 @@ export const services = {
   passwordsInTurn: identify<(hasher: PasswordHasher) => PasswordHasher>('passwordsInTurn'),
   passwords: identify<PasswordHasher>('passwords'),
   tokens: identify<TokenSource>('tokens'),
-  /** Lifetime of an access token in seconds since its last use. */
+  /** Lifetime of an access token since its last use, in seconds. */
   tokenTtl: identify<number>('tokenTtl'),
   database: identify<Database>('database'),
   storage: identify<StorageWatch>('storage'),
   hosts: identify<HostPorts>('hosts'),
   dnsServers: identify<DnsServers>('dnsServers'),
-  /** Capabilities of the storage. */
   capabilities: identify<readonly StorageCapability[]>('capabilities'),
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
   endingUnitOfWork: identify<EndingUnitOfWork>('endingUnitOfWork'),
   administration: identify<Administration>('administration'),
-  /** All use-cases together. */
   application: identify<Application>('application'),
   storedApps: identify<StoredApps>('storedApps'),
   /** Each binding is one strategy. */
@@ -91,10 +89,9 @@ export const services = {
   authenticator: identify<Authenticator>('authenticator'),
   api: identify<Api>('api'),
   committedChanges: identify<CommittedChanges>('committedChanges'),
-  /** The path that the interface is mounted below; empty where it is not. */
+  /** Path prefix of the interface; empty for none. */
   basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
 } as const satisfies Readonly<Record<keyof ApplicationServices, Identifier> & Record<string, Identifier>>;
 
-/** Identifiers of what the container can make. */
 export type Services = typeof services;

@@ -1,22 +1,19 @@
-/** What stops the service. */
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 const stopSignals: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
 
 /**
- * A second stop signal so soon after the first is the same one: npm hands on what the whole process group got already, and a
- * terminal's Ctrl-C reaches both.
+ * A second stop signal within this time repeats the first, in milliseconds: npm forwards signals that the process group already
+ * received, and Ctrl-C of a terminal reaches both.
  */
 const echoTime = 500;
 
-/** Signals of the operating system as the service understands them. */
 export interface Signals {
-  /** The first stop signal. */
   readonly stop: Promise<StopSignal>;
-  /** From now on SIGHUP runs this, one run at a time; signals that came before make it run at once. It must not throw. */
+  /** Runs `reload` on SIGHUP, one run at a time, and at once for earlier signals. It must not throw. */
   onReload(reload: () => Promise<void>): void;
 }
 
-/** Listens to the signals of this process. A second stop signal is obeyed at once: `exit` must end the process. */
+/** Handles the signals of this process. A second stop signal calls `exit`, which must end the process. */
 export function watchSignals(exit: (signal: StopSignal) => void): Signals {
   const reloads = new Reloads();
   process.on('SIGHUP', () => reloads.request());
@@ -34,7 +31,7 @@ export function watchSignals(exit: (signal: StopSignal) => void): Signals {
   return { stop, onReload: (reload) => reloads.begin(reload) };
 }
 
-/** Runs a reload for each request, one at a time; requests during a run make one further run. */
+/** Runs reloads one at a time; requests during a run cause one further run. */
 class Reloads {
   #reload: (() => Promise<void>) | undefined;
   #wanted = false;

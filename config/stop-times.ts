@@ -1,16 +1,16 @@
-/** When what of a stop is over, in milliseconds from the signal. */
+/** Deadlines of a stop, in milliseconds from the signal. */
 export interface StopTimes {
-  /** Answers under way are cut, and nothing more is written. */
+  /** Running responses are cut, and writes end. */
   readonly answers: number;
-  /** A worker ends itself, whatever it waits for. */
+  /** A worker exits. */
   readonly worker: number;
-  /** Whoever started the workers kills those that are left. */
+  /** The primary process kills remaining workers. */
   readonly workers: number;
-  /** The process ends itself, whatever it waits for. */
+  /** The process exits. */
   readonly process: number;
 }
 
-/** Times that leave something for what comes after each. @param seconds for the whole stop */
+/** Each deadline leaves time for the next ones. @param seconds for the whole stop */
 export const stopTimes = (seconds: number): StopTimes => ({
   answers: seconds * 800,
   worker: seconds * 880,
@@ -18,7 +18,7 @@ export const stopTimes = (seconds: number): StopTimes => ({
   process: seconds * 960,
 });
 
-/** Ends this process after so many milliseconds, whatever it waits for: what is under way then is given up. */
+/** Exits this process after a timeout; running work is aborted. */
 export function endAfter(milliseconds: number): void {
   setTimeout(() => {
     process.stderr.write('hexipam: did not stop in time, running requests were aborted\n');

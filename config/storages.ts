@@ -2,21 +2,19 @@ import { embeddedPostgres, postgresServer } from '../adapters/knex/drivers.js';
 import { memoryStorage } from '../adapters/memory/driver.js';
 import type { DatabaseUrlForm, StorageDriver } from '../application/ports/database.js';
 
-/** Every sort of storage. */
 const storages: readonly StorageDriver[] = [embeddedPostgres, memoryStorage, postgresServer];
 
 const forms: readonly DatabaseUrlForm[] = storages.flatMap(({ urls }) => urls);
 
-/** Whether a URL has a form that one of them takes. */
 export const isDatabaseUrl = (url: string): boolean => forms.some(({ pattern }) => pattern.test(url));
 
-/** The forms of URLs, for people. @param show gives the text of one */
+/** @param show formats one form */
 export const databaseUrlForms = (show: (form: DatabaseUrlForm) => string): string => {
   const texts = forms.map(show);
   return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
 };
 
-/** The storage that a URL names. @throws TypeError when there is none with its scheme */
+/** @throws TypeError for an unknown scheme */
 export function storageOf(url: string): StorageDriver {
   const scheme = url.slice(0, Math.max(0, url.indexOf(':')));
   const storage = storages.find(({ urls }) => urls.some(({ schemes }) => schemes.includes(scheme)));
@@ -25,7 +23,7 @@ export function storageOf(url: string): StorageDriver {
   throw new TypeError(`a database URL starts with ${known.join(':, ')}:, not ${scheme}:`);
 }
 
-/** Whether the database that a URL names outlives the process. @throws TypeError as storageOf */
+/** Whether the database outlives the process. @throws TypeError as storageOf */
 export function isPersistent(url: string): boolean {
   const { isShared, directoryOf } = storageOf(url);
   return isShared || directoryOf(url) !== undefined;

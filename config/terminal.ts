@@ -3,25 +3,19 @@ import { FileUnwritable } from '../adapters/archive/index.js';
 import { type OutputStyle, type PasswordInput, red } from '../adapters/cli/index.js';
 import { plainLine } from '../domain/plain-line.js';
 
-/** Where somebody, or a program, called this program. */
 export interface Terminal {
   readonly input: PasswordInput;
-  /** How standard output is shown. */
   readonly output: OutputStyle & { readonly columns: number };
-  /** Writes to standard output. */
   print(text: string): void;
-  /** Writes to standard error as it is. */
   prompt(text: string): void;
-  /** Writes a line on what went wrong to standard error. */
   complain(problem: string): void;
-  /** Writes to standard error where that is a terminal, on which a line can be written over. */
+  /** Writes to standard error if that is a terminal, where lines can be overwritten. */
   readonly progress?: (text: string) => void;
 }
 
-/** For help that goes into a file. */
 const usualColumns = 100;
 
-/** That of this process. NO_COLOR and TERM=dumb keep colours off (Node's `hasColors`). */
+/** The terminal of this process. NO_COLOR and TERM=dumb disable colours (Node's `hasColors`). */
 export function processTerminal(): Terminal {
   const { stdin: input, stdout, stderr } = process;
   const prompt = (text: string): void => void stderr.write(text);
@@ -40,12 +34,12 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** What writing fails with when the reader of a pipe has gone, e.g. `head`, and when a terminal was closed. */
+/** Error codes of a closed pipe, e.g. of `head`, and of a closed terminal. */
 const [pipeClosed, terminalClosed] = ['EPIPE', 'EIO'];
 
 /**
- * Has a program go on when its output cannot be written.
- * @returns tells what was lost, unless nobody wanted it any more; null when nothing was
+ * Prevents write errors of an output from ending the process.
+ * @returns the write error; null without one, or if the reader closed the output
  */
 export function watchedOutput(output: Writable & { readonly isTTY?: boolean }): { problem(): string | null } {
   const gone: readonly unknown[] = output.isTTY ? [pipeClosed, terminalClosed] : [pipeClosed];

@@ -1,27 +1,26 @@
 /**
- * A local time that the clocks showed twice, because they went back over it. Of a record that is changed the instant is meant that
- * is stored, if it is one of them: what was read and is written back stays. Otherwise the later one is meant.
+ * A local time that occurs twice when the clocks go back. In a change it means the stored instant, if equal to one of the two, so
+ * that a record sent back as read is unchanged; otherwise the later one.
  */
 export class AmbiguousTime {
-  /** The instants in their order, as records hold times. */
+  /** Ascending, as stored timestamps. */
   readonly instants: readonly string[];
 
   constructor(instants: readonly string[]) {
     this.instants = instants;
   }
 
-  /** @param stored the time that the record has */
+  /** The instant for a record. @param stored the timestamp in the record */
   meant(stored: unknown): string {
     return this.instants.find((instant) => instant === stored) ?? this.toString();
   }
 
-  /** The later instant. */
   toString(): string {
     return this.instants.at(-1) ?? '';
   }
 }
 
-/** An input of a change whose ambiguous times are the instants that they mean. @param record with its values as they are stored */
+/** The input of a change with ambiguous times resolved. @param record with stored values */
 export function withMeantTimes<I extends Readonly<Record<string, unknown>>>(
   input: I,
   record: object,

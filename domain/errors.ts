@@ -3,7 +3,7 @@ interface WithId {
   readonly id: number | string;
 }
 interface Named {
-  /** What sort of thing, as people say. */
+  /** The kind of entity in plain language. */
   readonly what: string;
   readonly name: string;
 }
@@ -12,12 +12,11 @@ interface OfField {
 }
 
 /**
- * Why a custom field cannot be put in force: nobody knows its type, another one has its name in another case, records hold values
- * that its type does not admit, or hold none although it must have one.
+ * Why a custom field cannot be applied: unknown type, name in use in another case, or stored values that do not match or are
+ * missing.
  */
 export type CustomFieldProblem = 'typeUnknown' | 'nameTaken' | 'valuesDoNotFit' | 'valuesMissing';
 
-/** What a field's value should have been: one of some texts, ids by sort, what reads as before... */
 export type ExpectedValue =
   | 'text'
   | 'integer'
@@ -36,31 +35,31 @@ export type ExpectedValue =
   | 'sameText';
 
 /**
- * Every mistake a caller can make, grouped by subject, with the facts that its message may name. The list is closed: an
- * adapter that turns errors into answers has one row for each, and a missing row does not compile.
+ * Every error that a caller can cause, by subject, with the facts for its message. The list is closed: adapters map every code,
+ * and a missing code does not compile.
  */
 export interface ErrorDetails {
-  // one field's value
+  // value of a field
   'field.unknown': OfField & { readonly among?: readonly string[] };
   'field.required': OfField;
   'field.type': OfField & {
     readonly expected: ExpectedValue;
     readonly among?: readonly string[];
-    /** The value itself, where it is no secret and helps to find the mistake. */
+    /** Unless it is secret or of no help. */
     readonly given?: string;
   };
   'field.tooLong': OfField & { readonly max: number };
   'field.range': OfField & { readonly min: number; readonly max: number };
   'field.control': OfField;
-  /** A record that a field names is not there, or not for the caller. `id` as it was given, where that can be none. */
+  /** The referenced record does not exist, or not for the caller. An invalid `id` is the value as sent. */
   'field.reference': OfField & WithId;
   'record.nothingToChange': None;
-  /** Several records are known by what was to name one. */
+  /** Several records match where one is expected. */
   'record.ambiguous': { readonly ids: readonly number[] };
-  /** It is not as the caller expected it. */
+  /** The record does not have the expected version. */
   'record.changed': None;
 
-  // conditions, order and place of a list
+  // conditions, order and position of a list
   'list.fieldUnknown': OfField;
   'list.operatorUnknown': OfField & { readonly operator: string; readonly among: readonly string[] };
   'list.tooManyValues': OfField & { readonly max: number };
@@ -97,7 +96,7 @@ export interface ErrorDetails {
   'subnet.otherSection': { readonly sectionId: number };
   /** A change of a section would leave a subnet outside of its master. */
   'subnet.outsideAfterChange': { readonly id: number };
-  /** As the two codes for after a change, for callers who do not see the subnets. */
+  /** Conflicts after a change, for callers without access to the subnets. */
   'subnet.conflictAfterChange': None;
   'subnet.masterNotFolder': None;
   'subnet.cycle': None;
@@ -136,7 +135,7 @@ export interface ErrorDetails {
   // addresses
   'address.unknown': WithId | { readonly subnetId: number; readonly ip: string };
   'address.noNetwork': { readonly ip: string };
-  /** Several networks could hold an address. */
+  /** Several networks match an address. */
   'address.ambiguous': {
     readonly ip: string;
     readonly candidates: readonly {
@@ -145,7 +144,7 @@ export interface ErrorDetails {
       readonly sectionId: number;
       readonly vrfId: number | null;
     }[];
-    /** How many more there are. */
+    /** Number of candidates not listed. */
     readonly further: number;
   };
   'address.exists': None;
@@ -157,15 +156,14 @@ export interface ErrorDetails {
   'allocation.noAddress': None;
   'allocation.subnetFull': None;
   'allocation.noSubnet': None;
-  /** Several addresses cannot be the one gateway of a subnet. */
   'allocation.oneGateway': None;
-  /** The last end lies before the first. */
+  /** `to` lies before `from`. */
   'allocation.rangeInvalid': None;
-  /** The ends are of two families. */
+  /** The ends have different families. */
   'allocation.rangeMixed': None;
 
   // holds
-  /** What is not held cannot be held longer. */
+  /** Only a held record can be held longer. */
   'hold.none': None;
   'hold.tag': { readonly tag: number };
   'hold.folder': None;
@@ -187,7 +185,7 @@ export interface ErrorDetails {
   'signIn.blocked': { readonly minutes: number };
   'signIn.nameBlocked': { readonly seconds: number };
   'signIn.busy': None;
-  /** A strategy cannot check a proof now, e.g. as its directory does not answer; `problem` says why. */
+  /** A strategy cannot check a proof now, e.g. because its directory does not answer. */
   'signIn.unavailable': { readonly problem: string };
   'token.invalid': None;
   'token.expired': None;
@@ -196,7 +194,7 @@ export interface ErrorDetails {
   'rate.limited': { readonly name: string; readonly limit: number; readonly seconds: number };
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
-  // requests that are sent again under a key
+  // repeated requests with an idempotency key
   'repeat.otherPayload': None;
   'repeat.underWay': None;
 
@@ -210,16 +208,15 @@ export interface ErrorDetails {
     readonly on: string;
     readonly name: string;
     readonly problem: CustomFieldProblem;
-    /** The field that has the name in another case. */
+    /** The field with the same name in another case. */
     readonly other?: string;
   };
 
-  // the feed of changes
+  // change feed
   'feed.cursorUnknown': None;
   'feed.pruned': None;
 
-  // storages in parts
-  /** The storage lacks a capability that the request needs. */
+  // storage capabilities
   'storage.unsupported': { readonly capability: string };
 
   // administration
@@ -229,10 +226,9 @@ export interface ErrorDetails {
   'administration.lastAdministrator': None;
 }
 
-/** A code from the closed list of mistakes. */
 export type ErrorCode = keyof ErrorDetails;
 
-/** The one exception of domain and application: a code, the facts that go with it, and both as a sentence for logs. */
+/** The only exception class of domain and application. Its message is a sentence for logs. */
 export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'IpamError';
   readonly code: C;
@@ -244,7 +240,7 @@ export class IpamError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = (details[0] ?? {}) as ErrorDetails[C];
   }
 
-  /** Narrows an unknown exception to one of the given codes; any IpamError when none is given. */
+  /** Narrows to one of the codes, or to any IpamError. */
   static is<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is IpamError<C> {
     return error instanceof IpamError && (codes.length === 0 || codes.some((code) => code === error.code));
   }

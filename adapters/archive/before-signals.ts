@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs work. A signal that ends the process meanwhile has something done before: it must not wait. */
+/** Runs `work`. If a termination signal arrives meanwhile, calls `act` synchronously before the process ends. */
 export async function withLastAct<T>(act: () => void, work: () => Promise<T>): Promise<T> {
   const forget = (): void => {
     for (const signal of signals) process.off(signal, end);

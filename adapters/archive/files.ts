@@ -10,7 +10,7 @@ import { withLastAct } from './before-signals.js';
 
 const gzipMark = [0x1f, 0x8b];
 
-/** A file that cannot be written: its text is one line for people. */
+/** A file cannot be written; the message is one line for users. */
 export class FileUnwritable extends Error {
   override readonly name = 'FileUnwritable';
 
@@ -34,7 +34,7 @@ const unwritable: Readonly<Record<string, string>> = {
   EFBIG: 'it would be larger than files may be',
 };
 
-/** @throws FileUnwritable for whatever goes wrong */
+/** @throws FileUnwritable for any error */
 export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -44,13 +44,13 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
 }
 
 /**
- * Writes pieces to a file, under its name only when all of it is on the disk; only its owner may read it. One whose name ends in
- * .gz is compressed. A link stays, and what it leads to is written. What is not finished is removed, by a signal too.
- * @throws FileUnwritable, and what the pieces throw
+ * Writes a file that only its owner may read. It appears under its name once it is complete on disk. Names ending in .gz are
+ * compressed with gzip; symbolic links are followed. An unfinished file is removed, also on a signal.
+ * @throws FileUnwritable, and errors of `pieces`
  */
 export async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   const place = await writing(path, () => targetOf(path));
-  const unfinished = `${place}.${randomBytes(4).toString('hex')}.unfinished`; // another may write to the same place
+  const unfinished = `${place}.${randomBytes(4).toString('hex')}.unfinished`; // another process may write to the same path
   await withLastAct(
     () => rmSync(unfinished, { force: true }),
     async () => {
@@ -67,7 +67,7 @@ export async function writeFile(path: string, pieces: AsyncIterable<string | Uin
   );
 }
 
-/** Where the file is that a path leads to, or will be. @throws Error where something else is, which a file would take away */
+/** The path of the file itself, with links resolved. @throws Error if the path exists and is no regular file */
 async function targetOf(path: string): Promise<string> {
   const there = await stat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
@@ -101,7 +101,7 @@ async function* buffersOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGene
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece);
 }
 
-/** The bytes of a file, uncompressed. @throws SourceError when it cannot be read */
+/** The bytes of a file, decompressed. @throws SourceError if it cannot be read */
 export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     const file = createReadStream(path, { highWaterMark: 256 * 1024 });
@@ -131,7 +131,7 @@ async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Uint8Arra
     return;
   }
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  const fed = pipeline(Readable.from(all(), { objectMode: true }), gunzip).catch(() => {}); // its reader is told
+  const fed = pipeline(Readable.from(all(), { objectMode: true }), gunzip).catch(() => {}); // the reader gets this error
   yield* gunzip;
   await fed;
 }

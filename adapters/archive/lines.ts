@@ -1,28 +1,29 @@
 import type { ArchivedTable, ArchiveHead } from '../../application/ports/moving/archive.js';
 import { SourceError } from '../../application/ports/moving/register.js';
 
-/** Version of the form in which archives are written. */
+/** Version of the archive format. */
 export const format = 1;
 
-/** The first line. */
 export interface HeadLine extends ArchiveHead {
   readonly hexipam: 'register';
   readonly format: number;
 }
 
-/** The last line: the digest is that of all lines before it. */
+/** The last line, with the SHA-256 digest of all lines before it. */
 export interface EndLine {
   readonly end: true;
   readonly rows: number;
   readonly sha256: string;
 }
 
-/** Characters of a line from which on its elements are counted before it is parsed: many small ones take a hundred times its memory. */
+/**
+ * Characters of a line above which its elements are counted before parsing: many small elements take a hundred times its memory.
+ */
 const longLine = 1_048_576;
-/** So many elements no row has, nor the head. */
+/** More elements than any row or the head has. */
 const maxElements = 10_000;
 
-/** A line as JSON. @throws SourceError that names the line */
+/** Parses a line. @throws SourceError with the line number */
 export function parseLine(line: string, number: number): unknown {
   if (line.length > longLine && hasManyElements(line))
     throw new SourceError(`the archive is damaged: line ${number} has too many elements`);
@@ -33,7 +34,7 @@ export function parseLine(line: string, number: number): unknown {
   }
 }
 
-/** Whether a text has more commas and brackets outside of its strings than a line of an archive can have. */
+/** Whether a text has more commas and brackets outside of strings than any archive line. */
 function hasManyElements(text: string): boolean {
   let elements = 0;
   let isString = false;
@@ -46,7 +47,7 @@ function hasManyElements(text: string): boolean {
   return false;
 }
 
-/** @throws SourceError for what is no archive, or one of a later version */
+/** @throws SourceError for other files and for archives of a later version */
 export function headOf(value: unknown): ArchiveHead {
   const { hexipam, format: given, schema, counts, lastIds } = membersOf(value);
   if (hexipam !== 'register') throw new SourceError('this is no archive of a register: its first line does not say so');
@@ -70,10 +71,9 @@ const highestId = 2n ** 63n - 1n;
 const isRecord = <T>(value: unknown, isMember: (value: unknown) => value is T): value is Readonly<Record<string, T>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isMember);
 
-/** What a line has by name; nothing of a line that is no object. */
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
-/** The table that the following rows are of; undefined for another line. */
+/** The table header in a line; undefined for other lines. */
 export function tableOf(value: unknown): ArchivedTable | undefined {
   const { table, columns } = membersOf(value);
   return typeof table === 'string' && isTexts(columns) ? { name: table, columns } : undefined;
@@ -81,18 +81,18 @@ export function tableOf(value: unknown): ArchivedTable | undefined {
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((text) => typeof text === 'string');
 
-/** The end of the archive; undefined for another line. */
+/** The end of the archive; undefined for other lines. */
 export function endOf(value: unknown): EndLine | undefined {
   const { end, rows, sha256 } = membersOf(value);
   return end === true && typeof rows === 'number' && typeof sha256 === 'string' ? { end, rows, sha256 } : undefined;
 }
 
-/** A row of a table with so many columns. @throws SourceError that names the line */
+/** A row with the given number of columns. @throws SourceError with the line number */
 export function rowOf(value: unknown, columns: number, number: number): readonly (string | null)[] {
   if (Array.isArray(value) && value.length === columns && value.every((text) => text === null || typeof text === 'string'))
     return value;
   throw new SourceError(`the archive is damaged: line ${number} is no row of its table`);
 }
 
-/** A name out of an archive as an error names it: quoted, without control characters, and not too long. */
+/** A name from an archive for error messages: quoted, shortened, without control characters. */
 export const shortName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);

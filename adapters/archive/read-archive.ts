@@ -3,23 +3,23 @@ import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '..
 import { SourceError } from '../../application/ports/moving/register.js';
 import { type EndLine, endOf, headOf, parseLine, rowOf, shortName, tableOf } from './lines.js';
 
-/** Rows that are passed on at once. */
+/** Most rows of a batch. */
 const maxRows = 2000;
-/** Characters of rows that are passed on at once: of long rows fewer. */
+/** Characters after which a batch ends. */
 const maxCharacters = 8 * 1024 * 1024;
-/** A line that is longer than that is none, in characters. */
+/** Longest line in characters. */
 const longestLine = 32 * 1024 * 1024;
 
-/** So many tables no schema has. */
+/** More tables than any schema has. */
 const maxTables = 1000;
 
 type ArchiveChunk = { readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] };
 
 /**
- * Begins to read an archive.
- * @param bytes the archive, piece by piece; it is read as its parts are
- * @param progressed is told how many rows of all are read
- * @throws SourceError for what is no archive
+ * Starts to read an archive.
+ * @param bytes the archive; read on demand with its tables
+ * @param progressed receives the number of rows read and the total
+ * @throws SourceError for other files
  */
 export async function readArchive(
   bytes: AsyncIterable<Uint8Array>,
@@ -83,13 +83,13 @@ async function* readChunks(
   throw new SourceError(`the archive is cut off behind line ${number}`);
 }
 
-/** @throws SourceError when a line comes behind the last one */
+/** @throws SourceError for lines after the last one */
 async function requireNoMore(lines: AsyncGenerator<string, void, undefined>, number: number): Promise<void> {
   const { done } = await lines.next();
   if (!done) throw new SourceError(`the archive is damaged: line ${number + 1} comes behind its end`);
 }
 
-/** Counts rows, no more of a table than the head of the archive says: it may have no end. */
+/** Counts rows and rejects more rows of a table than the head announces, as the archive may be endless. */
 class RowCounts {
   readonly #counts: ReadonlyMap<string, number>;
   readonly #read = new Map<string, number>();
@@ -118,7 +118,7 @@ class RowCounts {
   }
 }
 
-/** @throws SourceError when what was read is not what was written */
+/** @throws SourceError if row count or checksum differ */
 function verify(end: EndLine, rows: number, sha256: string): void {
   if (end.rows !== rows) throw new SourceError(`the archive is damaged: it says that it has ${end.rows} rows, and has ${rows}`);
   if (end.sha256 !== sha256) throw new SourceError('the archive is damaged: its checksum is another one');
@@ -142,9 +142,9 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 }
 
 /**
- * Passes an archive on as it comes, and makes sure that it is whole.
- * @param done is told how many rows it has, when all of it was passed on
- * @throws SourceError at its end when it is damaged or cut off
+ * Passes an archive through and verifies it.
+ * @param done receives the number of rows after the last chunk
+ * @throws SourceError at the end of a damaged or incomplete archive
  */
 export async function* verifiedBytes(
   bytes: AsyncIterable<Uint8Array>,

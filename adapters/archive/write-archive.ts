@@ -3,9 +3,9 @@ import type { Snapshot } from '../../application/ports/moving/archive.js';
 import { type EndLine, format, type HeadLine } from './lines.js';
 
 /**
- * Writes out what a storage holds, line by line, each of them JSON: the head, of each table its name and columns and then its
- * rows, and an end with the number of rows and a checksum.
- * @param progressed is told how many rows of all are written
+ * Writes a snapshot as JSON lines: the head, then for each table its name with columns and its rows, then the end with row count
+ * and checksum.
+ * @param progressed receives the number of rows written and the total
  */
 export async function* archiveTexts(
   { head, tables, rows }: Snapshot,

@@ -3,13 +3,11 @@ import { bold, type OutputStyle } from './styles.js';
 import { subjects } from './subjects/index.js';
 import { UsageError } from './usage-error.js';
 
-/** What the help is written for. */
 export interface HelpStyle extends OutputStyle {
-  /** Characters in a line. */
   readonly columns: number;
 }
 
-/** The words that the program understands. Commands are added to `program`; their actions are called when words ask for them. */
+/** Parses the command line. Add commands to `program`; their actions run on a match. */
 export class CommandLine {
   readonly program: Command;
   #text = '';
@@ -37,9 +35,9 @@ export class CommandLine {
   }
 
   /**
-   * Reads the words behind the program's name, and calls the action of the command that they ask for.
-   * @returns the text that they ask for instead: help, or the version
-   * @throws WrongWords
+   * Parses the arguments behind the program's name and calls the action of their command.
+   * @returns requested text instead: help or the version
+   * @throws UsageError
    */
   read(words: readonly string[]): string | undefined {
     this.#text = '';
@@ -57,18 +55,17 @@ export class CommandLine {
   }
 }
 
-/** How a command is called; an action is told with all that its subject has. */
+/** The usage line of a command; for an action, the usage of its subject. */
 const usageOf = (command: Command): string =>
   command.parent?.parent ? usageOf(command.parent) : `usage: ${command.createHelp().commandUsage(command)}`;
 
-/** The command that words are for, as far as they are understood. */
 function commandOf(program: Command, words: readonly string[]): Command {
   const [word, ...rest] = words;
   const next = program.commands.find((candidate) => candidate.name() === word);
   return next ? commandOf(next, rest) : program;
 }
 
-/** A value that looks like an option is a forgotten value in most cases. @throws WrongWords */
+/** Rejects option values that look like options, as the value is probably missing. @throws UsageError */
 function refuseOptionsAsValues({ options }: Command, words: readonly string[]): void {
   const end = words.indexOf('--');
   const before = end < 0 ? words : words.slice(0, end);
@@ -79,7 +76,7 @@ function refuseOptionsAsValues({ options }: Command, words: readonly string[]): 
   }
 }
 
-/** What is wrong with words. No value of an option is repeated: it may be a secret. */
+/** The error message of invalid arguments. It never quotes option values, which may be secrets. */
 function problemOf({ code, message }: CommanderError, command: Command, words: readonly string[]): string {
   const suggestion = /\n\(Did you mean (.*\?)\)$/s.exec(message)?.[1];
   const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion})`;

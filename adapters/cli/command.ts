@@ -2,7 +2,7 @@ import { nestValues } from '../../domain/fields/administered-field.js';
 import type { Action, Arguments, Option, OptionValue } from './grammar.js';
 import { subjects, unspokenSubjects } from './subjects/index.js';
 
-/** A command as it goes to whoever carries it out. It is plain JSON. */
+/** A parsed command as plain JSON. */
 export interface Command {
   readonly subject: string;
   readonly action: string;
@@ -12,25 +12,24 @@ export interface Command {
   readonly password?: string;
 }
 
-/** The action that a command names, if there is one. */
+/** The action of a command; undefined for unknown names. */
 export function actionOf({ subject, action }: Pick<Command, 'subject' | 'action'>): Action | undefined {
   const all = { ...subjects, ...unspokenSubjects };
   const actions = Object.hasOwn(all, subject) ? all[subject]?.actions : undefined;
   return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
 }
 
-/** A command's arguments as its action takes them. */
 export const argumentsOf = ({ operands, options, password }: Command): Arguments => ({
   operands,
   options: { ...nestValues(Object.entries(options)) },
   password,
 });
 
-/** Whether a command has to come with a password. */
+/** Whether the command requires a password. */
 export const needsPassword = ({ password }: Action, options: Command['options']): boolean =>
   password === 'always' || (password !== undefined && options[password.when] === true);
 
-/** Reads a command that came from outside of this process. @returns undefined for anything that the grammar does not allow */
+/** Validates a command from another process. @returns undefined if it violates the grammar */
 export function readCommand(value: unknown): Command | undefined {
   if (!isRecord(value)) return undefined;
   const { subject, action, operands, options, password, ...rest } = value;

@@ -4,15 +4,15 @@ import { IpamError } from '../../domain/errors.js';
 import { actionOf, argumentsOf, type Command } from './command.js';
 import type { Administered } from './grammar.js';
 
-/** A command that was not carried out, or of which nobody knows whether it was; its text says why. */
+/** The command failed or its outcome is unknown; the message gives the reason. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 }
 
-/** Carries a command out and gives its result as JSON has it. @throws CommandRefused, and whatever else fails */
+/** Executes a command and returns its result as JSON data. @throws CommandRefused, and unexpected errors */
 export type Execute = (command: Command) => Promise<unknown>;
 
-/** Carries commands out on use-cases of this process. */
+/** Executes commands with the use cases of this process. */
 export const executeOn =
   (administered: Administered): Execute =>
   async (command) => {
@@ -28,13 +28,11 @@ export const executeOn =
     }
   };
 
-/** What is to be done when the storage failed. */
 const afterTrouble: Readonly<Record<Exclude<StorageTrouble, 'defect'>, string>> = {
   unavailable: 'nothing was changed',
   outcomeUnknown: 'nobody can know whether it was done: look before you try again',
 };
 
-/** What a mistake is called on the command line. */
 function refusalText(error: IpamError): string {
   if (IpamError.is(error, 'provision.invalid')) return `${error.details.entry} ${error.details.problem}`;
   if (IpamError.is(error, 'administration.unknown')) return `there is no ${error.details.what} ${error.details.name}`;

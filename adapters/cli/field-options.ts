@@ -1,12 +1,14 @@
 import type { AdministeredField, AdministeredFields } from '../../domain/fields/administered-field.js';
 import { type Option, type OptionKind, switched } from './grammar.js';
 
-/** Where the option of a field differs from it: its meaning, or its name and meaning. null: the values say all. */
+/**
+ * Option descriptions that differ from the field's: a description, or name and description. With null only the values are shown.
+ */
 export type OptionWords = Readonly<Record<string, string | null | readonly [name: string, meaning?: string | null]>>;
 
 /**
- * Options that set fields, in the order of these: `--lock-enabled` for `lock.enabled`. A secret is no option: with words it is a
- * switch, by which the program asks for it.
+ * Options of fields, in field order: `--lock-enabled` for `lock.enabled`. A secret is a switch that makes the program prompt for
+ * it, so that it stays out of the command line.
  */
 export const optionsOf = (fields: AdministeredFields, words: OptionWords = {}): Option[] =>
   Object.entries(fields).flatMap(([member, field]) => {
@@ -16,10 +18,9 @@ export const optionsOf = (fields: AdministeredFields, words: OptionWords = {}): 
     return field.readOnly || field.writeOnce ? [] : [optionOf(name, member, field, meaning)];
   });
 
-/** The same options where a change names some of them. */
+/** The same options, none of them required, for changes. */
 export const optional = (options: readonly Option[]): Option[] => options.map(({ required: _, ...option }) => option);
 
-/** Fields that lists show, in the order of the fields. */
 export const shownNames = (fields: AdministeredFields): string[] => Object.keys(fields).filter((name) => !fields[name]?.hidden);
 
 function optionOf(name: string, member: string, field: AdministeredField, given: string | null | undefined): Option {
@@ -44,7 +45,7 @@ const kinds: Readonly<Record<AdministeredField['type'], OptionKind>> = {
 
 const kebabCase = (name: string): string => name.replace('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A sentence as it stands behind an option. */
+/** A sentence as an option description: lower case, without period. */
 const phrase = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 
 const enumeration = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

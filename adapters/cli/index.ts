@@ -1,4 +1,4 @@
-/** The command line of administration: words in, a command to carry out, a result for people or programs. */
+/** The administration command line: parses arguments, executes commands, prints results as text or JSON. */
 
 export { CommandLine, type HelpStyle } from './command-line.js';
 export { completionOf, shells } from './completion/index.js';

@@ -1,23 +1,21 @@
 import { UsageError } from './usage-error.js';
 
-/** Standard input, as far as passwords are read from it. */
 export interface PasswordInput extends AsyncIterable<unknown> {
   readonly isTTY?: boolean;
-  /** Where it is a terminal. */
+  /** Only on terminals. */
   setRawMode?(isRaw: boolean): unknown;
   setEncoding(encoding: 'utf8'): unknown;
 }
 
-/** Where a password comes from. */
 export interface PasswordSource {
   readonly input: PasswordInput;
-  /** Takes prompts; not standard output, which may be read by a program. */
+  /** Prints a prompt, but not to standard output, which a program may read. */
   readonly prompt: (text: string) => void;
 }
 
 /**
- * A new password: asked for twice on a terminal, without showing it; otherwise the first line of the input.
- * @throws WrongWords when there is none, or what was typed twice differs
+ * Reads a new password: on a terminal from two hidden prompts, otherwise from the first line of the input.
+ * @throws UsageError if it is missing, or the two entries differ
  */
 export async function readPassword({ input, prompt }: PasswordSource): Promise<string> {
   if (!input.isTTY) return firstLine(input);
@@ -55,7 +53,7 @@ const keys = { lineEnds: ['\r', '\n', '\u0004'], interrupt: '\u0003', erasers: [
 
 const includes = (group: readonly string[], key: string): boolean => group.includes(key);
 
-/** The lines that are typed. In raw mode the terminal shows nothing and passes every key on. @throws WrongWords on Ctrl-C */
+/** The entered lines. In raw mode the terminal shows no input and passes on all keys. @throws UsageError on Ctrl-C */
 async function* typedLines(input: PasswordInput): AsyncGenerator<string, undefined> {
   input.setEncoding('utf8');
   let line: string[] = [];

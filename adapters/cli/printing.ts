@@ -3,26 +3,25 @@ import { plainLine } from '../../domain/plain-line.js';
 import { actionOf, type Command } from './command.js';
 import { bold, type OutputStyle } from './styles.js';
 
-/** Members of results that are times, which use-cases give in UTC. */
+/** Result members with times in UTC. */
 const times: readonly string[] = ['at', 'expires', 'editDate', 'lastLogin'];
 
 const isTime = (name: string, value: unknown): value is string =>
   times.includes(name) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
 
-/** A result as JSON, in a form that a terminal shows as it is. Times are those of ISO 8601, in UTC: 2024-03-01T12:00:00Z. */
+/** The result as JSON, safe for terminals. Times are ISO 8601 in UTC: 2024-03-01T12:00:00Z. */
 export const printJson = (result: unknown): string =>
   JSON.stringify(result, (name, value: unknown) => (isTime(name, value) ? `${value.replace(' ', 'T')}Z` : value), 2).replace(
     /[\u007f-\u009f]/g,
     (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
   );
 
-/** Whether a command's result tells that what was asked for did not come about. */
 export const hasFailed = (command: Pick<Command, 'subject' | 'action'>, result: unknown): boolean =>
   actionOf(command)?.hasFailed?.(result) ?? false;
 
 /**
- * A command's result for people, times in the zone of this process: lines, or records below each other, with a title for each
- * member. These are an aligned table on a terminal, else tabs stand between the members.
+ * The result for people, with times in the local zone: lines, or records with a title for each member. Records are an aligned
+ * table on a terminal, otherwise separated by tabs.
  */
 export function printResult(command: Pick<Command, 'subject' | 'action'>, result: unknown, style: OutputStyle): string {
   const action = actionOf(command);

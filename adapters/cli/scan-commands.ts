@@ -2,13 +2,13 @@ import type { ScanStep, ScanTarget } from '../../application/ports/scan-step.js'
 import type { ScanSteps } from '../../application/scan/scan-run.js';
 import type { Execute } from './execution.js';
 
-/** Scans, carried out by whoever takes commands. */
+/** Scans through administration commands. */
 export interface ScanCommands extends ScanSteps {
-  /** The networks that ask for scans. @param subnetId only this one */
+  /** The networks with scans enabled. @param subnetId only this network */
   targets(subnetId?: number): Promise<readonly ScanTarget[]>;
 }
 
-/** @param owner the name of whoever scans, which nobody else has. All of it throws what `execute` does */
+/** @param owner the unique name of the scanning process. All methods throw the errors of `execute`. */
 export const scanCommands = (execute: Execute, owner: string): ScanCommands => {
   const run = (action: string, operands: readonly string[], options: Readonly<Record<string, number>> = {}) =>
     execute({ subject: 'scan', action, operands, options });

@@ -1,14 +1,13 @@
-/** What an output can show. */
+/** Capabilities of an output. */
 export interface OutputStyle {
-  /** Whether people read it: lists are tables then, else lines with tabs. */
+  /** Whether people read it: lists are aligned tables, otherwise lines with tabs. */
   readonly isTerminal: boolean;
   readonly hasColors: boolean;
 }
 
-/** An output that a program may read. */
 export const plain: OutputStyle = { isTerminal: false, hasColors: false };
 
-/** Two control sequences and their ends do what a package for colors would. */
+/** Two control sequences do not justify a package for colors. */
 const paint =
   (begin: number, end: number) =>
   (text: string): string =>

@@ -5,17 +5,15 @@ import { subjects } from './subjects/index.js';
 import { spelled, subjectHelp, usageOfAction, usageOfSubject } from './usage.js';
 import { UsageError } from './usage-error.js';
 
-/** A command of administration that words ask for. */
 export interface RequestedCommand {
   readonly command: SubjectCommand;
   readonly needsPassword: boolean;
   readonly json: boolean;
 }
 
-/** The option that every command with a result has. */
 export const jsonOption = (): CommandOption => new CommandOption('--json', 'print JSON');
 
-/** Adds a command for each subject to a program, with one for each of its actions. @param asked is told what words ask for */
+/** Adds a command for each subject, with subcommands for its actions. @param asked receives the requested command */
 export function addSubjects(program: Command, asked: (asked: RequestedCommand) => void): void {
   for (const [word, { meaning, actions }] of Object.entries(subjects)) {
     const subject = program.command(word).description(meaning).usage(usageOfSubject(word));
@@ -51,7 +49,7 @@ const operandsOf = ({ operands, optionalOperand, values = {} }: Action): Argumen
     : [new Argument(`[${optionalOperand}]`).choices(values[optionalOperand] ?? []).argParser((word: string) => word)]),
 ];
 
-/** An option as the program reads it. Its choices are for help and completion: what is taken, the use-case decides. */
+/** An option for the parser. Its choices serve help and completion; the use case validates. */
 function optionOf({ name, kind, meaning, values }: Option): CommandOption {
   const option = new CommandOption(spelled({ name, kind }), meaning);
   if (kind === 'switch') return option;
@@ -59,7 +57,7 @@ function optionOf({ name, kind, meaning, values }: Option): CommandOption {
   return option.choices(choices).argParser((value: string) => readValue(kind, `--${name}`, value));
 }
 
-/** @throws WrongWords */
+/** @throws UsageError */
 function readValue(kind: Option['kind'], option: string, value: string): OptionValue {
   switch (kind) {
     case 'flag':
@@ -75,7 +73,6 @@ function readValue(kind: Option['kind'], option: string, value: string): OptionV
   }
 }
 
-/** Has a command refuse an option that is given twice. */
 function refuseRepetition(command: Command): void {
   const given = new Set<string>();
   for (const option of command.options)
@@ -85,7 +82,7 @@ function refuseRepetition(command: Command): void {
     });
 }
 
-/** Checks what stands in more than one word. @throws WrongWords */
+/** Checks combinations of arguments. @throws UsageError */
 function checkCombinations(action: Action, wanted: SubjectCommand): void {
   const missing = action.options.find(({ required, member }) => required && wanted.options[member] === undefined);
   if (missing) throw new UsageError(`--${missing.name} is missing: ${missing.meaning}`);

@@ -1,8 +1,8 @@
-/** Words that were not understood; its text says why. */
+/** The arguments are invalid; the message gives the reason. */
 export class UsageError extends Error {
   override readonly name = 'WrongWords';
 
-  /** @param usage how it is called, where that is known: a line or several */
+  /** @param usage the usage lines, if known */
   constructor(
     problem: string,
     readonly usage?: string,

@@ -1,22 +1,18 @@
 import type { Action, Option } from './grammar.js';
 import { subjects } from './subjects/index.js';
 
-/** The words that subjects have. */
 export const subjectNames = (): readonly string[] => Object.keys(subjects);
 
-/** How a subject is called behind the program's name and its own, a line for each action. */
+/** The usage lines of a subject's actions, without the program's name and the subject. */
 export function usageOfSubject(word: string): string {
   const actions = Object.entries(subjects[word]?.actions ?? {});
   return actions.map(([name, action]) => `${name} ${usageOfAction(action)}`).join(`\n       hexipam ${word} `);
 }
 
-/** The same with the names. */
 export const subjectUsage = (word: string): string => `usage: hexipam ${word} ${usageOfSubject(word)}`;
 
-/** How an action is called behind its name: its operands and options. */
 export const usageOfAction = (action: Action): string => [...operandsOf(action), ...optionsOf(action), '[--json]'].join(' ');
 
-/** Everything about a subject: its actions and their options. */
 export function subjectHelp(word: string): string {
   const { meaning = '', actions = {} } = subjects[word] ?? {};
   const parts = Object.entries(actions).flatMap(([name, action]) => [
@@ -53,8 +49,8 @@ const values: Readonly<Record<Option['kind'], string>> = {
   switch: '',
 };
 
-/** An option as the program defines it: --role <TEXT>. */
+/** An option in the parser's syntax: --role <TEXT>. */
 export const spelled = ({ name, kind }: Pick<Option, 'name' | 'kind'>): string => `--${name}${values[kind]}`;
 
-/** An option as people read it: --role TEXT. */
+/** An option for help texts: --role TEXT. */
 const displayed = (option: Option): string => spelled(option).replace(/[<>]/g, '');

@@ -1,29 +1,28 @@
 import { SourceError } from '../../application/ports/moving/register.js';
 
-/** How texts are written as bytes. */
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
-/** How a file is written. */
+/** The format of a file. */
 export interface CsvForm {
   readonly encoding: Encoding;
   readonly delimiter: string;
-  /** Whether a first line `sep=;` says the delimiter, as spreadsheets write it. */
+  /** Whether the first line is a delimiter declaration of spreadsheets, `sep=;`. */
   readonly isDelimiterLine: boolean;
 }
 
-/** The bytes of a file, from the beginning each time. */
+/** The bytes of a file; each call starts at the beginning. */
 export type Bytes = () => AsyncIterable<Uint8Array>;
 
-/** What can separate cells; of those that a first row has equally often the first one does. */
+/** Possible delimiters; with equal counts the first wins. */
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Characters of the first row that are looked at, at most. */
+/** Characters of the first row used for the detection. */
 const maxHeader = 65_536;
 
 /**
- * Finds out how a file is written: UTF-16 by its byte order mark, UTF-8 where all of it is that, else Windows-1252; and the
- * delimiter that its first row has most often.
- * @throws SourceError for what is no text
+ * Detects the format of a file: UTF-16 by its byte order mark, UTF-8 if the complete file is valid, otherwise Windows-1252. The
+ * delimiter is the most frequent one in the first row.
+ * @throws SourceError for binary files
  */
 export async function sniff(bytes: Bytes): Promise<CsvForm> {
   const encoding = await encodingOf(bytes);
@@ -38,7 +37,7 @@ export async function sniff(bytes: Bytes): Promise<CsvForm> {
   return { encoding, delimiter: said ?? mostOften(header), isDelimiterLine: said !== undefined };
 }
 
-/** The texts of a file without a byte order mark. */
+/** The text of a file, without byte order mark. */
 export async function* decoded(bytes: Bytes, encoding: Encoding): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder(encoding.toLowerCase());
   for await (const piece of bytes()) yield decoder.decode(piece, { stream: true });
@@ -63,7 +62,6 @@ async function encodingOf(bytes: Bytes): Promise<Encoding> {
   }
 }
 
-/** The delimiter of the first line, as far as it stands outside of quotes. */
 function mostOften(text: string): string {
   const bare = text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? '';
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length);

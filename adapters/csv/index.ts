@@ -1,4 +1,4 @@
-/** Tables in files of CSV (RFC 4180). */
+/** CSV files (RFC 4180). */
 export type { Bytes, CsvForm } from './form.js';
 export { type CsvTable, csvTable, csvTables } from './table.js';
 export { csvTexts } from './writing.js';

@@ -6,12 +6,12 @@ import { type InputRow, RowUnreadable } from '../../application/transfer/rows/ta
 import { type Bytes, type CsvForm, decoded } from './form.js';
 import { withoutGuard } from './guard.js';
 
-/** Characters of one row, at most. */
+/** Most characters of a row. */
 const maxRow = 1_048_576;
-/** Rows that are given at once. */
+/** Rows per batch. */
 const rowsAtOnce = 500;
 
-/** Reads rows with their numbers, as spreadsheets count them. @throws RowUnreadable */
+/** Reads rows with their spreadsheet row numbers. @throws RowUnreadable */
 export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<readonly InputRow[], void, undefined> {
   const parser = parse({
     delimiter: form.delimiter,
@@ -22,7 +22,7 @@ export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<read
   const before = form.isDelimiterLine ? 1 : 0;
   let row = before;
   const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true });
-  const fed = pipeline(source, parser).catch(() => {}); // its reader is told
+  const fed = pipeline(source, parser).catch(() => {}); // the reader gets this error
   const read: AsyncIterable<string[]> = parser;
   let rows: InputRow[] = [];
   try {
@@ -46,7 +46,7 @@ export async function* csvRows(bytes: Bytes, form: CsvForm): AsyncGenerator<read
   if (rows.length > 0) yield rows;
 }
 
-/** A line that the parser would not end either: it counts the characters of cells, and none between them. */
+/** A line exceeds the limit. The parser does not count characters between cells. */
 class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
 }
@@ -73,7 +73,7 @@ const problems: Readonly<Partial<Record<string, string>>> = {
 
 const problemOf = ({ code, message }: CsvError): string => problems[code] ?? message;
 
-/** The names of the columns. @throws SourceError where there are none */
+/** The column names. @throws SourceError without columns */
 export async function csvHeader(bytes: Bytes, form: CsvForm): Promise<readonly string[]> {
   try {
     for await (const [first] of csvRows(bytes, form))

@@ -4,15 +4,15 @@ import { type Bytes, type CsvForm, sniff } from './form.js';
 import { csvHeader, csvRows } from './reading.js';
 import { csvTexts } from './writing.js';
 
-/** A file as a table, and how it is written. */
+/** The rows of a file, and its format. */
 export interface CsvTable {
   readonly table: RowTable;
   readonly form: CsvForm;
 }
 
 /**
- * Reads how a file is written, and its first row.
- * @throws SourceError for what is no table, and for names that it does not have
+ * Detects the format of a file and reads its header.
+ * @throws SourceError for other files, and for unknown columns in `mapping`
  */
 export async function csvTable(kind: RowKind, bytes: Bytes, mapping: ColumnMapping = {}): Promise<CsvTable> {
   const form = await sniff(bytes);
@@ -23,7 +23,6 @@ export async function csvTable(kind: RowKind, bytes: Bytes, mapping: ColumnMappi
   };
 }
 
-/** Tables of CSV for use-cases and other adapters. */
 export const csvTables: CsvTables = {
   read: async (kind, bytes, mapping) => (await csvTable(kind, bytes, mapping)).table,
   write: csvTexts,

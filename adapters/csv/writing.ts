@@ -1,6 +1,6 @@
 import { withGuard } from './guard.js';
 
-/** Rows as CSV: RFC 4180, in UTF-8. @param rows cells by row */
+/** Rows as CSV (RFC 4180) in UTF-8. @param rows cells by row */
 export async function* csvTexts(
   columns: readonly string[],
   rows: AsyncIterable<readonly (readonly string[])[]>,
@@ -15,7 +15,6 @@ export async function* csvTexts(
   yield text;
 }
 
-/** Characters that are given at once. */
 const textSize = 65_536;
 
 const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`;

@@ -2,11 +2,11 @@ import { Resolver } from 'node:dns/promises';
 import type { ReverseNames } from '../../application/ports/scanning.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 
-/** Names of hosts by the resolvers of this machine. */
+/** Host names from reverse DNS, by the resolvers of this machine. */
 export class DnsReverseNames implements ReverseNames {
   readonly #servers: readonly string[] | undefined;
 
-  /** @param servers resolvers to be asked in place of the machine's */
+  /** @param servers resolvers to use instead */
   constructor(servers?: readonly string[]) {
     this.#servers = servers;
   }

@@ -6,16 +6,16 @@ import { runProgram } from './run-program.js';
 
 const program = 'fping';
 
-/** fping's exit codes when it has probed: all hosts answered, or some did not. */
+/** fping's exit codes after a complete probe. */
 const [allAnswered, someDidNot] = [0, 1];
 
-/** The longest address and the end of its line, in bytes. */
+/** Longest address with line end, in bytes. */
 const longestLine = 46;
 
 /** Probes many addresses with one process. @param file the program */
 export const fping = (file: string): Prober => ({
   program,
-  maxPacketsPerSecond: () => 1000, // fewer than a millisecond between two packets only root may ask for
+  maxPacketsPerSecond: () => 1000, // shorter intervals than 1 ms require root
   async probe(ips, limits, stop) {
     const answered: IpAddress[] = [];
     for (const family of [4, 6] as const) {
@@ -48,7 +48,7 @@ async function probeFamily(
   return alive;
 }
 
-/** Alive hosts by address, the same pause between all packets, the same wait for each answer; targets from standard input. */
+/** Arguments for a list of alive addresses, with a fixed interval and timeout; targets come from standard input. */
 const argumentsFor = (family: Family, { packetsPerSecond, attempts, timeoutMilliseconds }: ProbeLimits): string[] => [
   ...['-a', '-A', `-${family}`],
   ...['-i', String(packetIntervalMs(packetsPerSecond))],

@@ -6,19 +6,19 @@ import { type ProgramEnd, runProgram } from './run-program.js';
 
 const program = 'ping';
 
-/** Max packets a second, as each is a process, and of these at the same time. */
+/** Packets per second, and concurrent processes: each packet is a process. */
 const maxPerSecond = 50;
 const maxAtOnce = 32;
 
 const maxOutput = 4096;
 
-/** Exit codes of ping: an answer came, none came. */
+/** Exit codes of ping: answer, no answer. */
 const [answered, silent] = [0, 1];
 
-/** Where no packet can be sent to, nobody answers. */
+/** An unreachable host counts as not answering. */
 const unreachable = /unreachable|no route|broadcast/i;
 
-/** Probes with one process for each packet. @param file the program */
+/** Probes with one process per packet. @param file the program */
 export const ping = (file: string): Prober => ({
   program,
   maxPacketsPerSecond: (timeoutMilliseconds) =>
@@ -53,11 +53,11 @@ async function answers(file: string, ip: IpAddress, limits: ProbeLimits, pace: P
   return false;
 }
 
-/** Whether a program's end says something of the host. An answer that is claimed stands in the output too. */
+/** Whether the process gave a result for the host. A claimed answer must also be in the output. */
 const isAnswer = ({ code, output, errors }: ProgramEnd): boolean =>
   code === answered ? /\b1 (packets )?received\b/.test(output) : code === silent || unreachable.test(errors);
 
-/** Lets so many through in a second, with the same pause between all of them. */
+/** Limits the rate, with equal intervals. */
 class Pace {
   readonly #packetIntervalMs: number;
   #next = 0;

@@ -3,11 +3,11 @@ import type { ProgramEnd } from './run-program.js';
 
 const noRights = /not permitted|permission denied|must run as root|can't create.*socket|setuid/i;
 
-/** The first line that a program complained with, without anything that would steer a terminal. */
+/** The first error line of a program, without control characters. */
 const complaintOf = ({ errors }: ProgramEnd): string =>
   (errors.split('\n').find((line) => line.trim() !== '') ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
 
-/** What it means that a program did not probe. */
+/** The error for a program that failed to probe. */
 export function failureOf(program: ProbeProgram, end: ProgramEnd): ProbeError {
   const complaint = complaintOf(end);
   switch (end.killed) {

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
 
-/** How a program is run. */
 export interface RunOptions {
-  /** What it reads from standard input. */
   readonly input?: string;
-  /** After how many milliseconds it is killed. */
+  /** Timeout in milliseconds, after which the program is killed. */
   readonly within: number;
-  /** Max bytes that it may print. */
+  /** Most bytes of output. */
   readonly maxOutput: number;
   readonly stop?: AbortSignal | undefined;
 }
 
-/** How a program ended: by itself, or because it was killed, and why. */
+/** The result of a program, or the reason why it was killed. */
 export interface ProgramEnd {
   readonly output: string;
   readonly errors: string;
@@ -19,15 +17,15 @@ export interface ProgramEnd {
   readonly killed?: 'late' | 'stopped' | 'tooMuchOutput';
 }
 
-/** What is kept of what a program complains of. */
+/** Most bytes of error output that are stored. */
 const maxErrors = 4096;
 
-/** A program gets nothing of what this process knows, and its texts are in the language that is read here. */
+/** Programs get no environment variables of this process; messages are in English for parsing. */
 const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' };
 
 /**
- * Runs a program without a shell, in a group of its own, so that it can be killed with all that it started.
- * @throws Error when it cannot be started
+ * Runs a program without a shell, in its own process group, so that its children are killed with it.
+ * @throws Error if it cannot be started
  */
 export function runProgram(file: string, words: readonly string[], options: RunOptions): Promise<ProgramEnd> {
   const { input = '', within, maxOutput, stop } = options;
@@ -54,13 +52,12 @@ export function runProgram(file: string, words: readonly string[], options: RunO
     child.once('close', (code) => end(code));
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk) || kill('tooMuchOutput'));
     child.stderr.on('data', (chunk: Buffer) => void errors.add(chunk));
-    child.stdin.on('error', () => {}); // it may end without having read all; what it printed says the rest
+    child.stdin.on('error', () => {}); // the program may end before it has read all input
     child.stdin.end(input);
     if (stop?.aborted) onStop();
   });
 }
 
-/** What a program prints, up to a size. */
 class Gathered {
   readonly #chunks: Buffer[] = [];
   #left: number;
@@ -69,7 +66,7 @@ class Gathered {
     this.#left = max;
   }
 
-  /** @returns whether it had room */
+  /** @returns whether the chunk fits */
   add(chunk: Buffer): boolean {
     const hasRoom = chunk.length <= this.#left;
     this.#chunks.push(hasRoom ? chunk : chunk.subarray(0, this.#left));
@@ -82,7 +79,7 @@ class Gathered {
   }
 }
 
-/** One that has ended already is none to be killed. */
+/** The process may have ended already. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

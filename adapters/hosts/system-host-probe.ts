@@ -6,16 +6,16 @@ import type { ProbePrograms } from '../../domain/scan/scan-settings.js';
 import { fping } from './fping.js';
 import { ping } from './ping.js';
 
-/** Where systems keep their programs; nothing else is looked at, whatever PATH says. */
+/** The only directories searched for programs, independent of PATH. */
 const usualDirectories: readonly string[] = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin', '/usr/local/sbin'];
 
 const programs: Readonly<Record<ProbeProgram, (file: string) => Prober>> = { fping, ping };
 
-/** Probes hosts by the system's own programs. */
+/** Probes hosts with fping or ping. */
 export class SystemHostProbe implements HostProbe {
   readonly #directories: readonly string[];
 
-  /** @param directories where programs are looked for, in this order */
+  /** @param directories searched for programs, in order */
   constructor(directories = usualDirectories) {
     this.#directories = directories;
   }

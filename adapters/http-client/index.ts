@@ -1,2 +1,1 @@
-/** Requests to other servers over HTTP. */
 export { NodeHttpClient, type NodeHttpClientOptions } from './node-http-client.js';

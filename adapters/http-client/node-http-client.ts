@@ -5,15 +5,13 @@ import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type HttpClient, HttpFailure, type HttpRequest, type HttpResponse } from '../../application/ports/http-client.js';
 
-/** How the client finds and trusts servers. */
 export interface NodeHttpClientOptions {
-  /** Certificates of authorities beside those that the runtime knows, as PEM. */
+  /** PEM certificates of authorities, in addition to those of the runtime. */
   readonly authorities?: readonly string[];
-  /** Finds the addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 
-/** Sends requests by Node's own client, with its shared connections. */
+/** Sends requests with Node's client and its shared connections. */
 export class NodeHttpClient implements HttpClient {
   readonly #authorities: readonly string[] | undefined;
   readonly #resolve: (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -60,7 +58,7 @@ export class NodeHttpClient implements HttpClient {
     return this.#authorities ? { ca: [...this.#authorities] } : {};
   }
 
-  /** Finds those addresses of a name that the request may go to. */
+  /** Resolves a name to the addresses that the request may use. */
   #lookup(mayConnect: (address: string) => boolean = () => true): LookupFunction {
     return (hostname, options, done) => {
       this.#resolve(hostname).then(
@@ -79,7 +77,7 @@ export class NodeHttpClient implements HttpClient {
 
 const forbidden = (): HttpFailure => new HttpFailure('forbiddenAddress', 'the request may not go to its address');
 
-/** Checks the connected address before anything is sent to it: a name can have other addresses at the second lookup. */
+/** Checks the connected address before sending, as a second lookup may return other addresses. */
 function refuseOthers(outgoing: ClientRequest, mayConnect: (address: string) => boolean, connected: string): void {
   outgoing.once('socket', (socket) => {
     socket.prependOnceListener(connected, () => {
@@ -117,7 +115,7 @@ async function textOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promis
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > maxBytes) return undefined; // which ends the connection
+    if (length > maxBytes) return undefined; // ends the connection
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -6,25 +6,22 @@ import type { StorageWatch } from '../../application/storage-watch.js';
 import type { CsvTables } from '../../application/transfer/rows/table.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 
-/** What the HTTP interface needs. */
 export interface HttpDependencies {
   readonly application: Application;
   readonly authenticator: Authenticator;
   readonly log: Log;
-  /** Told of each request; nobody is when not given. */
+  /** Notified of each request; optional. */
   readonly observer?: Observer | undefined;
-  /** Told of each request that failed by the storage. */
+  /** Notified of each request that fails in the storage. */
   readonly storage: StorageWatch;
-  /** Reads and writes tables of CSV; without it these are no content type of the interface. */
   readonly csv?: CsvTables | undefined;
-  /** Networks of proxies whose X-Forwarded headers are believed. */
+  /** Networks of proxies with trusted X-Forwarded headers. */
   readonly trustedProxies: readonly Prefix[];
-  /** More requests than this at the same time are turned away. */
+  /** Maximum number of concurrent requests; further ones are rejected. */
   readonly maxRequests: number;
-  /** Version of the service, as the description of the interface tells it. */
   readonly version?: string;
-  /** Whether whoever serves the interface tells metrics beside it; the description says so. */
+  /** Whether the server also publishes metrics; the OpenAPI description lists them then. */
   readonly tellsMetrics?: boolean;
-  /** The path that the interface is mounted below, e.g. `/ipam`; empty by default. It begins all links. */
+  /** The mount path, e.g. `/ipam`; empty by default. Prefix of all links. */
   readonly basePath?: string;
 }

@@ -3,38 +3,32 @@ import type { RequestErrorDetails } from './request-error.js';
 import type { RequestParameters } from './wire/parameters.js';
 import type { WireObject } from './wire/wire-value.js';
 
-/** The facts of every error that the error table has a row for. */
 export type MappableDetails = ErrorDetails & RequestErrorDetails;
 export type MappableCode = keyof MappableDetails;
 
-/** The codes that an error can be told as: its facts are enough for their texts. */
+/** The codes that an error can be mapped to: those whose message needs no other facts. */
 type MappableTo<C extends ErrorCode> = {
   [T in MappableCode]: ErrorDetails[C] extends MappableDetails[T] ? T : never;
 }[MappableCode];
 
-/**
- * How a route tells errors of the domain, where its clients know them by other codes than the error's own: for some errors, by
- * the field that they concern.
- */
+/** Maps domain errors of a route to the codes known to its clients; for some errors, by the field concerned. */
 export type ErrorMapping = {
   readonly [C in ErrorCode]?:
     | MappableTo<C>
     | (ErrorDetails[C] extends { readonly field: string } ? Readonly<Record<string, MappableTo<C>>> : never);
 } & {
-  /** What its clients call a field, where that is not the field's own name. */
+  /** Wire names of fields that differ from the field names. */
   readonly fieldNames?: Readonly<Record<string, string>>;
-  /** Names by which its clients may send fields that have other ones: such a field is told by the name that was sent. */
+  /** Synonyms of fields; an error reports the name that was sent. */
   readonly synonyms?: Readonly<Record<string, string>> | undefined;
 };
 
-/** What of a request its errors tell. */
+/** Facts of the request for mapped errors. */
 export interface MappingContext {
-  /** As the path gives it. */
   readonly id?: string | undefined;
   readonly parameters: RequestParameters;
 }
 
-/** An error of the domain that is told by another code. */
 export class MappedError extends Error {
   override readonly name = 'RetoldError';
   readonly code: MappableCode;
@@ -47,7 +41,7 @@ export class MappedError extends Error {
   }
 }
 
-/** The error that a route throws instead of another one; most are themselves. */
+/** Applies a mapping to an error; errors without an entry are returned unchanged. */
 export function mappedError(error: unknown, tells: ErrorMapping, { id, parameters }: MappingContext): unknown {
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
@@ -67,37 +61,34 @@ export function mappedError(error: unknown, tells: ErrorMapping, { id, parameter
   );
 }
 
-/** The name by which a field was sent, where that is not its own. */
+/** The synonym by which the request sent a field, if any. */
 function sentName(field: string, { synonyms = {} }: ErrorMapping, parameters: RequestParameters): string | undefined {
   if (Object.hasOwn(parameters, field)) return undefined;
   return Object.keys(synonyms).find((name) => synonyms[name] === field && Object.hasOwn(parameters, name));
 }
 
-/** An error that is answered together with an explanation. */
+/** An error answered with an explanation. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
   readonly explanation: WireObject;
 
-  /** @param cause what is answered */
   constructor(cause: unknown, explanation: WireObject) {
     super('explained', { cause });
     this.explanation = explanation;
   }
 }
 
-/** An error that is answered together with a report of all that is wrong. */
+/** An error answered with a report of all mistakes. */
 export class ReportedError extends Error {
   override readonly name = 'ReportedError';
   readonly report: WireObject;
 
-  /** @param cause what is answered */
   constructor(cause: unknown, report: WireObject) {
     super('reported', { cause });
     this.report = report;
   }
 }
 
-/** What an error is answered as, and the explanation or the report that goes with it. */
 export function errorParts(error: unknown): {
   readonly error: unknown;
   readonly explain?: WireObject;

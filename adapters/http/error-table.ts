@@ -7,17 +7,15 @@ import { type MappableCode, type MappableDetails, MappedError } from './error-ma
 import { RequestError } from './request-error.js';
 import { isNumeric } from './wire/names.js';
 
-/** How an error is told: its HTTP status, and a text that may name the error's facts. */
 export interface ErrorRow<D> {
   readonly status: number;
   readonly text: string | ((details: D) => string);
-  /** After how many seconds it is worth trying again. */
+  /** Retry-After in seconds. */
   readonly retryAfter?: number | ((details: D) => number);
 }
 
 const row = <D>(status: number, text: ErrorRow<D>['text']): ErrorRow<D> => ({ status, text });
 
-/** What another try may mend. */
 const retryRow = <D>(
   status: number,
   text: ErrorRow<D>['text'],
@@ -28,25 +26,22 @@ const retryRow = <D>(
   retryAfter,
 });
 
-/** What is wrong with a regular expression that would hold up other requests. */
 const regexWork =
   'the regular expressions of the request take too much work, use fewer repetitions, alternatives and ranges of characters';
 
-/** The longest excerpt of a value that a text repeats, in characters. */
+/** Maximum length of a value quoted in a message, in characters. */
 const maxExcerpt = 64;
 
-/** The beginning of a value that a client sent. */
 const excerpt = (text: string): string =>
   [...text].length > maxExcerpt ? `${[...text].slice(0, maxExcerpt).join('')}...` : text;
 
-/** A text with the value that was sent, where that is a text at all. */
 const withGiven = (text: string, details: { readonly given?: string }): string =>
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
 
 const refusedRows = ({ failed, rows, kept }: MappableDetails['rows.refused']): string =>
   `${failed} of ${rows} rows have mistakes: ${Number(kept) > 0 ? `${kept} rows before them are written and stay` : 'nothing was written'}`;
 
-/** The one place where errors become answers. Texts are those that clients of the interface know. */
+/** The only mapping of errors to answers. Messages are the texts known to clients of the interface. */
 export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetails[C]> } = {
   'field.unknown': row(400, ({ field }) => `Invalid request key ${field}`),
   'field.required': row(400, ({ field }) => `${field} is required`),
@@ -388,7 +383,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'filter.nothing': row(404, 'No results (filter applied)'),
 };
 
-/** Networks with their ids; what stands for all of them in a description of the interface stays as it is. */
+/** Networks with their ids; the placeholder of the OpenAPI description stays unchanged. */
 function networksText(candidates: ErrorDetails['address.ambiguous']['candidates']): string {
   if (!Array.isArray(candidates)) return String(candidates);
   return candidates
@@ -396,7 +391,7 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
     .join(', ');
 }
 
-/** How a failure of the storage is told; a defect is nothing that callers can do anything about. */
+/** The answers for storage failures. Defects are missing, as clients cannot act on them. */
 export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: ErrorRow<unknown> } = {
   unavailable: retryRow(503, 'The database is not available: nothing was changed, try again later', 2),
   outcomeUnknown: retryRow(
@@ -406,7 +401,6 @@ export const storageTable: { readonly [T in Exclude<StorageTrouble, 'defect'>]: 
   ),
 };
 
-/** How an error is answered. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly message: string;
@@ -414,18 +408,18 @@ export interface ErrorAnswer {
   readonly retryAfter?: number | undefined;
 }
 
-/** Status and text of an error that the table knows; undefined for any other exception. */
+/** Status and message of an error in the table; undefined for any other exception. */
 export function answerFor(error: unknown): ErrorAnswer | undefined {
   if (error instanceof StorageError) return error.trouble === 'defect' ? undefined : answerOf(storageTable[error.trouble], {});
   const isKnown = error instanceof IpamError || error instanceof RequestError || error instanceof MappedError;
   return isKnown ? answerOf(rowOf(error.code), error.details) : undefined;
 }
 
-/** The same for a request that changes nothing. What it reads may be kept for later reads: whether that was done is no matter. */
+/** The same for a read: its only writes fill caches, so an unknown outcome counts as an unavailable database. */
 export const answerForRead = (error: unknown): ErrorAnswer | undefined =>
   error instanceof StorageError && error.trouble === 'outcomeUnknown' ? answerOf(storageTable.unavailable, {}) : answerFor(error);
 
-/** A row for whatever facts: those of an error fit its code. */
+/** The row without the type of its facts: those of an error fit its code. */
 const rowOf = (code: MappableCode): ErrorRow<unknown> => errorTable[code] as ErrorRow<unknown>;
 
 const answerOf = <D>({ status, text, retryAfter }: ErrorRow<D>, details: D): ErrorAnswer => ({

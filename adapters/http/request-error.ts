@@ -10,11 +10,11 @@ interface WithId {
 }
 
 /**
- * Every way in which a request can be malformed before it reaches a use-case, with the facts that its message may name.
- * The list is closed, like that of domain/errors.ts: the error table has one row for each, and a missing row does not compile.
+ * All errors of malformed requests before a use case runs, with the facts of their messages. The list is closed, like that of
+ * domain/errors.ts: a missing row in the error table does not compile.
  */
 export interface RequestErrorDetails {
-  // the request's own form
+  // format of the request
   'request.malformedPath': None;
   'request.json': { readonly problem: string };
   'request.xml': None;
@@ -25,9 +25,9 @@ export interface RequestErrorDetails {
   'request.aborted': None;
   'request.tooMany': None;
   'request.tooManyBodies': None;
-  /** An item of several that are written together or not at all. */
+  /** An item of an atomic bulk request. */
   'bulk.item': { readonly index: number; readonly problem: string };
-  /** Rows of a table: the sort of record, a column, the table as a whole, some rows, or all behind some. */
+  /** A table: its type of record, a column, the table as a whole, some rows, or all rows after a failure. */
   'rows.kind': { readonly kind: string };
   'rows.format': None;
   'rows.column': OfField;
@@ -48,7 +48,7 @@ export interface RequestErrorDetails {
   'request.contentType': { readonly type: string };
   'request.contentEncoding': { readonly encoding: string };
 
-  // where it is addressed to
+  // application and controller
   'request.noApp': None;
   'request.appUnknown': None;
   'request.appDisabled': None;
@@ -59,16 +59,16 @@ export interface RequestErrorDetails {
   'request.unknownMethod': None;
   'request.methodNotImplemented': None;
 
-  // its path and parameters
+  // path and parameters
   'request.identifier': None;
   'request.parameters': None;
   'request.subController': None;
   'request.optionsParameter': { readonly name: string };
-  /** `other` is the member that says the same, where that is not the id in the path. */
+  /** `other` is the member with the same meaning, if that is not the id in the path. */
   'request.conflictingId': OfField & { readonly other?: string };
   'request.ifMatch': None;
 
-  // who sends it
+  // credentials
   'access.credentialsMissing': None;
   'access.tokenMissing': None;
   'access.tokenInvalid': None;
@@ -78,7 +78,7 @@ export interface RequestErrorDetails {
   'access.readOnly': None;
   'access.adminOnly': None;
 
-  // what its path names
+  // objects in the path
   'path.notFound': None;
   'path.idInvalid': None;
   'path.sectionIdRequired': None;
@@ -119,7 +119,7 @@ export interface RequestErrorDetails {
   'path.addressType': None;
   'path.subnetMask': { readonly mask: string };
 
-  // what its parameters lack or repeat
+  // missing or duplicate parameters
   'parameter.network': None;
   'parameter.networkAddress': { readonly family: Family; readonly text: string };
   'parameter.masterSectionUnknown': WithId;
@@ -152,7 +152,7 @@ export interface RequestErrorDetails {
   'parameter.defaultDomain': None;
   'parameter.limit': None;
 
-  // lists that turn out empty
+  // empty lists
   'list.noSubnets': None;
   'list.noFolders': None;
   'list.noSlaves': None;
@@ -191,10 +191,9 @@ export interface RequestErrorDetails {
   'filter.nothing': None;
 }
 
-/** A code from the closed list of malformed requests. */
 export type RequestErrorCode = keyof RequestErrorDetails;
 
-/** A request that the HTTP adapter itself refuses: a code and the facts that go with it. Its text is for logs only. */
+/** A request rejected by the HTTP adapter: a code and its facts. The message is for logs only. */
 export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends Error {
   override readonly name = 'RequestError';
   readonly code: C;
@@ -206,7 +205,7 @@ export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends
     this.details = (details[0] ?? {}) as RequestErrorDetails[C];
   }
 
-  /** Narrows an unknown exception to one of the given codes; any RequestError when none is given. */
+  /** Narrows an exception to the given codes; to any RequestError without codes. */
   static is<C extends RequestErrorCode>(error: unknown, ...codes: readonly C[]): error is RequestError<C> {
     return error instanceof RequestError && (codes.length === 0 || codes.some((code) => code === error.code));
   }

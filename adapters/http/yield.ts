@@ -1,7 +1,7 @@
-/** Milliseconds of work after which it yields to the event loop. */
+/** Milliseconds of work between two yields. */
 const maxWorkAtOnce = 5;
 
-/** What a function makes of each of some items, in their order, with a pause after some milliseconds of work. */
+/** Maps items in order, with yields to the event loop. */
 export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
   const results: R[] = [];
   let end = performance.now() + maxWorkAtOnce;
@@ -14,12 +14,12 @@ export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, inde
   return results;
 }
 
-/** Those who wait, in the order in which they came. */
+/** Resolved in order of arrival. */
 const waiting: (() => void)[] = [];
 
 /**
- * Lets all other work of the process go on, in the midst of work that takes long. One waiter goes on in each turn of the
- * event loop: many who work in pieces of a few milliseconds hold up the others no longer than one of them.
+ * Yields to the event loop within long work. Each turn resumes one waiter, so concurrent long work delays other requests no more
+ * than a single one does.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

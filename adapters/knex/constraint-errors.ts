@@ -6,7 +6,7 @@ import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage
 
 type Mistake = IpamError<keyof ErrorDetails>;
 
-/** The column and the value that a violated constraint complains of, taken from the detail that PostgreSQL gives. */
+/** Column and value of a violated constraint, from PostgreSQL's error detail. */
 interface Complaint {
   readonly column: string;
   readonly value: string;
@@ -37,7 +37,6 @@ translations.set(
 translations.set('access_keys_user_id_fkey', () => new IpamError('signIn.failed'));
 translations.set('tokens_user_id_fkey', () => new IpamError('signIn.failed')); // the user was removed meanwhile
 
-/** Names of the constraints that keep a kind's combinations of fields unique. */
 export function uniqueConstraints(kind: KindName): string[] {
   const table = kindTable(kind);
   return (kindOf(kind).uniqueTogether ?? []).map(
@@ -47,10 +46,10 @@ export function uniqueConstraints(kind: KindName): string[] {
 
 /** Column and value of a key, e.g. `Key (ip)=(10.0.0.1) already exists`, in the language of the server. */
 const keyInDetail = /\((.*?)\)=\((.*?)\)/;
-/** The server repeats values that clients sent. */
+/** The server repeats values of clients. */
 const longestDetail = 4000;
 
-/** What a failure of the database says to callers: an IpamError when a constraint tells their mistake, else a DatabaseFailure. */
+/** Maps a database failure: to an IpamError for a violated constraint of the caller's data, else to a DatabaseFailure. */
 export function translateError(error: unknown): Error {
   if (error instanceof IpamError || error instanceof DatabaseFailure) return error;
   const translate = translations.get(textOf(error, 'constraint') ?? '');

@@ -1,10 +1,9 @@
 import type { DatabaseOptions, StorageDriver } from '../../application/ports/database.js';
 import { embeddedDirectory } from './embedded/embedded-directory.js';
 
-/** Loads the rest when a database is opened: a command that a running service carries out starts in a fifth of the time. */
+/** Loads the rest on opening: a command for a running service starts in a fifth of the time. */
 const open = async (options: DatabaseOptions) => (await import('./database.js')).openDatabase(options);
 
-/** A PostgreSQL server. */
 export const postgresServer: StorageDriver = {
   urls: [{ schemes: ['postgres', 'postgresql'], text: 'postgres://...', pattern: /^postgres(ql)?:\/\/.+$/s }],
   isShared: true,
@@ -12,7 +11,6 @@ export const postgresServer: StorageDriver = {
   open,
 };
 
-/** PostgreSQL embedded in this process. */
 export const embeddedPostgres: StorageDriver = {
   urls: [
     { schemes: ['file'], text: 'file:DIRECTORY', about: 'embedded', pattern: /^file:.*[^\s/].*$/s },

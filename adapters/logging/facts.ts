@@ -1,10 +1,10 @@
-/** How deep facts are written; what lies deeper is left out. */
+/** Nesting depth above which facts are left out. */
 const deepest = 6;
 
-/** Names of facts that are secrets, in any case, also as a part of a longer name such as phpipam-token; `code` as a whole. */
+/** Names of secret facts, case-insensitive, also within longer names such as phpipam-token; `code` only as a complete name. */
 const secretName = /password|token|authorization|secret|cookie|^code$/i;
 
-/** Facts as an entry has them: JSON can write them, no secret is among them, and none has a name of the entry's own members. */
+/** Facts for an entry: JSON-serializable, without secrets, and without names of the entry's own members. */
 export function writableFacts(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const written: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts)) {
@@ -17,7 +17,7 @@ export function writableFacts(facts: Readonly<Record<string, unknown>>): Readonl
 const ownMembers: ReadonlySet<string> = new Set(['time', 'level', 'message']);
 const none: ReadonlySet<object> = new Set();
 
-/** A copy of a fact that JSON can write, without secrets. @param above the objects it stands in */
+/** A JSON-serializable copy without secrets. @param above the enclosing objects */
 function writable(value: unknown, depth: number, above: ReadonlySet<object>): unknown {
   if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return String(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,7 +34,7 @@ function writable(value: unknown, depth: number, above: ReadonlySet<object>): un
   return Object.fromEntries(entries);
 }
 
-/** What an error says for itself; its own code goes under another name, because a `code` may be an application's secret. */
+/** The facts of an error. Its code gets another name, because a `code` may be an application's secret. */
 function factsOf(error: Error): Record<string, unknown> {
   return {
     type: error.name,

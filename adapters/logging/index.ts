@@ -1,3 +1,3 @@
-/** The log: entries made by pino, on their way to standard error without anybody waiting for it. */
+/** The log: pino entries, written to standard error without blocking. */
 export { type LogFormat, type LogLevel, logLevels } from './levels.js';
 export { createLog, type LogOptions, type ProcessLog } from './pino-log.js';

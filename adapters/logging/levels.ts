@@ -1,6 +1,6 @@
-/** How grave an entry of the log is, gravest first. */
+/** Log levels, most severe first. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** How entries are written: an object of JSON a line, for programs, or lines for people. */
+/** Format of entries: one JSON object per line for programs, or text for people. */
 export type LogFormat = 'json' | 'text';

@@ -2,21 +2,20 @@ import { setTimeout as timerAfter } from 'node:timers';
 import type { LogSink } from './log-sink.js';
 import { WaitingLines } from './waiting-lines.js';
 
-/** How long lines wait for others after some were written, in milliseconds: each writing is a system call. */
+/** Milliseconds between writes, so that lines share a system call. */
 const gathering = 10;
 
-/** How long to wait before a sink that takes nothing is tried again, in milliseconds. */
+/** Milliseconds before another attempt on a full sink. */
 const retryInterval = 25;
 
-/** How much may wait for the sink, in bytes: what comes beyond is lost. */
+/** Bytes of the buffer for a full sink; further lines are lost. */
 const maxWaiting = 4 * 1024 * 1024;
 
-/** For how long the end of the process waits for a sink that takes nothing, in milliseconds. */
+/** Milliseconds that the end of the process waits for a full sink. */
 const endTime = 500;
 
-/** By what lines wait for each other. */
 export interface OutputTime {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
   readonly after: (milliseconds: number, run: () => void) => void;
 }
@@ -27,9 +26,9 @@ const realTime: OutputTime = {
 };
 
 /**
- * Lines on their way to a sink, those of one turn of the event loop together, of many turns where lines come thick and fast.
- * Nothing waits for the sink: while it takes nothing
- * lines are kept, and lost when there are too many; how many were lost is told when there is room again.
+ * Buffers lines for a sink. Lines of one turn of the event loop, and of several turns under load, are written together. Writing
+ * never blocks: while the sink is full, lines are buffered, and dropped when the buffer is full. The number of dropped lines is
+ * logged later.
  */
 export class LogOutput {
   readonly #sink: LogSink;
@@ -38,10 +37,9 @@ export class LogOutput {
   readonly #waiting: WaitingLines;
   #lost = 0;
   #scheduled = false;
-  /** When lines were written last. */
   #writtenAt = Number.NEGATIVE_INFINITY;
 
-  /** @param tellLost makes a line that tells how many lines were lost */
+  /** @param tellLost returns the line that reports lost lines */
   constructor(sink: LogSink, tellLost: (count: number) => string, time: OutputTime = realTime) {
     this.#sink = sink;
     this.#waiting = new WaitingLines(sink.pieceSize);
@@ -50,8 +48,8 @@ export class LogOutput {
   }
 
   /**
-   * Takes a line with its end. It is written at the end of this turn of the event loop, or 10 ms later where others were written
-   * just now, if the sink takes it.
+   * Buffers a line, including its line end. It is written at the end of this turn of the event loop, or up to 10 ms later after a
+   * recent write.
    */
   write(line: string): void {
     if (this.#waiting.size + line.length > maxWaiting) {
@@ -65,7 +63,7 @@ export class LogOutput {
     else setImmediate(this.#flushLater);
   }
 
-  /** Writes what waits, as far as the sink takes it now. @returns whether nothing waits any more */
+  /** Writes as many buffered lines as the sink accepts. @returns whether the buffer is empty */
   flush(): boolean {
     while (this.#waiting.size > 0) {
       const piece = this.#waiting.first();
@@ -77,14 +75,14 @@ export class LogOutput {
     return true;
   }
 
-  /** Waits until the sink has passed on all lines, for half a second at most. For a process that ends as it was told to. */
+  /** Waits until the sink has written all lines, at most half a second. For a regular shutdown. */
   async settle(): Promise<void> {
     const deadline = this.#time.elapsed() + endTime;
     while ((!this.flush() || this.#sink.isBusy) && this.#time.elapsed() < deadline)
       await new Promise<void>((resolve) => this.#time.after(retryInterval / 5, resolve));
   }
 
-  /** Writes what waits before the process ends, and waits a moment for a sink that takes nothing. */
+  /** Writes buffered lines at process exit, blocking for a limited time while the sink is full. */
   end(): void {
     const signal = new Int32Array(new SharedArrayBuffer(4));
     for (const deadline = performance.now() + endTime; !this.flush() && performance.now() < deadline; )

@@ -1,31 +1,30 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
-/** How much the system takes at once, in bytes, without mixing it with what other processes write to the same pipe. */
+/** Bytes of one atomic pipe write, which never mixes with output of other processes. */
 const pipePiece = 4096;
 
 /** The same for files. */
 const filePiece = 32 * 1024;
 
-/** What a system says that takes nothing now and may do so later: a full pipe, a full disk. */
+/** Error codes of temporary failures: a full pipe or disk. */
 const fullCodes: ReadonlySet<unknown> = new Set(['EAGAIN', 'ENOSPC', 'EDQUOT']);
 
-/** Where lines of the log go. */
 export interface LogSink {
-  /** How many bytes it is given at once at most, but for a line that is longer. */
+  /** Most bytes per write, except for one longer line. */
   readonly pieceSize: number;
-  /** Whether something that it took has not gone yet, and is lost when the process ends now. */
+  /** Whether accepted bytes are still pending and would be lost at process exit. */
   readonly isBusy: boolean;
   /**
-   * Takes bytes without waiting, and without failing. They are the caller's again when it returns.
-   * @returns how many it took; those that it lost count among them
+   * Writes bytes without blocking or throwing. Afterwards the caller may reuse the buffer.
+   * @returns the number of accepted bytes, including lost ones
    */
   take(bytes: Buffer): number;
 }
 
 /**
- * Where standard error goes. A pipe is opened once more, for this process alone: whether writing waits for its reader is a
- * property of what is open, and who shares it, such as another worker that ends, may change it.
+ * The sink of standard error. A pipe is opened again for this process: its non-blocking mode belongs to the open file
+ * description, and other processes that share it could change it.
  */
 export function standardErrorSink(stream: Writable & { readonly fd?: number } = process.stderr): LogSink {
   const fd = stream.fd ?? 2;
@@ -34,11 +33,11 @@ export function standardErrorSink(stream: Writable & { readonly fd?: number } = 
     if (kind.isFile()) return new DescriptorSink(fd, filePiece);
     if (kind.isFIFO())
       return new DescriptorSink(openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK), pipePiece);
-  } catch {} // closed, or on a system without such paths: the stream knows what to do
+  } catch {} // closed, or no such paths on this system: use the stream
   return new StreamSink(stream);
 }
 
-/** A file, or a pipe that is opened so that nobody waits for it. */
+/** A file, or a pipe in non-blocking mode. */
 export class DescriptorSink implements LogSink {
   readonly isBusy = false;
   readonly pieceSize: number;
@@ -56,19 +55,19 @@ export class DescriptorSink implements LogSink {
       return this.#write(this.#fd, bytes);
     } catch (error) {
       const isFull = error instanceof Error && 'code' in error && fullCodes.has(error.code);
-      return isFull ? 0 : bytes.length; // a reader that has gone: there is nobody to tell
+      return isFull ? 0 : bytes.length; // the reader is gone
     }
   }
 }
 
-/** A terminal, a socket, or somebody else's pipe. */
+/** A terminal, a socket, or a pipe of another process. */
 export class StreamSink implements LogSink {
   readonly pieceSize = pipePiece;
   readonly #stream: Writable;
 
   constructor(stream: Writable) {
     this.#stream = stream;
-    stream.on('error', () => {}); // whoever reads may go first
+    stream.on('error', () => {}); // the reader may end first
   }
 
   get isBusy(): boolean {

@@ -6,28 +6,26 @@ import { LogOutput } from './log-output.js';
 import { standardErrorSink } from './log-sink.js';
 import { textLine } from './text-lines.js';
 
-/** Where log entries go and which. */
 export interface LogOptions {
-  /** Entries less grave than this are dropped; with `off` all are. */
+  /** The least severe level that is logged; `off` disables the log. */
   readonly level: LogLevel | 'off';
-  /** JSON when not given. */
+  /** JSON by default. */
   readonly format?: LogFormat;
-  /** Whether text has colours. */
+  /** Whether text is colored. */
   readonly isColoured?: boolean;
-  /** Takes one line with its line end; standard error when not given, which nobody waits for. */
+  /** Receives each line with its line end; by default, standard error without blocking. */
   readonly write?: (line: string) => void;
   readonly now?: () => Date;
 }
 
-/** A log, and how to bring it to its end. */
 export interface ProcessLog extends Log {
-  /** Writes what waits, and waits until it has gone, for half a second at most. To be called before `end`, where that is possible. */
+  /** Writes buffered lines and waits up to half a second for the sink. Call it before `end` if possible. */
   settle(): Promise<void>;
-  /** Writes what waits; to be called when the process ends. */
+  /** Writes buffered lines; call it at process exit. */
   end(): void;
 }
 
-/** The member that tells when an entry was made: of entries within a second only the milliseconds are written anew. */
+/** The timestamp member. Within a second only the milliseconds are formatted again. */
 function timestamps(now: () => Date): () => string {
   let [second, head] = [Number.NaN, ''];
   return () => {
@@ -39,10 +37,10 @@ function timestamps(now: () => Date): () => string {
   };
 }
 
-/** Levels at which lines are written at once: what comes next may be the end of the process. */
+/** Levels that are written at once, as the process may end next. */
 const urgent: ReadonlySet<LogLevel> = new Set(['fatal', 'error']);
 
-/** A log that writes an entry a line: its level, time, facts and message. */
+/** Creates a log of one entry per line: level, time, facts and message. */
 export function createLog({ level, format = 'json', isColoured = false, write, now = () => new Date() }: LogOptions): ProcessLog {
   const output = write ? undefined : new LogOutput(standardErrorSink(), (count) => lostLine(count, now, shaped));
   const shaped = (line: string): string => (format === 'text' ? textLine(line, isColoured) : line);

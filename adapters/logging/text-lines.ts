@@ -3,13 +3,12 @@ import type { LogLevel } from './levels.js';
 const colours: Readonly<Record<string, string>> = { fatal: '35', error: '31', warn: '33', info: '32', debug: '2' };
 const wordWidth = 5;
 
-/** Texts that need no quotes to be told from what stands around them. */
+/** Texts without need for quotes. */
 const plain = /^[\w./:@%+,{}[\]<>*-]+$/;
 
 /**
- * An entry for people: the time of day, how grave it is, what happened, then the facts. What could move the cursor of a terminal
- * or begin another line is written as JSON writes it.
- * @param entry one object of JSON
+ * Formats an entry for people: time of day, level, message, facts. Control characters and line ends are escaped as in JSON.
+ * @param entry a JSON object
  */
 export function textLine(entry: string, isColoured: boolean): string {
   const { time, level, message, ...facts } = JSON.parse(entry) as { time: string; level: LogLevel; message: string };
@@ -20,7 +19,7 @@ export function textLine(entry: string, isColoured: boolean): string {
   return `${head} ${printable(message)}${told.join('')}\n${stacks.join('')}`;
 }
 
-/** @param stacks gets the stacks of errors, which stand on lines of their own */
+/** @param stacks receives error stacks, which follow on lines of their own */
 function factText(value: unknown, stacks: string[]): string {
   if (typeof value === 'string') return plain.test(value) ? value : printable(JSON.stringify(value));
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,29 +1,28 @@
-/** How much room there is, in bytes, unless more waits. */
+/** Usual size of the buffer in bytes. */
 const usualRoom = 64 * 1024;
 
-/** How many bytes a UTF-16 unit takes in UTF-8 at most. */
+/** Most UTF-8 bytes of a UTF-16 unit. */
 const maxUnitSize = 3;
 
 /**
- * Lines that wait to be written, as bytes, in pieces of whole lines. A line becomes bytes when it comes: texts that are put
- * together from many parts cost the collection of garbage, the more so the longer they wait. So an entry costs a third less.
+ * A buffer of lines as bytes, in pieces of whole lines. Lines are encoded on arrival: concatenated strings that stay in memory
+ * make garbage collection expensive, and this saves a third of an entry's cost.
  */
 export class WaitingLines {
   readonly #pieceSize: number;
   #room: Buffer = Buffer.allocUnsafe(usualRoom);
   #begin = 0;
   #end = 0;
-  /** Where the pieces end, but for the last one. */
+  /** The ends of all pieces except the last. */
   #pieceEnds: number[] = [];
-  /** Where the last piece begins. */
+  /** The start of the last piece. */
   #lastPiece = 0;
 
-  /** @param pieceSize bytes of a piece at most, but for a line that is longer */
+  /** @param pieceSize most bytes of a piece, except for one longer line */
   constructor(pieceSize: number) {
     this.#pieceSize = pieceSize;
   }
 
-  /** How much waits, in bytes. */
   get size(): number {
     return this.#end - this.#begin;
   }
@@ -39,12 +38,12 @@ export class WaitingLines {
     this.#end = end;
   }
 
-  /** What is to be written next; it is somebody else's as soon as anything is added or removed. */
+  /** The next piece to write; valid until the next addition or removal. */
   first(): Buffer {
     return this.#room.subarray(this.#begin, this.#pieceEnds[0] ?? this.#end);
   }
 
-  /** Forgets what was written. @param count bytes, at most those of the first piece */
+  /** Removes written bytes. @param count at most the size of the first piece */
   remove(count: number): void {
     this.#begin += count;
     if (this.#begin === this.#pieceEnds[0]) this.#pieceEnds.shift();
@@ -57,7 +56,7 @@ export class WaitingLines {
     this.#useRoom(room);
   }
 
-  /** What waits stands at the beginning of the room given. */
+  /** Switches to a buffer that already contains the pending bytes at its beginning. */
   #useRoom(room: Buffer): void {
     const moved = this.#begin;
     this.#room = room;

@@ -25,7 +25,6 @@ const groups = [
   { id: 3, name: 'Guests', description: 'default Guest group (viewers)' },
 ];
 
-/** What a fresh database holds. */
 export function freshState(): State {
   const draft = new Draft(emptyState);
   for (const values of l2domains) insertRecord(draft, 'l2domain', values, {});

@@ -1,6 +1,5 @@
 import type { StorageDriver } from '../../application/ports/database.js';
 
-/** Storage in the memory of this process. */
 export const memoryStorage: StorageDriver = {
   urls: [{ schemes: ['memory'], text: 'memory:', about: 'in memory, gone at exit', pattern: /^memory:$/ }],
   isShared: false,

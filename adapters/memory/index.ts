@@ -30,22 +30,21 @@ import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';
 import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
 import { Draft, type Source, type State } from './records/state.js';
 
-/** Storage that lives in this process and ends with it; up to date from the start. */
+/** Storage in this process, which ends with it; its schema is always current. */
 export interface MemoryDatabase extends Database {
-  /** A database that holds what this one holds now; from then on they have nothing in common. That takes no time. */
+  /** An independent copy of this database, in constant time. */
   copy(): MemoryDatabase;
 }
 
-/** How a database in memory behaves. */
 export interface MemoryOptions {
   /**
-   * Whether a unit of work fails which writes what only a locked subnet protects, and has not locked it. In memory nothing goes
-   * wrong then, in a database it does: for tests of use-cases.
+   * Whether a unit of work fails when it writes without the required lock of a subnet. Harmless in memory, not in a database: for
+   * tests of use-cases.
    */
   readonly checksLocks?: boolean;
 }
 
-/** Makes a database in memory with the built-in rows. @param clock the machine's own when not given */
+/** Creates a database in memory with the built-in rows. @param clock the machine's own by default */
 export function createMemoryDatabase(
   clock: Clock = { now: () => new Date() },
   { checksLocks = false }: MemoryOptions = {},
@@ -71,8 +70,8 @@ function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
 }
 
 /**
- * The committed state, and the queue of the units of work. Each unit works on a draft that shares what it does not change,
- * so that committing is replacing one reference and undoing is forgetting the draft.
+ * The committed state, and the queue of units of work. Each works on a draft that shares unchanged data. A commit replaces one
+ * reference; a rollback discards the draft.
  */
 class MemoryStore implements Source, UnitOfWork {
   readonly #clock: Clock;
@@ -87,13 +86,13 @@ class MemoryStore implements Source, UnitOfWork {
     this.#checksLocks = checksLocks;
   }
 
-  /** The committed state, for readers. @throws StorageError when the database is closed */
+  /** The committed state, for reads. @throws StorageError when the database is closed */
   get state(): State {
     if (this.#closed) throw closedError();
     return this.#state;
   }
 
-  /** A unit of work that is begun within another one never starts, as it waits for the other to end. */
+  /** A nested unit of work never starts, as it waits for the end of the outer one. */
   run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closedError());
     const result = this.#last.then(() => this.#runAlone(work));

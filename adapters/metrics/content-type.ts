@@ -1,2 +1,1 @@
-/** The type of content of metrics, the text format of Prometheus. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';

@@ -2,11 +2,10 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Observer } from '../../application/ports/observer.js';
 import { scanMetrics } from './scan-metrics.js';
 
-/** Bounds of durations in seconds: from what is answered out of memory to what is cut. */
+/** Histogram buckets in seconds, from memory reads to timeouts. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
 const shortSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** What counts and measures the events of a service. */
 export function eventMetrics(registry: Registry): Observer {
   return {
     ...requestMetrics(registry),
@@ -60,7 +59,7 @@ function requestMetrics(registry: Registry): Observer {
   };
 }
 
-/** The function given, which is asked once for each key: for keys of which there are few, such as the values of a label. */
+/** Caches the results of a function by key. For few keys, such as label values. */
 function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {

@@ -2,12 +2,11 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Observer, ScanFailure } from '../../application/ports/observer.js';
 import type { ScanCounts } from '../../application/ports/scan-step.js';
 
-/** Bounds of how long a network is scanned, in seconds: from a small one to one of millions. */
+/** Histogram buckets of scan durations in seconds. */
 const seconds = [1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400];
 
 const failures: readonly ScanFailure[] = ['missing', 'forbidden', 'late', 'broken', 'refused'];
 
-/** What counts and measures scans of networks. */
 export function scanMetrics(registry: Registry): Observer {
   const registers = [registry];
   const durations = new Histogram({

@@ -3,10 +3,10 @@ import type { Observer } from '../../application/ports/observer.js';
 import { eventMetrics } from './event-metrics.js';
 import { type ServiceState, stateMetrics } from './state-metrics.js';
 
-/** The metrics of one process, as they go to another one that adds them up. */
+/** The metrics of a process, for aggregation in another process. */
 export type MetricsSnapshot = readonly object[];
 
-/** The metrics of this process: of the runtime, of what happens, and of how the service is. */
+/** The metrics of this process: runtime, events and state of the service. */
 export class ServiceMetrics {
   readonly observer: Observer;
   readonly #registry = new Registry();
@@ -24,12 +24,11 @@ export class ServiceMetrics {
     }).set({ version }, 1);
   }
 
-  /** Tells from now on how the service is, too; once. */
+  /** Adds metrics of the service's state. Call it once. */
   follow(state: ServiceState): void {
     stateMetrics(this.#registry, state);
   }
 
-  /** All of them in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
@@ -39,10 +38,10 @@ export class ServiceMetrics {
   }
 }
 
-/** The metrics of several processes together, in the text format of Prometheus. */
+/** The aggregated metrics of several processes, in the Prometheus text format. */
 export const textOf = (snapshots: readonly MetricsSnapshot[]): Promise<string> => together(snapshots).metrics();
 
-/** What of processes that have ended counts on: else what is counted would go back when one ends. */
+/** The counters of ended processes, which keep totals from decreasing. */
 export async function totalsOf(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   const all = await together(snapshots).getMetricsAsJSON();
   return all.filter(({ type, aggregator }) => ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum');

@@ -3,27 +3,27 @@ import type { ConnectionUse, ReadReplica } from '../../application/ports/databas
 import type { FollowerState } from '../../application/ports/feed.js';
 import type { Utilisation } from '../../application/utilisation.js';
 
-/** The feed of changes, and those who follow it. */
+/** The change feed and its followers. */
 export interface FeedState {
-  /** The last entry. */
+  /** The id of the last entry. */
   readonly last: number;
   readonly followers: readonly FollowerState[];
 }
 
-/** How a service is, when it is asked. None of it may take long. */
+/** The state of the service, read on each scrape; all methods must be fast. */
 export interface ServiceState {
   connections(): readonly ConnectionUse[];
-  /** A copy of the database that is read; undefined where there is none. */
+  /** The read replica; undefined without one. */
   replica(): Pick<ReadReplica, 'isUsable' | 'lag'> | undefined;
-  /** Whether the storage works as far as is known, and how often something failed by it. */
+  /** Whether the storage works, and the number of its failures. */
   storage(): { readonly works: boolean; readonly failures: number };
-  /** What was read lately; undefined where another process reads it, or nothing was read yet. */
+  /** The latest reading; undefined before the first one, or if another process reads the feed. */
   feed(): FeedState | undefined;
-  /** What was read lately. */
+  /** The latest reading. */
   utilisation(): readonly Utilisation[];
 }
 
-/** Tells how a service is, whenever somebody asks for the metrics. */
+/** Metrics of the service's state, read on each scrape. */
 export function stateMetrics(registry: Registry, state: ServiceState): void {
   connectionMetrics(registry, state);
   storageMetrics(registry, state);

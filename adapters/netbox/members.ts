@@ -1,28 +1,26 @@
 import { scalarText } from '../../domain/scalar-text.js';
 
-/** An object as NetBox shows it. */
 export type NetboxObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is NetboxObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text of a member; empty where there is none. */
+/** The text of a member; empty if absent. */
 export const textIn = (object: NetboxObject, name: string): string => scalarText(object[name]) ?? '';
 
-/** The id of an object, or of one that a member names. */
+/** The id of an object, or of the object in a member. */
 export function idIn(object: NetboxObject, name?: string): number | undefined {
   const value = name === undefined ? object : object[name];
   const id = isObject(value) ? value.id : value;
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** The word of a choice: {value, label}, or the value alone. */
+/** The value of a choice member: {value, label}, or the value alone. */
 export function choiceIn(object: NetboxObject, name: string): string {
   const value = object[name];
   return isObject(value) ? textIn(value, 'value') : (scalarText(value) ?? '');
 }
 
-/** Whether a member says anything. */
 export function isPresent(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;

@@ -2,7 +2,7 @@ import { type HttpClient, HttpFailure, redactedLine } from '../../application/po
 import { SourceError } from '../../application/ports/moving/register.js';
 import { isObject, type NetboxObject } from './members.js';
 
-/** The lists that are read, in the order in which their objects refer to each other. */
+/** API paths of the lists; referenced objects come first. */
 export const listPaths = {
   regions: 'dcim/regions',
   sites: 'dcim/sites',
@@ -16,30 +16,29 @@ export const listPaths = {
 
 export type ListName = keyof typeof listPaths;
 
-/** The objects of a NetBox. */
 export interface NetboxSource {
-  /** Pages of a list, and how many objects it has. @throws SourceError */
+  /** Pages of a list, each with the list's total. @throws SourceError */
   pages(list: ListName): AsyncIterable<{ readonly count: number; readonly objects: readonly NetboxObject[] }>;
 }
 
-/** How long one answer may take, in milliseconds, and how long it may be, in bytes. */
+/** Limits of an API call: timeout in milliseconds, answer size in bytes. */
 export interface NetboxLimits {
   readonly call: number;
   readonly maxAnswer: number;
 }
 
 const usualLimits: NetboxLimits = { call: 60_000, maxAnswer: 67_108_864 };
-/** Bytes of a file, at most: it is held as a whole. */
+/** Most bytes of a file, which is loaded into memory. */
 const maxFile = 268_435_456;
 const pageSize = 1000;
-/** Objects of a list, at most. */
+/** Most objects of a list. */
 const maxObjects = 5_000_000;
 
 /**
- * A running NetBox, by its interface; no other host is asked, whatever it says.
- * @param address the beginning of its address, with or without /api/
- * @param token of its interface; undefined where it answers strangers
- * @throws SourceError for what is no such address
+ * A NetBox server. All requests go to its host, even if answers link elsewhere.
+ * @param address the base URL, with or without /api/
+ * @param token the API token; undefined for a server with anonymous read access
+ * @throws SourceError for an invalid address
  */
 export function netboxSite(
   client: HttpClient,
@@ -67,7 +66,7 @@ export function netboxSite(
   };
 }
 
-/** Lists in a file: a JSON object that has them by name, each as a page or as the objects alone. @throws SourceError */
+/** Lists of a JSON file: an object with lists by name, each an API page or an array. @throws SourceError */
 export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<NetboxSource> {
   const lists = parsedJson(await fileText(bytes), 'the file');
   if (!isObject(lists)) throw new SourceError('the file is no JSON object of lists');
@@ -94,7 +93,7 @@ function baseOf(address: string): URL {
   return new URL(`${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api/`, url);
 }
 
-/** The next page, which is on the same host. @throws SourceError */
+/** The URL of the next page, on the same host. @throws SourceError */
 function nextOf(list: ListName, given: string, base: URL): URL {
   const url = URL.canParse(given, base.href) ? new URL(given, base) : undefined;
   if (!url || url.origin !== base.origin || !url.pathname.startsWith(base.pathname))

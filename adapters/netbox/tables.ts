@@ -11,7 +11,7 @@ import { choiceIn, idIn, type NetboxObject, textIn } from './members.js';
 import type { ListName, NetboxSource } from './source.js';
 import { cut, Leftovers, lineIn, UniqueNames } from './unique-names.js';
 
-/** States of addresses and prefixes, by the tag that means the same. */
+/** The tag for each status of addresses and prefixes. */
 const tags: Readonly<Record<string, string>> = {
   active: 'Used',
   container: 'Used',
@@ -38,7 +38,7 @@ interface PrefixRow {
   readonly cells: readonly string[];
 }
 
-/** The register of a NetBox as tables, with what of it does not fit. Each list is read once, in order. */
+/** The contents of a NetBox as tables, with findings for data that does not fit. Each list is read once, in order. */
 export class NetboxTables {
   readonly findings = new Findings();
   readonly #source: NetboxSource;
@@ -49,7 +49,7 @@ export class NetboxTables {
   readonly #customers = new UniqueNames(this.findings, 128);
   readonly #domains = new UniqueNames(this.findings, 64);
   readonly #vrfs = new UniqueNames(this.findings, 32);
-  /** What cells call VLANs, by their ids. */
+  /** VLAN cell values by id. */
   readonly #vlans = new Map<number, string>();
   readonly #numbers = new Set<string>();
   readonly #networks = new NetworkIndex();
@@ -57,14 +57,14 @@ export class NetboxTables {
   readonly #prefixes = new Map<number, Prefix>();
   readonly #kept: Partial<Record<NetboxKind, (readonly string[])[]>> = {};
 
-  /** @param section the name of the section that networks come to */
+  /** @param section the name of the section for imported networks */
   constructor(source: NetboxSource, section: string, progressed: (share: number, what: string) => void = () => {}) {
     this.#source = source;
     this.#section = section;
     this.#progressed = progressed;
   }
 
-  /** All tables; the rows of the last one, addresses, come as they are read, and once only. */
+  /** All tables. The rows of the last one, addresses, are streamed and can be read only once. */
   async tables(): Promise<readonly RowTable[]> {
     this.#keep('section', [this.#section]);
     await this.#each('regions', (object) => this.#location('region', object));
@@ -75,13 +75,13 @@ export class NetboxTables {
     await this.#each('vlans', (object) => this.#vlan(object));
     const prefixes: PrefixRow[] = [];
     await this.#each('prefixes', (object) => this.#prefix(object, prefixes));
-    // Larger ones first, so that others find them.
+    // Parents first, so that children find them.
     for (const { cells } of prefixes.sort((a, b) => a.prefix.length - b.prefix.length)) this.#keep('subnet', cells);
     const held = Object.keys(columnsOf).filter((kind) => kind !== 'address') as NetboxKind[];
     return [...held.map((kind) => this.#table(kind, this.#kept[kind] ?? [])), this.#addressTable()];
   }
 
-  /** What does not fit, once the rows of all tables were read. */
+  /** Reports data that does not fit. Call it after reading all rows. */
   reportLeftovers(): void {
     this.#left.report(this.findings);
   }
@@ -129,7 +129,7 @@ export class NetboxTables {
     for await (const objects of this.#objects(list)) for (const object of objects) take(object);
   }
 
-  /** @throws SourceError where there are fewer or more than the list says */
+  /** @throws SourceError if the number of objects differs from the list's count */
   async *#objects(list: ListName): AsyncGenerator<readonly NetboxObject[], void, undefined> {
     let [read, count] = [0, 0];
     for await (const page of this.#source.pages(list)) {
@@ -179,7 +179,7 @@ export class NetboxTables {
     this.#keep('l2domain', [name, this.#text(where, object, 65535)]);
   }
 
-  /** VLANs without a group come to the domain of their site, or to the default one: there each number is once. */
+  /** VLANs without a group get the domain of their site, or the default domain, where numbers are unique. */
   #vlan(object: NetboxObject): void {
     const where = whereOf('vlans', object);
     const [group, site] = [idIn(object, 'group'), idIn(object, 'site')];
@@ -223,7 +223,7 @@ export class NetboxTables {
     if (prefix) rows.push({ prefix, cells: this.#cellsOfPrefix(where, object, prefix) });
   }
 
-  /** Takes a prefix in, so that addresses find it. @returns undefined for what is none, or is there already */
+  /** Registers a prefix for the address lookup. @returns undefined for invalid or duplicate prefixes */
   #newPrefix(where: string, object: NetboxObject, id: number): Prefix | undefined {
     const prefix = Prefix.read(textIn(object, 'prefix'));
     if (!prefix) {
@@ -251,7 +251,7 @@ export class NetboxTables {
     ];
   }
 
-  /** @returns undefined for an address that has no place */
+  /** @returns undefined for an address without a network */
   #address(object: NetboxObject, places: AddressPositions): readonly string[] | undefined {
     const where = whereOf('ip-addresses', object);
     this.#left.note('ip-addresses', object, [
@@ -287,7 +287,7 @@ export class NetboxTables {
     ];
   }
 
-  /** Gives an address its place in the network that contains it. @returns whether there is one, and it is free */
+  /** Reserves the address in its network. @returns whether the network exists and the address was free */
   #placeInNetwork(where: string, ip: IpAddress, vrfId: number | null, places: AddressPositions): boolean {
     const network = this.#networkOf(ip, vrfId);
     if (!network) {
@@ -350,10 +350,10 @@ export class NetboxTables {
 
 const whereOf = (list: string, object: NetboxObject): string => `${list} ${idIn(object) ?? '?'}`;
 
-/** Whether the scope of a prefix is a place. */
+/** Whether the scope of a prefix is a site or region. */
 const hasLocation = ({ scope_type: type }: NetboxObject): boolean => type === 'dcim.site' || type === 'dcim.region';
 
-/** The location of a prefix: its site, or the region that is its scope. */
+/** The location of a prefix: its site, or the region of its scope. */
 function locationOf(object: NetboxObject): string | undefined {
   const site = idIn(object, 'site') ?? (object.scope_type === 'dcim.site' ? idIn(object, 'scope') : undefined);
   if (site !== undefined) return `site ${site}`;

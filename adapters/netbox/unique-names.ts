@@ -1,7 +1,7 @@
 import type { Findings } from '../../application/transfer/register/report.js';
 import { choiceIn, isObject, isPresent, type NetboxObject, textIn } from './members.js';
 
-/** Members that every object has and nobody misses: what links, counts and times it. */
+/** Members without import value: links, counts and timestamps of every object. */
 const ownMembers = new Set([
   ...['id', 'url', 'display', 'display_url', 'slug', 'created', 'last_updated', 'tags_count', '_depth', 'family'],
   ...['prefix_count', 'ipaddress_count', 'site_count', 'circuit_count', 'device_count', 'rack_count', 'virtualmachine_count'],
@@ -9,11 +9,11 @@ const ownMembers = new Set([
   ...['asn_count', 'l2vpn_termination', 'total_vlan_ids'],
 ]);
 
-/** What of a sort of objects has a place here; what has none is counted. */
+/** Counts values of objects that have no equivalent. */
 export class Leftovers {
   readonly #counts = new Map<string, number>();
 
-  /** @param taken members that come over */
+  /** @param taken imported members */
   note(list: string, object: NetboxObject, taken: readonly string[]): void {
     for (const [name, value] of Object.entries(object)) {
       if (ownMembers.has(name) || taken.includes(name) || !isPresent(value)) continue;
@@ -33,7 +33,7 @@ export class Leftovers {
   }
 }
 
-/** Names of records of one sort, none twice. */
+/** Unique names for the records of a kind. */
 export class UniqueNames {
   readonly #findings: Findings;
   readonly #max: number;
@@ -45,7 +45,7 @@ export class UniqueNames {
     this.#max = max;
   }
 
-  /** @param key what the object is called by others @returns its name here */
+  /** @param key the identity of the object @returns its unique name */
   give(key: string, where: string, wanted: string): string {
     const short = cut(this.#findings, where, wanted.trim(), this.#max);
     let name = short;
@@ -59,14 +59,14 @@ export class UniqueNames {
     return name;
   }
 
-  /** What a cell calls the record of an object. */
+  /** The cell value that refers to an object's record. */
   cellOf(key: string): string | undefined {
     const name = this.#names.get(key);
     return name === undefined ? undefined : `name:${name}`;
   }
 }
 
-/** A text as long as its field may be. */
+/** Shortens a text to the length of its field. */
 export function cut(findings: Findings, where: string, text: string, max: number): string {
   const characters = [...text.replace(/[^\P{Cc}\t\n]/gu, ' ')];
   if (characters.length <= max) return characters.join('');
@@ -74,5 +74,5 @@ export function cut(findings: Findings, where: string, text: string, max: number
   return characters.slice(0, max).join('');
 }
 
-/** A text in one line. */
+/** A text on one line. */
 export const lineIn = (object: NetboxObject, name: string): string => textIn(object, name).replace(/\s+/g, ' ').trim();

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** Bounds of what a database may send, and of how long one waits for it. */
+/** Limits on the size and duration of database answers. */
 export interface SocketLimits {
-  /** Bytes between two answers; an answer is a row, or the end of a list. */
+  /** Bytes of one answer; an answer is a row or the end of a list. */
   readonly maxAnswerBytes: number;
-  /** Milliseconds of waiting until the next answer. */
+  /** Longest wait for the next answer. */
   readonly answerTimeoutMs: number;
-  /** Milliseconds of waiting in all, beside one for each so many bytes that came. */
+  /** Longest total wait, plus one millisecond per `bytesPerMs` received bytes. */
   readonly totalTimeoutMs: number;
   readonly bytesPerMs: number;
 }
@@ -22,10 +22,7 @@ export const usualLimits: SocketLimits = {
 const checksPerTimeout = 20;
 const longestCheckIntervalMs = 1000;
 
-/**
- * A connection that ends with an error when the other side sends too much or too slowly. Time in which nobody reads from it does
- * not count.
- */
+/** A socket that fails when the server sends too much or too slowly. Time without a pending read does not count. */
 export class BoundedSocket extends Duplex {
   readonly #socket: Socket;
   readonly #limits: SocketLimits;
@@ -48,7 +45,7 @@ export class BoundedSocket extends Duplex {
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
   }
 
-  /** Must be called when an answer has come. */
+  /** Marks the end of an answer. */
   answered(): void {
     this.#answerBytes = 0;
     this.#answerWaitedMs = 0;
@@ -88,6 +85,6 @@ export class BoundedSocket extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearInterval(this.#check);
     this.#socket.destroy();
-    setImmediate(done, error); // the reason that TLS has for its end is told before the end itself
+    setImmediate(done, error); // emits the TLS error before the close event
   }
 }

@@ -4,22 +4,21 @@ import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Column, Value } from './rows.js';
 import type { Table } from './tables.js';
 
-/** Columns of a table that no version of phpIPAM has. */
+/** Columns of a table that no phpIPAM version has. */
 export function otherColumns({ key, names, columns, placeless = [], needless = [] }: Table, found: readonly Column[]): Column[] {
   const known = new Set([key, ...Object.keys(names), ...columns, ...placeless, ...needless]);
   return found.filter(({ name }) => !known.has(name));
 }
 
-/** A type of custom fields for one of MySQL. */
 interface Translation {
   readonly type: string;
-  /** Whether the values have another form or order than in MySQL. */
+  /** Whether format or sort order of values differs from MySQL. */
   readonly differs?: true;
-  /** Whether MySQL stores an empty value in a column that is NOT NULL. */
+  /** Whether MySQL stores an empty value in a NOT NULL column. */
   readonly hasEmpty?: true;
 }
 
-/** A further column as a custom field. */
+/** An additional column as a custom field. */
 export function fieldOf(table: string, on: CustomFieldOwner, column: Column): ImportField {
   const { name, nullable, default: fallback, comment } = column;
   const { type, hasEmpty } = translate(column.type);
@@ -38,7 +37,7 @@ function remarkOf({ type: foreign, nullable }: Column, type: string, mayBeEmpty:
   return [...differs, ...(mayBeEmpty && !nullable ? ['is NOT NULL, here it may be empty'] : [])].join('; ');
 }
 
-/** A type of MySQL as one of custom fields. Types without an equivalent become text of sufficient length. */
+/** Maps a MySQL type to a custom field type. Types without equivalent become text of sufficient length. */
 function translate(foreign: string): Translation {
   const [, word = '', inBraces = ''] = /^([a-z]+)\s*(?:\((.*)\))?/s.exec(foreign) ?? [];
   const same = translations[word];
@@ -74,10 +73,10 @@ const translations: Readonly<Record<string, Translation>> = {
   ...{ float: { type: 'varchar(32)', differs: true }, double: { type: 'varchar(32)', differs: true } },
 };
 
-/** Whether a value is the zero date, which stands for none. */
+/** Whether a value is MySQL's zero date, which means none. */
 const isZeroTime = (type: string, value: Value): boolean => /^(date|timestamp)/.test(type) && /^0000-00-00/.test(value ?? '');
 
-/** A value of a custom field: times by the clocks of the service, as custom fields have them; bits as 0 and 1. */
+/** Converts a value for a custom field: times to the service's time zone, bits to 0 and 1. */
 export function customValue({ type }: Column, value: Value, timestampsAreUtc: boolean): Value {
   if (value === null || isZeroTime(type, value)) return null;
   if (/^bit(\(1\))?$/.test(type)) return bits.get(value) ?? value;
@@ -91,5 +90,5 @@ const bits: ReadonlyMap<string, string> = new Map([
   ['\u0001', '1'],
 ]);
 
-/** Whether a column has times by the clocks of some zone. */
+/** Whether a column contains local times. */
 export const isTime = ({ type }: Pick<Column, 'type'>): boolean => /^(timestamp|datetime)\b/.test(type);

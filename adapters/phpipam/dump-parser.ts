@@ -3,18 +3,17 @@ import { endOfStatement, readTable } from './dump-statements.js';
 import { DumpProblem, endOfQuoted, readName, readNames, readValue, skipSpace } from './dump-text.js';
 import type { Column, Value } from './rows.js';
 
-/** What a dump says, in its order. */
+/** Events of a dump, in file order. */
 export interface DumpEvents {
   wants(table: string): boolean;
   table(name: string, columns: readonly Column[]): void;
-  /** One row. */
   row(table: string, columns: readonly string[], values: readonly Value[]): void;
   skipped(table: string): void;
-  /** The rest of a comment or a SET. */
+  /** The text of a comment or SET statement. */
   remark(text: string): void;
 }
 
-/** The table that rows are being read for. */
+/** The table of the current INSERT. */
 interface Insert {
   readonly table: string;
   readonly columns: readonly string[];
@@ -22,19 +21,16 @@ interface Insert {
   readonly line: number;
 }
 
-/** A row or statement that is longer than that is none. */
+/** Longest row or statement in characters. */
 const longest = 32 * 1024 * 1024;
 
 const insertHead = /(?:INSERT(?:\s+(?:IGNORE|DELAYED|LOW_PRIORITY))*|REPLACE)\s+INTO\s+/iy;
 
-/**
- * Routines and triggers stand between words to the client about the mark that ends a statement: what they insert is nothing that
- * is there.
- */
+/** Definitions of routines and triggers between DELIMITER commands. Their INSERT statements contain no rows of the dump. */
 const routinesHead = /^DELIMITER\s/i;
 const routines = /DELIMITER[ \t]+(?:;[ \t\r]*\n|\S+[ \t\r]*\n.*?\n[ \t]*DELIMITER[ \t]+;[ \t\r]*\n)/isy;
 
-/** Reads a dump as it comes, piece by piece; of a row or statement that is not complete it waits for the rest. */
+/** Parses a dump incrementally. Incomplete rows and statements wait for the next piece. */
 export class DumpParser {
   readonly #events: DumpEvents;
   readonly #tables = new Map<string, readonly string[]>();
@@ -42,12 +38,12 @@ export class DumpParser {
   readonly #lists = new Map<string, readonly string[]>();
   #database: string | undefined;
   #text = '';
-  /** Pieces behind the text that were not looked at yet. */
+  /** Pieces not yet added to the text. */
   #pending: string[] = [];
   #pendingLength = 0;
   #at = 0;
   #insert: Insert | undefined;
-  /** The line of a place in the text that lies before what is read. */
+  /** A known line number and its position, before the unread text. */
   #line = { number: 1, at: 0 };
 
   constructor(events: DumpEvents) {
@@ -55,8 +51,8 @@ export class DumpParser {
   }
 
   /**
-   * Takes the next piece. What has no end yet is read again once as much has come behind it: a statement in many pieces would
-   * take quadratic time otherwise.
+   * Adds the next piece. An incomplete statement is parsed again only after its text has doubled; parsing it after each piece
+   * would take quadratic time.
    * @throws SourceError
    */
   push(piece: string): void {
@@ -66,7 +62,7 @@ export class DumpParser {
     if (this.#pendingLength >= Math.min(unread, longest - unread)) this.flush();
   }
 
-  /** Reads all that has come. @throws SourceError */
+  /** Parses all pending text. @throws SourceError */
   flush(): void {
     this.#line = { number: this.#lineOf(this.#at), at: 0 };
     this.#text = this.#text.slice(this.#at) + this.#pending.join('');
@@ -77,7 +73,7 @@ export class DumpParser {
       throw new SourceError(`the dump cannot be read, ${this.#placeOf(this.#at)}: nothing ends within 32 MB`);
   }
 
-  /** The dump is over. @throws SourceError when it ends in the midst of something */
+  /** Ends the dump. @throws SourceError if it is incomplete */
   end(): void {
     this.push('\n');
     this.flush();
@@ -89,7 +85,7 @@ export class DumpParser {
     if (at < this.#text.length) throw new SourceError(`the dump is cut off: ${this.#placeOf(at)} does not end`);
   }
 
-  /** @param at no earlier place than in calls before */
+  /** @param at a position not before that of earlier calls */
   #lineOf(at: number): number {
     this.#line = { number: this.#line.number + newlinesBetween(this.#text, this.#line.at, at), at };
     return this.#line.number;
@@ -189,14 +185,14 @@ export class DumpParser {
     return true;
   }
 
-  /** Passes on the columns of a table that only an INSERT names. */
+  /** Reports the columns of a table that only an INSERT names. */
   #nameColumns(table: string, columns: readonly string[]): void {
     if (this.#tables.has(table) || this.#named.get(table) === columns) return;
     this.#named.set(table, columns);
     this.#events.table(table, columns.map(undefinedColumn));
   }
 
-  /** The same list for the same names, so that rows of many statements can be passed on together. */
+  /** Returns the same array for equal names, so that rows of several statements share a batch. */
   #known(columns: readonly string[]): readonly string[] {
     const key = JSON.stringify(columns);
     const known = this.#lists.get(key) ?? columns;
@@ -217,7 +213,7 @@ export class DumpParser {
   }
 
   #endInsert(at: number): boolean {
-    const end = endOfStatement(this.#text, at); // also what follows the rows, e.g. ON DUPLICATE KEY UPDATE
+    const end = endOfStatement(this.#text, at); // includes clauses after the rows, e.g. ON DUPLICATE KEY UPDATE
     if (end === undefined) return false;
     const rest = this.#text.slice(at, end);
     if (rest !== ';' && !/^(ON\s+DUPLICATE|AS\s)/i.test(rest))
@@ -261,7 +257,6 @@ export class DumpParser {
   }
 }
 
-/** A column that only an INSERT names. */
 const undefinedColumn = (name: string): Column => ({ name, type: '', nullable: true, default: null, comment: '' });
 
 function newlinesBetween(text: string, from: number, to: number): number {

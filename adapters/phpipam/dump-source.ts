@@ -6,10 +6,10 @@ import { SourceError } from '../../application/ports/moving/register.js';
 import { DumpParser } from './dump-parser.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 
-/** Rows that are passed on at once. */
+/** Rows per batch. */
 const maxRows = 500;
 
-/** Names of MySQL for encodings, as this runtime calls them. */
+/** Encoding names of MySQL and their names in this runtime. */
 const encodings: Readonly<Record<string, string>> = { latin1: 'windows-1252', cp1250: 'windows-1250', cp1251: 'windows-1251' };
 
 interface Batch {
@@ -18,13 +18,13 @@ interface Batch {
   readonly rows: (readonly Value[])[];
 }
 
-/** What was read of a dump, on its way to who takes it. */
+/** The parsed contents of a dump, on the way to the sink. */
 class DumpContent {
   readonly #path: string;
   readonly #sink: RowSink;
   readonly #batches: Batch[] = [];
   readonly #skipped = new Map<string, number>();
-  /** Undefined until the dump tells that it is one. */
+  /** Undefined until the dump's header is found. */
   #isComplete: boolean | undefined;
   #isEmpty = true;
 
@@ -50,7 +50,7 @@ class DumpContent {
     this.#skipped.set(table, (this.#skipped.get(table) ?? 0) + 1);
   }
 
-  /** @throws SourceError for a dump of another sort of database */
+  /** @throws SourceError for dumps of other databases */
   remark(text: string): void {
     if (/^-- (MySQL|MariaDB) dump/.test(text)) this.#isComplete = false;
     if (/^-- Dump completed/.test(text)) this.#isComplete = true;
@@ -58,17 +58,16 @@ class DumpContent {
       throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM keeps its register in MySQL or MariaDB`);
   }
 
-  /** Passes on the rows that have come. */
   async pass(): Promise<void> {
     for (const { table, columns, rows } of this.#batches.splice(0)) await this.#sink.rows(table, columns, rows);
   }
 
-  /** @throws SourceError when nothing has come that a dump has */
+  /** @throws SourceError if nothing identifies the file as a dump */
   refuseStrange(): void {
     if (this.#isEmpty && this.#isComplete === undefined) throw new SourceError(`${this.#path} is no dump of a database`);
   }
 
-  /** Passes on what is left. @throws SourceError when the dump does not say that it is whole */
+  /** Passes the remaining rows. @throws SourceError if the dump's end marker is missing */
   async end(): Promise<void> {
     await this.pass();
     for (const [table, rows] of this.#skipped) this.#sink.skipped(table, rows);
@@ -77,7 +76,7 @@ class DumpContent {
   }
 }
 
-/** The rows of a dump by mysqldump, plain or compressed by gzip, read piece by piece. */
+/** The rows of a mysqldump file, plain or gzip, streamed. */
 export class DumpSource implements RowSource {
   readonly #path: string;
   #size = 1;
@@ -153,7 +152,7 @@ export class DumpSource implements RowSource {
   }
 }
 
-/** How files begin that are compressed in a way which is not read here. */
+/** Signatures of unsupported compressed files. */
 const packed: Readonly<Record<string, string>> = {
   '504b0304': 'a ZIP archive or a workbook',
   '425a68': 'compressed by bzip2',
@@ -162,14 +161,14 @@ const packed: Readonly<Record<string, string>> = {
   '7801': 'compressed by zlib',
 };
 
-/** @throws SourceError for what is no text */
+/** @throws SourceError for binary files */
 function refusePacked(path: string, first: Buffer): void {
   const start = first.subarray(0, 8).toString('hex');
   for (const [mark, what] of Object.entries(packed))
     if (start.startsWith(mark)) throw new SourceError(`${path} is ${what}: it must be plain SQL, or compressed by gzip`);
 }
 
-/** The encoding that a dump says it has: at its beginning, where all is ASCII. */
+/** The encoding declared in the dump's ASCII header. */
 function encodingOf(first: Buffer): string {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';

@@ -1,7 +1,7 @@
 import { DumpProblem, endOfQuoted, readName, readQuoted, skipSpace } from './dump-text.js';
 import type { Column } from './rows.js';
 
-/** Where a statement ends, behind its semicolon; undefined when it does not. */
+/** The position after the statement's semicolon; undefined if it is incomplete. */
 export function endOfStatement(text: string, start: number): number | undefined {
   for (let at = start; at < text.length; at++) {
     const char = text[at];
@@ -13,7 +13,7 @@ export function endOfStatement(text: string, start: number): number | undefined 
   return undefined;
 }
 
-/** The end of a text in quotes, of a comment, or of one character. */
+/** The end of a quoted text, a comment, or a single character. */
 function endOfPiece(text: string, at: number): number | undefined {
   const char = text[at];
   if (char === "'" || char === '"' || char === '`') return endOfQuoted(text, at);
@@ -27,7 +27,7 @@ function endBehind(text: string, mark: string, from: number): number | undefined
   return at < 0 ? undefined : at + mark.length;
 }
 
-/** The table that a statement makes. @param text `CREATE TABLE ...` in full */
+/** The table of a CREATE TABLE statement. @param text the complete statement */
 export function readTable(text: string): { readonly table: string; readonly columns: readonly Column[] } {
   const open = text.indexOf('(');
   const head = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/iy.exec(text)?.[0] ?? '';
@@ -36,14 +36,12 @@ export function readTable(text: string): { readonly table: string; readonly colu
   return { table: name, columns: splitAtCommas(text, open + 1).flatMap(readColumn) };
 }
 
-/** The name of a table, without that of its database. */
 function lastName(text: string, start: number): string | undefined {
   const first = readName(text, start);
   if (first && text[first.end] === '.') return readName(text, first.end + 1)?.value;
   return first?.value;
 }
 
-/** The parts between commas, up to the parenthesis that closes. */
 function splitAtCommas(text: string, start: number): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -64,9 +62,8 @@ function splitAtCommas(text: string, start: number): string[] {
 const typeWord = /[a-z]+/iy;
 
 /**
- * Where the type of a column ends: behind its word and what stands in parentheses. Values of enumerations may be hostile, so that
- * no regular expression reads them.
- * @returns where it begins if there is none
+ * Returns the end of a column's type: its name and parentheses, or `start` without a type. It avoids regular expressions because
+ * enumeration values may be hostile.
  */
 function endOfType(text: string, start: number): number {
   typeWord.lastIndex = start;
@@ -82,7 +79,7 @@ function endOfType(text: string, start: number): number {
   return end;
 }
 
-/** A column; keys and constraints are none. */
+/** A column; nothing for keys and constraints. */
 function readColumn(part: string): Column[] {
   const at = skipSpace(part, 0);
   if (part[at] !== '`' && part[at] !== '"') return [];
@@ -98,7 +95,7 @@ function readColumn(part: string): Column[] {
   return [{ name: name.value, type: lowerType(type), nullable, default: value, comment: commentOf(rest) }];
 }
 
-/** The last words of a column, e.g. `COMMENT 'Cost centre'`. */
+/** The trailing comment of a column, e.g. `COMMENT 'Cost centre'`. */
 function commentOf(rest: string): string {
   const found = /\bCOMMENT\s+(?='.*'\s*$)/is.exec(
     rest.replace(/\bDEFAULT\s+'(?:[^'\\]|''|\\.)*'/i, ({ length }) => ' '.repeat(length)),
@@ -108,7 +105,7 @@ function commentOf(rest: string): string {
 
 const withoutComment = (rest: string): string => rest.replace(/\bCOMMENT\s+'.*$/is, '');
 
-/** The word of the type in lower case; values of enumerations as they are. */
+/** The type name in lower case; enumeration values unchanged. */
 const lowerType = (type: string): string => type.replace(/^[a-z]+/i, (word) => word.toLowerCase());
 
 function defaultOf(rest: string, { 0: word, index }: RegExpExecArray): string | null {

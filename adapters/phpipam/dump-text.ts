@@ -1,7 +1,7 @@
-/** What a text is read as at some place, and where it ends; undefined where the text must go on before one can know. */
+/** A parsed value and its end position; undefined for incomplete text. */
 export type Reading<T> = { readonly value: T; readonly end: number } | undefined;
 
-/** A dump that is none: what is wrong, and where in the text. */
+/** A syntax error in the dump, with its position. */
 export class DumpProblem extends Error {
   readonly at: number;
 
@@ -15,7 +15,7 @@ const [quote, backslash, close, comma, zero, nine] = [39, 92, 41, 44, 48, 57];
 
 const escapes: Readonly<Record<string, string>> = { '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' };
 
-/** Reads a text in quotes, whose first is at a place. Two quotes in it are one; a backslash escapes. */
+/** Reads a quoted text. A doubled quote is one quote; a backslash escapes. */
 export function readQuoted(text: string, start: number): Reading<string> {
   const mark = text.charCodeAt(start);
   let value = '';
@@ -36,25 +36,24 @@ export function readQuoted(text: string, start: number): Reading<string> {
   }
 }
 
-/** Where a quoted text ends; undefined when it does not. */
+/** The end of a quoted text; undefined if it is incomplete. */
 export function endOfQuoted(text: string, start: number): number | undefined {
   const mark = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === mark) return at + 1; // a doubled quote begins another text at once
+    if (code === mark) return at + 1; // a doubled quote starts another text
     if (code === backslash) at++;
   }
   return undefined;
 }
 
-/** The first place that is no white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (at < text.length && text.charCodeAt(at) <= 32) at++;
   return at;
 }
 
-/** Reads a name, in backquotes or as a word. */
+/** Reads a name, in backquotes or plain. */
 export function readName(text: string, start: number): Reading<string> {
   const at = skipSpace(text, start);
   if (text[at] === '`' || text[at] === '"') {
@@ -71,7 +70,7 @@ export function readName(text: string, start: number): Reading<string> {
 const bare = /[^,)\s']+/y;
 const longestNumber = 400;
 
-/** Reads one value of a row: null, a number, a text, bits or bytes. */
+/** Reads a value of a row: null, number, text, bits or bytes. */
 export function readValue(text: string, start: number): Reading<string | null> {
   if (text.charCodeAt(start) === quote || text[start] === '"') return readQuoted(text, start);
   const digits = endOfDigits(text, start);
@@ -89,7 +88,6 @@ export function readValue(text: string, start: number): Reading<string | null> {
   throw new DumpProblem(`${JSON.stringify(word.slice(0, 40))} is no value`, start);
 }
 
-/** Reads names in parentheses, between commas. */
 export function readNames(text: string, start: number): Reading<readonly string[]> {
   const names: string[] = [];
   for (let at = start; ; ) {
@@ -103,7 +101,7 @@ export function readNames(text: string, start: number): Reading<readonly string[
   }
 }
 
-/** Where the digits end that stand at a place: most numbers are only these. */
+/** The end of digits; most numbers consist of digits only. */
 function endOfDigits(text: string, start: number): number {
   let at = start;
   for (let code = text.charCodeAt(at); code >= zero && code <= nine && at - start < longestNumber; code = text.charCodeAt(at))
@@ -111,13 +109,13 @@ function endOfDigits(text: string, start: number): number {
   return at;
 }
 
-/** Whether a comma or the parenthesis that ends the row stands there. */
+/** Whether the character ends a value: a comma or the closing parenthesis. */
 const isBehindValue = (code: number): boolean => code === comma || code === close;
 
-/** A value that is written in hexadecimal digits may be long. */
+/** Longest hexadecimal value in characters. */
 const longestBytes = 64 * 1024 * 1024;
 
-/** A text behind the name of its character set. */
+/** Reads a text after its character set introducer. */
 function readIntroduced(text: string, start: number): Reading<string | null> {
   const at = skipSpace(text, start);
   return at >= text.length ? undefined : readValue(text, at);

@@ -7,10 +7,10 @@ import { BoundedRows } from './row-bounds.js';
 
 export type { MySqlAccess } from './mysql-connection.js';
 
-/** The register of a phpIPAM out of a dump of its database by mysqldump; one that is compressed by gzip too. */
+/** A phpIPAM from its mysqldump file, plain or gzip. */
 export const phpIpamDump = (path: string): ImportSource => new PhpIpamRegister(new BoundedRows(new DumpSource(path)));
 
-/** The register of a phpIPAM out of its running database: mysql://USER:PASSWORD@HOST/DATABASE. @throws SourceError */
+/** A phpIPAM from its running database: mysql://USER:PASSWORD@HOST/DATABASE. @throws SourceError */
 export const phpIpamDatabase = (url: string, access: MySqlAccess = {}): ImportSource =>
   new PhpIpamRegister(new BoundedRows(new MySqlSource(url, access)));
 

@@ -2,7 +2,6 @@ import type { ForeignLoss } from '../../application/ports/moving/register.js';
 import { shown } from '../../application/transfer/register/problems.js';
 import type { Column, Value } from './rows.js';
 
-/** Rows of one table: names of columns in the order of the values. */
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Value[])[];
@@ -11,26 +10,26 @@ export interface Rows {
 /** Tables of caches, logs and texts: their rows are only counted. */
 const countedTables = /^(widgets|instructions|logs|loginAttempts|php_sessions|lang|migrations?)$/;
 
-/** Tables with settings of phpIPAM itself. */
+/** Settings tables of phpIPAM itself. */
 const settingTables = /^(settingsMail|apiLock|nominatim.*)$/;
 
 const secretTables = /^(vault|passkey)/;
 const secretColumns = /pass|secret|token|params|code|key|community/i;
 
-/** Tables beside those with a place here. The word that accepts the loss of any other table is `table.NAME`. */
+/** Known tables without an equivalent. For other tables, `table.NAME` accepts the loss. */
 const placelessTables =
   /^(circuits.*|circuitProviders|circuitTypes|routing_.*|firewallZone.*|pstn.*|requests|vaults|vaultItems|passkeys|rackContents)$/;
 
-/** The rows of circuitTypes that the installer writes: a name, and the look that the columns have by default. */
+/** The values of circuitTypes rows that the installer writes: a name and the default style. */
 const installedValues = new Set(['Default', '#000000', 'Solid']);
 
-/** Whether rows of a table are passed on; those of others are counted. */
+/** Whether rows of a table are read; other rows are only counted. */
 export const isRead = (table: string): boolean => !countedTables.test(table);
 
-/** Whether a word names a table, or a table and a column, whose loss can be accepted. */
+/** Whether the word names a table, or a column of a table, whose loss can be accepted. */
 export const isPlacelessName = (word: string): boolean => placelessTables.test(word) || /^\w[^.]*\../.test(word);
 
-/** Reports the rows of tables and the values of columns that have no place here. */
+/** Reports rows and column values without an equivalent. */
 export class Leftovers {
   readonly #defaults = new Map<string, ReadonlyMap<string, Value>>();
   readonly #notes = new Map<string, { rows: number; readonly columns: Set<string> }>();
@@ -39,7 +38,7 @@ export class Leftovers {
     if (!this.#defaults.has(table)) this.#defaults.set(table, new Map(columns.map((column) => [column.name, column.default])));
   }
 
-  /** Reports rows of a table without a place, one by one. */
+  /** Reports rows of a table without an equivalent, one by one. */
   table(table: string, { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
     const accept = placelessTables.test(table) ? table : `table.${table}`;
     for (const row of rows) {
@@ -54,7 +53,7 @@ export class Leftovers {
     }
   }
 
-  /** Reports values of columns without a place, one by one. */
+  /** Reports values of columns without an equivalent, one by one. */
   columns(table: string, names: readonly string[], { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
     const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     const user = columns.indexOf('username');
@@ -67,7 +66,7 @@ export class Leftovers {
           });
   }
 
-  /** Counts rows with values in columns that matter to phpIPAM only. */
+  /** Counts rows with values in columns that only phpIPAM needs. */
   needless(table: string, names: readonly string[], { columns, rows }: Rows): void {
     const places = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     for (const row of rows) {
@@ -76,12 +75,10 @@ export class Leftovers {
     }
   }
 
-  /** Counts rows that were not read. */
   counted(table: string, rows: number): void {
     if (rows > 0) this.#note(table, [], rows);
   }
 
-  /** Reports all that was counted. */
   end(lost: (loss: ForeignLoss) => void): void {
     for (const [table, { rows, columns }] of this.#notes) {
       const names = columns.size > 0 ? ` (${[...columns].join(', ')})` : '';
@@ -103,7 +100,7 @@ export class Leftovers {
   }
 }
 
-/** Whether the installer of phpIPAM wrote a row. */
+/** Whether phpIPAM's installer wrote the row. */
 const isInstalled = (table: string, columns: readonly string[], row: readonly Value[], given: readonly string[]): boolean =>
   table === 'circuitTypes' && given.every((column) => installedValues.has(row[columns.indexOf(column)] ?? ''));
 

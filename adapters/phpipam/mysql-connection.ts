@@ -4,20 +4,19 @@ import { SourceError } from '../../application/ports/moving/register.js';
 import { BoundedSocket, type SocketLimits, usualLimits } from './bounded-socket.js';
 import type { Value } from './rows.js';
 
-/** How a database is reached besides its URL. */
 export interface MySqlAccess {
-  /** Instead of the one in the URL, which every user of the machine sees in the list of processes. */
+  /** Replaces the password in the URL, which is visible to other users in the process list. */
   readonly password?: string | undefined;
-  /** Present: nothing is sent without TLS, to a server whose certificate holds for its host. */
+  /** Requires TLS with a valid certificate for the host. */
   readonly tls?: { /** Authorities in PEM that are trusted instead of the usual ones. */ readonly ca?: string } | undefined;
   readonly limits?: SocketLimits;
 }
 
-/** Rows that wait at most until they are taken; each may be as long as an answer may be. */
+/** Most buffered rows; each may have the size limit of an answer. */
 const maxWaitingRows = 16;
 const connectTimeoutMs = 10_000;
 
-/** Statements over one connection to a MySQL or MariaDB server that may be hostile. */
+/** Runs statements on a MySQL or MariaDB server that may be hostile. */
 export class MySqlConnection {
   readonly #connection: Connection;
   readonly #socket: BoundedSocket;
@@ -30,7 +29,7 @@ export class MySqlConnection {
     connection.on('warn', (error: Error) => this.#fail(error));
   }
 
-  /** @param url mysql://USER:PASSWORD@HOST:PORT/DATABASE. Failures are told by the first statement. */
+  /** @param url mysql://USER:PASSWORD@HOST:PORT/DATABASE. The first statement reports connection errors. */
   static async open(url: URL, access: MySqlAccess): Promise<MySqlConnection> {
     const { createConnection } = await import('mysql2');
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -39,7 +38,7 @@ export class MySqlConnection {
       ...{ host, user: decodeURIComponent(url.username), password: access.password ?? decodeURIComponent(url.password) },
       ...{ database: decodeURIComponent(url.pathname.slice(1)), charset: 'utf8mb4', connectTimeout: connectTimeoutMs },
       ...{ stream: () => socket, ...(await safeSignIn(access)) },
-      // A row parser that is compiled for the columns would take their names into its text, and refuses some.
+      // Compiled row parsers embed column names in code and reject some names.
       ...{ rowsAsArray: true, disableEval: true, typeCast: (field) => decoded(field.buffer()) },
     };
     return new MySqlConnection(createConnection(options), socket);
@@ -50,7 +49,7 @@ export class MySqlConnection {
     this.#socket.destroy();
   }
 
-  /** The rows of a statement as they come. @throws Error with the code of the driver or of the server */
+  /** Streams the rows of a statement. @throws Error with the code of the driver or server */
   async *rows(sql: string, values: readonly string[] = []): AsyncGenerator<readonly Value[], void, undefined> {
     const stream = this.#connection.query(sql, [...values]).stream({ highWaterMark: maxWaitingRows });
     const fail = (error: Error): void => void stream.destroy(error);
@@ -68,7 +67,7 @@ export class MySqlConnection {
     }
   }
 
-  /** All rows of a statement that has few. @throws SourceError for more, and as `rows` */
+  /** All rows of a statement. @throws SourceError above `maxRows`, and the errors of `rows` */
   async list(sql: string, values: readonly string[], maxRows: number, what: string): Promise<(readonly Value[])[]> {
     const found: (readonly Value[])[] = [];
     for await (const row of this.rows(sql, values)) {
@@ -78,7 +77,6 @@ export class MySqlConnection {
     return found;
   }
 
-  /** Carries a statement out that has no rows. */
   async run(sql: string): Promise<void> {
     for await (const _ of this.rows(sql));
   }
@@ -88,15 +86,15 @@ export class MySqlConnection {
   }
 }
 
-/** @throws Error for what the driver makes of a value with a wrong length */
+/** @throws Error for values with an invalid length */
 function decoded(bytes: Buffer | null): Value {
   if (bytes !== null && !Buffer.isBuffer(bytes)) throw new Error('it sends what is no row');
   return bytes?.toString('utf8') ?? null;
 }
 
 /**
- * Options under which the server gets the password in no form that it could be read from: over TLS alone, from a server with a
- * sound certificate; otherwise as the answer to a challenge, and never encrypted with a key that came over the same line.
+ * Sign-in options that never disclose the password: in clear text only over verified TLS; otherwise as a challenge response,
+ * never encrypted with a key that the server sent.
  */
 async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
   if (tls) return { ssl: { ...tls, rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2' } };
@@ -114,7 +112,7 @@ async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
   };
 }
 
-/** The driver hands on errors of asynchronous plugins only. */
+/** The driver reports errors of asynchronous plugins only. */
 const rejecting =
   (plugin: AuthPlugin): AuthPlugin =>
   (metadata) => {

@@ -3,13 +3,13 @@ import { type MySqlAccess, MySqlConnection } from './mysql-connection.js';
 import { maxColumns, maxTables } from './row-bounds.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 
-/** Rows that are passed on at once. */
+/** Most rows of a batch. */
 const maxRows = 1000;
 
-/** Characters in rows after which these are passed on. */
+/** Characters after which a batch ends. */
 const maxCharacters = 1_000_000;
 
-/** The rows of a running database, all of them as they are at one moment. */
+/** The rows of a running database, from a consistent snapshot. */
 export class MySqlSource implements RowSource {
   readonly timestampsAreUtc = true;
   readonly #url: URL;
@@ -64,7 +64,7 @@ export class MySqlSource implements RowSource {
     return connection;
   }
 
-  /** Tables with about how many rows they have. */
+  /** Tables with approximate row counts. */
   async #tables(connection: MySqlConnection): Promise<{ readonly name: string; readonly rows: number }[]> {
     const found = await connection.list(
       "select table_name, table_rows from information_schema.tables where table_schema = database() and table_type = 'BASE TABLE' order by table_name",
@@ -107,7 +107,7 @@ export class MySqlSource implements RowSource {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** A column; MariaDB tells defaults as they stand in a definition, MySQL as they are. */
+/** A column. MariaDB reports defaults as SQL literals, MySQL as values. */
 function columnOf([name, type, nullable, fallback, comment]: readonly Value[]): Column {
   const quoted = /^'(.*)'$/s.exec(fallback ?? '')?.[1]?.replaceAll("''", "'");
   const isNone = fallback == null || /^(null|current_timestamp.*)$/i.test(fallback);
@@ -120,7 +120,7 @@ async function countOf(connection: MySqlConnection, table: string): Promise<numb
   return Number(row?.[0] ?? 0);
 }
 
-/** What the driver says, without what stands in the URL. */
+/** The driver's error, without parts of the URL. */
 function sourceErrorOf(error: unknown): SourceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Readonly<Record<string, string>> = {

@@ -6,33 +6,30 @@ import { recordsOf } from './records.js';
 import type { Column, RowSource, Value } from './rows.js';
 import { tables } from './tables.js';
 
-/** What is known of a table that is being read. */
 interface Definition {
   readonly times: ReadonlyMap<string, Column>;
-  /** Custom fields by column. */
   readonly custom: ReadonlyMap<string, Column>;
-  /** Columns without a place here, and those that matter to phpIPAM only. */
+  /** Columns without an equivalent, and columns that only phpIPAM needs. */
   readonly placeless: readonly string[];
   readonly needless: readonly string[];
 }
 
-/** Tables that every phpIPAM has. */
 const essentialTables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
-/** Where ways to sign in stand, which users name. */
+/** The table of authentication methods, which users refer to. */
 const signInTable = 'usersAuthMethod';
 const noParams: ReadonlySet<string> = new Set(['', '0', 'No', '[]', '{}', 'null']);
 const userTable = 'users';
 const settingsTable = 'settings';
 
-/** The register of a phpIPAM, version 1.16 to 1.8, out of the tables of its database. */
+/** Reads the database tables of phpIPAM 1.16 to 1.8. */
 export class PhpIpamRegister implements ImportSource {
   readonly #source: RowSource;
   readonly #definitions = new Map<string, Definition>();
   readonly #externalAuthMethods = new Map<string, string>();
   readonly #leftovers = new Leftovers();
   readonly #seen = new Set<string>();
-  /** Who signs in how stands in a table that may come later. */
+  /** Rows of users, until the authentication methods are known: their table may follow. */
   readonly #users: Rows[] = [];
   #isFirst = true;
 
@@ -40,7 +37,7 @@ export class PhpIpamRegister implements ImportSource {
     this.#source = source;
   }
 
-  /** Each of the two readings is half of the work. */
+  /** Progress from 0 to 1; each of the two readings is half of it. */
   get progress(): number {
     return (this.#isFirst ? 0 : 0.5) + this.#source.progress / 2;
   }
@@ -77,7 +74,7 @@ export class PhpIpamRegister implements ImportSource {
     if (missing.length > 0) throw new SourceError(`this is no database of phpIPAM: it has no table ${missing.join(', ')}`);
   }
 
-  /** Without a CREATE TABLE, each INSERT may name further columns. */
+  /** Without a CREATE TABLE, each INSERT may add columns. */
   #define(name: string, columns: readonly Column[], sink: ImportSink): void {
     this.#leftovers.define(name, columns);
     const table = ownOf(name);
@@ -98,7 +95,7 @@ export class PhpIpamRegister implements ImportSource {
     if (on !== undefined) sink.fields(others.map((column) => fieldOf(name, on, column)));
   }
 
-  /** @param sink told of the ways in that the service does not have; their parameters are secret */
+  /** @param sink receives unsupported authentication methods; their parameters are secret */
   #noteSignIns({ columns, rows }: Rows, sink: ImportSink | undefined): void {
     const [id, type] = [columns.indexOf('id'), columns.indexOf('type')];
     for (const row of rows) {
@@ -145,7 +142,7 @@ const withKnownTime = (column: Column): Column =>
 
 const noDefinition: Definition = { times: new Map(), custom: new Map(), placeless: [], needless: [] };
 
-/** Columns that hold times, where no definition says so. */
+/** Time columns, for sources without column types. */
 const timeColumns = new Map([
   ...['editDate', 'lastScan', 'lastDiscovery', 'last_access', 'lastLogin', 'lastActivity'].map(
     (name) => [name, 'timestamp'] as const,

@@ -3,16 +3,15 @@ import { natSides } from '../../domain/catalog/nat-objects.js';
 import type { Value } from './rows.js';
 import { type RowValues, type Table, tables } from './tables.js';
 
-/** What a record is made with besides its row. */
 export interface RecordContext {
-  /** Names of ways to sign in, by id; local ones are not in it. */
+  /** Names of external authentication methods by id. */
   readonly externalAuthMethods: ReadonlyMap<string, string>;
 }
 
 type Values = Record<string, unknown>;
 type Shape = (row: RowValues, context: RecordContext) => Values;
 
-/** Ids in JSON text, as an object or a list. */
+/** Ids in a JSON object or list. */
 function idsIn(text: Value | undefined): string[] {
   const value = jsonOf(text);
   return typeof value === 'object' && value !== null ? Object.values(value).map(String) : [];
@@ -26,10 +25,10 @@ function jsonOf(text: Value | undefined): unknown {
   }
 }
 
-/** Sorts of records that phpIPAM gives users levels for and that are here too. */
+/** Modules with user permission levels in phpIPAM that exist here too. */
 const modules = ['vlan', 'l2dom', 'vrf', 'racks', 'nat', 'customers', 'locations', 'devices'];
 
-/** Levels up to version 1.3: users read, and those with editVlan wrote VLANs. */
+/** Levels up to version 1.3: all users read; users with editVlan wrote VLANs. */
 const oldLevels: Readonly<Record<string, readonly string[]>> = { Yes: ['2', '1'], No: ['1'] };
 
 function levelsIn(text: Value | undefined): string[] {
@@ -103,15 +102,15 @@ function change(row: RowValues): Values {
   };
 }
 
-/** Tables whose rows are not simply values of fields. */
+/** Tables whose rows need more than a mapping of columns. */
 const shapes: Readonly<Record<string, Shape>> = { users: user, api: app, settings, changelog: change };
 
-/** Where a value of a row goes: its place in the row, and the name of our field or of the custom field. */
+/** The mapping of a value: its column index, and the field or custom field. */
 type Placing = readonly [index: number, name: string];
 
 /**
- * Makes records of ours out of rows of a table.
- * @param columns of the rows @param customNames columns that are custom fields
+ * Converts rows of a table to records.
+ * @param columns of the rows @param customNames columns of custom fields
  */
 export function recordsOf(
   name: string,

@@ -2,16 +2,15 @@ import { SourceError } from '../../application/ports/moving/register.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 
 export const maxTables = 1000;
-/** MySQL itself has no more. */
+/** The limit of MySQL. */
 export const maxColumns = 4096;
 
-/** How much a source may have. */
 export interface RowLimits {
-  /** Characters of the definitions of all tables. */
+  /** Characters of all table definitions. */
   readonly maxDefinitionCharacters: number;
-  /** Rows of a table that is read piece by piece. */
+  /** Rows of a streamed table. */
   readonly maxPassingRows: number;
-  /** Rows and characters of all other tables, which are in memory at the same time. */
+  /** Rows and characters of all other tables together, which are in memory. */
   readonly maxHeldRows: number;
   readonly maxHeldCharacters: number;
 }
@@ -23,10 +22,10 @@ export const usualRowLimits: RowLimits = {
   maxHeldCharacters: 100_000_000,
 };
 
-/** Tables that pass through. */
+/** Streamed tables. */
 const transientStates: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
 
-/** A source that ends with an error when it has more than fits. */
+/** A source with size limits. Exceeding them is an error. */
 export class BoundedRows implements RowSource {
   readonly #source: RowSource;
   readonly #limits: RowLimits;
@@ -65,7 +64,6 @@ export class BoundedRows implements RowSource {
   }
 }
 
-/** What one reading has taken. */
 class Budget {
   readonly #limits: RowLimits;
   readonly #passed = new Map<string, number>();

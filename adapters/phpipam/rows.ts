@@ -1,34 +1,30 @@
-/** A column of a table as its database defines it. */
 export interface Column {
   readonly name: string;
-  /** e.g. `varchar(32)`, in lower case but for values; empty where the source does not define the table. */
+  /** e.g. `varchar(32)`, in lower case except for values; empty without a table definition. */
   readonly type: string;
   readonly nullable: boolean;
   readonly default: string | null;
   readonly comment: string;
 }
 
-/** A value of a row in text, as MySQL prints it. */
+/** A value as text, as MySQL prints it; null for NULL. */
 export type Value = string | null;
 
-/** Takes the rows of tables. */
 export interface RowSink {
-  /** Comes before the rows of the table, of each table whether it was asked for or not. */
+  /** Precedes the rows of each table, including unrequested tables. */
   table(name: string, columns: readonly Column[]): void;
   /** @param columns names in the order of the values */
   rows(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>;
-  /** Rows of a table that was not asked for. */
+  /** Rows of an unrequested table. */
   skipped(table: string, rows: number): void;
 }
 
-/** Where rows come from: a dump, or a database. */
 export interface RowSource {
   /** @throws SourceError */
   read(wanted: (table: string) => boolean, sink: RowSink): Promise<void>;
-  /** How far the present reading is, 0 to 1. */
+  /** Progress of the current reading, 0 to 1. */
   readonly progress: number;
-  /** Whether columns of type timestamp are in UTC; else they are in the time zone of the server, as others are. */
+  /** Whether timestamp columns are in UTC. Otherwise they are in the server's time zone, like other times. */
   readonly timestampsAreUtc: boolean;
-  /** Ends what is held for reading. */
   close?(): Promise<void>;
 }

@@ -2,28 +2,25 @@ import type { ImportEntity } from '../../application/ports/moving/register.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Value } from './rows.js';
 
-/** Values of a row by column. */
 export type RowValues = ReadonlyMap<string, Value>;
 
-/** A table of phpIPAM that holds records of ours. */
+/** A phpIPAM table with importable records. */
 export interface Table {
   readonly entity: ImportEntity;
   readonly key: string;
-  /** Our names of columns whose names differ. */
   readonly names: Readonly<Record<string, string>>;
-  /** Other columns that every such table has: those of our names. */
+  /** Other columns in every version, with equal names. */
   readonly columns: readonly string[];
-  /** Further columns of some version of phpIPAM whose values have no place here. */
+  /** Columns of some versions without an equivalent. */
   readonly placeless?: readonly string[];
-  /** Further columns of some version that matter to phpIPAM only, e.g. colours of its pages. */
+  /** Columns of some versions that only phpIPAM needs, e.g. page colors. */
   readonly needless?: readonly string[];
-  /** Where further columns are custom fields. */
+  /** The owner of custom fields in additional columns. */
   readonly custom?: CustomFieldOwner;
 }
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Tables by name. */
 export const tables: Readonly<Record<string, Table>> = {
   sections: {
     entity: 'section',

@@ -1,9 +1,7 @@
-/** DNS records in a PowerDNS server. */
 import type { DnsServers } from '../../application/ports/dns.js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import { PowerDnsZones } from './powerdns-zones.js';
 
 export { PowerDnsZones };
 
-/** Servers that are asked over HTTP. */
 export const powerDnsServers = (client: HttpClient): DnsServers => ({ at: (access) => new PowerDnsZones(client, access) });

@@ -1,10 +1,9 @@
-/** Longest object, in characters: a name with some hundred records is far shorter. */
+/** Longest object in characters; a name with some hundred records is far shorter. */
 const longestObject = 4_194_304;
 
 /**
- * The objects in one list of a JSON object that comes in pieces, one by one: `{"other": 1, "rrsets": [{...}, {...}]}`. What else
- * is in it is passed over.
- * @throws SyntaxError for what is no such JSON, or ends before its end
+ * Streams the objects of one list in a JSON object: `{"other": 1, "rrsets": [{...}, {...}]}`. Other members are skipped.
+ * @throws SyntaxError for other or incomplete JSON
  */
 export async function* objectsIn(chunks: AsyncIterable<string>, member: string): AsyncGenerator<unknown, void, undefined> {
   const scanner = new ObjectScanner(member);
@@ -17,10 +16,10 @@ class ObjectScanner {
   #depth = 0;
   #inText = false;
   #isEscaped = false;
-  /** The text at depth 1 that was read last: in front of a list it is its name. */
+  /** The latest text at depth 1; before a list it is the list's name. */
   #lastText = '';
   #isWanted = false;
-  /** The object that is being read, as far as it came with earlier pieces. */
+  /** The beginning of the current object, from earlier chunks. */
   #object: string | undefined;
   #sawList = false;
   #begun = false;
@@ -47,7 +46,7 @@ class ObjectScanner {
     if (this.#object.length > longestObject) throw new SyntaxError('an object is too long');
   }
 
-  /** @throws SyntaxError where something is missing */
+  /** @throws SyntaxError for incomplete JSON */
   end(): void {
     if (this.#depth !== 0 || !this.#begun || !this.#sawList) throw new SyntaxError('the answer ends before its end');
   }

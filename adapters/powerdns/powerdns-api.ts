@@ -1,15 +1,14 @@
 import { type DnsAccess, DnsError, type DnsTrouble } from '../../application/ports/dns.js';
 import { type HttpClient, HttpFailure, type HttpResponse, redactedLine } from '../../application/ports/http-client.js';
 
-/** What is asked of the server. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Below the server's own path: /zones. */
+  /** Relative to the server's path: /zones. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** How long calls may take, in milliseconds, and how long answers may be, in bytes. */
+/** Limits of calls in milliseconds, and of answers in bytes. */
 export interface HttpLimits {
   readonly call: number;
   readonly stream: number;
@@ -18,7 +17,6 @@ export interface HttpLimits {
 
 export const defaultLimits: HttpLimits = { call: 10_000, stream: 300_000, maxAnswer: 33_554_432 };
 
-/** Calls the interface of one server. */
 export class PowerDnsApi {
   readonly #client: HttpClient;
   readonly #access: DnsAccess;
@@ -30,7 +28,7 @@ export class PowerDnsApi {
     this.#limits = limits;
   }
 
-  /** @returns the answer, read as JSON; undefined for an empty one. @throws DnsError */
+  /** @returns the parsed answer; undefined if it is empty. @throws DnsError */
   async json(call: ApiCall): Promise<unknown> {
     const text = await this.#send(call, this.#limits.call)
       .then((response) => this.#text(response))
@@ -45,7 +43,7 @@ export class PowerDnsApi {
     }
   }
 
-  /** The answer as it comes. @throws DnsError */
+  /** Streams the answer. @throws DnsError */
   async *chunks(call: ApiCall): AsyncGenerator<string, void, undefined> {
     const decoder = new TextDecoder();
     try {

@@ -8,13 +8,13 @@ import { objectsIn } from './json-members.js';
 import { defaultLimits, garbled, type HttpLimits, PowerDnsApi } from './powerdns-api.js';
 import { absolute, commentsOf, readSet, writtenContent } from './record-set-json.js';
 
-/** Kinds of zones whose records come from elsewhere. */
+/** Kinds of zones that replicate records from another server. */
 const receivedKinds = ['slave', 'secondary', 'consumer'];
 
-/** What the SOA of a zone says beside its names, in seconds: when it is looked at again, and how long it holds then. */
+/** SOA timers in seconds: refresh, retry, expire, negative TTL. */
 const soaTimes = '10800 3600 604800 3600';
 
-/** The zones of a PowerDNS server, by its HTTP interface (version 1). */
+/** The zones of a PowerDNS server, by its HTTP API (version 1). */
 export class PowerDnsZones implements DnsZones {
   readonly #api: PowerDnsApi;
   readonly #account: string;
@@ -98,7 +98,7 @@ export class PowerDnsZones implements DnsZones {
   }
 }
 
-/** How the server names a zone in paths: what could mean something else there stands as = and two digits. */
+/** The API path of a zone. Special characters are encoded as = and two hexadecimal digits. */
 const pathOf = (zone: string): string =>
   `/zones/${absolute(zone).replace(/[^a-z0-9._-]/g, (character) => `=${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}`;
 

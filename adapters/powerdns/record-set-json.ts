@@ -3,24 +3,24 @@ import { type PresentSet, type RecordType, recordTypes } from '../../domain/dns/
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { garbled } from './powerdns-api.js';
 
-/** A name as the server writes it. */
+/** A fully qualified name with trailing dot. */
 export const absolute = (name: string): string => `${name.replace(/\.$/, '')}.`;
 
-/** What a comment of ours says; what is kept has one of its own each. */
+/** Comments of our record sets; each retained record has one of its own. */
 const mark = 'written by the address register';
 const retainedMark = 'kept when its address was deleted: ';
 
-/** The comments by which a record set is known as ours. */
+/** The comments that mark a record set as ours. */
 export const commentsOf = (kept: readonly string[], account: string): object[] => [
   { account, content: mark },
   ...kept.map((content) => ({ account, content: retainedMark + content })),
 ];
 
-/** What a record says, as the server writes it. */
+/** The record content in the server's format. */
 export const writtenContent = (type: RecordType, content: string): string =>
   type === 'PTR' || type === 'CNAME' ? absolute(content) : content;
 
-/** Reads a record set. @returns undefined for other types, and for sets without records. @throws DnsError failed */
+/** Reads a record set. @returns undefined for other types and empty sets. @throws DnsError failed */
 export function readSet(value: unknown, account: string): PresentSet | undefined {
   const { name, type: given, ttl, records, comments }: Readonly<Record<string, unknown>> = Object(value);
   if (typeof name !== 'string' || typeof given !== 'string') throw garbled();

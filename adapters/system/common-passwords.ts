@@ -1,13 +1,12 @@
 import { minPasswordLength } from '../../domain/access/password.js';
 
-/** So many of the most common passwords are known. */
 const knownCount = 10_000;
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Whether a password is among the 10,000 most common ones, in any case. The list is read when it is first asked for; of it
- * those are stored that are long enough for passwords.
+ * Whether a password is among the 10,000 most common ones, ignoring case. The list is read on first use; only passwords of valid
+ * length are stored.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= readCommonPasswords();

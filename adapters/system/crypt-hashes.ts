@@ -1,14 +1,14 @@
-/** Highest cost that a hash may ask for: a damaged one must not eat the machine. */
+/** Highest accepted cost: a damaged hash must not exhaust the machine. */
 const maxRounds = 1_000_000;
 const maxBcryptCost = 14;
 
 const shaCrypt = /^\$[56]\$(?:rounds=(\d{1,9})\$)?[./0-9A-Za-z]{0,16}\$([./0-9A-Za-z]{43}|[./0-9A-Za-z]{86})$/;
 const bcrypt = /^\$2[abxy]\$(\d\d)\$[./0-9A-Za-z]{53}$/;
 
-/** Whether a text is a hash of the crypt family that passwords can be compared with. */
+/** Whether a text is a supported crypt(3) hash. */
 export const isCryptHash = (hash: string): boolean => problemWithCryptHash(hash) === undefined;
 
-/** Why passwords cannot be compared with a hash of crypt(3): SHA-256, SHA-512 and bcrypt can be, up to a cost. */
+/** The reason why a crypt(3) hash is not supported. SHA-256, SHA-512 and bcrypt are, up to a cost limit. */
 export function problemWithCryptHash(hash: string): string | undefined {
   const sha = shaCrypt.exec(hash);
   if (sha)

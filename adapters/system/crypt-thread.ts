@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compareSync } from 'bcryptjs';
 import { verify } from 'unixcrypt';
 
-/** What a thread compares, as it is started with. */
 interface Comparison {
   readonly password: string;
   readonly hash: string;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The limit of open files of this process, from /proc/self/limits; infinite where there is none. Node has raised it to the hard
+ * Returns the open file limit of this process from /proc/self/limits, or infinity without a limit. Node has raised it to the hard
  * limit.
- * @returns undefined where the system does not say it
+ * @returns undefined if the system does not report it
  */
 export function openFileLimit(): number | undefined {
   try {

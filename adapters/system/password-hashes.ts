@@ -4,12 +4,12 @@ import { isCommonPassword } from './common-passwords.js';
 import { isCryptHash } from './crypt-hashes.js';
 import { ScryptPasswordHasher } from './scrypt-password-hasher.js';
 
-/** How long a comparison may take, in milliseconds. */
+/** Longest comparison in milliseconds. */
 const maxTime = 20_000;
 
 /**
- * Makes hashes with scrypt, and also knows those that other systems made with crypt(3): these count as outdated, so that the next
- * sign-in replaces them. Comparing them is work of the processor, and is done in a thread of its own each time.
+ * Creates scrypt hashes, and verifies crypt(3) hashes of other systems. The latter count as outdated and are replaced at the next
+ * sign-in. Their comparison is CPU-bound and runs in a thread.
  */
 export class PasswordHashes implements PasswordHasher {
   readonly #scrypt: ScryptPasswordHasher;
@@ -22,7 +22,7 @@ export class PasswordHashes implements PasswordHasher {
     return this.#scrypt.hash(password);
   }
 
-  /** @returns false for a wrong password, and for a text that is no hash that is known */
+  /** @returns false for a wrong password or unknown hash */
   verify(password: string, hash: string): Promise<boolean> {
     return isCryptHash(hash) ? compareInThread(password, hash) : this.#scrypt.verify(password, hash);
   }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RandomSource } from '../../application/ports/environment.js';
 
-/** Draws numbers from the operating system's random source. */
 export const systemRandom: RandomSource = {
   below: (limit) => {
     const bits = (limit - 1n).toString(2).length;

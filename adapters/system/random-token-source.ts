@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { TokenSource } from '../../application/ports/environment.js';
 
-/** Bytes of a token; base64url writes three bytes as four characters, so these are 24 characters of 144 random bits. */
+/** Bytes of a token: 144 random bits, 24 characters in base64url. */
 const tokenBytes = 18;
 
-/** Likewise 32 characters of 192 random bits. */
+/** 192 random bits, 32 characters. */
 const codeBytes = 24;
 
-/** Makes tokens from the operating system's random source. */
+/** Creates tokens from the operating system's random source. */
 export class RandomTokenSource implements TokenSource {
   create(): string {
     return randomBytes(tokenBytes).toString('base64url');

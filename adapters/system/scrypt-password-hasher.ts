@@ -1,36 +1,35 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { PasswordHasher } from '../../application/ports/environment.js';
 
-/** What scrypt is asked to spend: cost (memory and time), block size, and rounds one after another. */
+/** scrypt parameters: N (memory and time), r, p. */
 interface Parameters {
   readonly cost: number;
   readonly blockSize: number;
   readonly parallelization: number;
 }
 
-/** A stored hash, taken apart. */
 interface StoredHash extends Parameters {
   readonly salt: Buffer;
   readonly key: Buffer;
 }
 
-/** N = 2^15, r = 8, p = 1: 32 MiB and some 70 ms a guess on the machines of 2024. */
+/** N = 2^15, r = 8, p = 1: 32 MiB and about 70 ms per guess in 2024. */
 const today: Parameters = { cost: 2 ** 15, blockSize: 8, parallelization: 1 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** The largest cost, block size and rounds that a stored hash may ask for: a damaged one must not eat the machine. */
+/** Upper limits for stored hashes: a damaged one must not exhaust the machine. */
 const max: Parameters = { cost: 2 ** 20, blockSize: 32, parallelization: 16 };
 
 /**
- * Hashes passwords with scrypt, off the event loop. A hash is one text, `scrypt$N$r$p$salt$key`, salt and key in base64url,
- * so that hashes made with older parameters stay valid when the parameters are raised. Passwords are compared in Unicode
- * form NFC: the same letters typed on two keyboards are one password.
+ * Hashes passwords with scrypt, off the event loop. The hash `scrypt$N$r$p$salt$key`, salt and key in base64url, contains its
+ * parameters, so old hashes stay valid when the parameters are raised. Passwords are normalized to NFC, because keyboards differ
+ * in the code points they produce for the same letters.
  */
 export class ScryptPasswordHasher implements PasswordHasher {
   readonly #parameters: Parameters;
 
-  /** @param parameters what new hashes cost; tests lower it */
+  /** @param parameters of new hashes; tests use a lower cost */
   constructor(parameters: Parameters = today) {
     this.#parameters = parameters;
   }
@@ -42,7 +41,7 @@ export class ScryptPasswordHasher implements PasswordHasher {
     return ['scrypt', cost, blockSize, parallelization, salt.toString('base64url'), key.toString('base64url')].join('$');
   }
 
-  /** @returns false for a wrong password, and for a text that is no hash of this class */
+  /** @returns false for a wrong password or other text */
   async verify(password: string, hash: string): Promise<boolean> {
     const stored = read(hash);
     if (!stored) return false;
@@ -57,7 +56,7 @@ export class ScryptPasswordHasher implements PasswordHasher {
   }
 }
 
-/** Takes a stored hash apart; undefined when it is none, or one beyond what this service makes. */
+/** Parses a hash; undefined if it is invalid or exceeds the limits. */
 function read(hash: string): StoredHash | undefined {
   const parts = /^scrypt\$(\d{1,7})\$(\d{1,3})\$(\d{1,3})\$([\w-]{8,128})\$([\w-]{22,128})$/.exec(hash);
   const [, cost, blockSize, parallelization, salt, key] = parts ?? [];
@@ -80,7 +79,7 @@ function derive(
   bytes: number,
   { cost, blockSize, parallelization }: Parameters,
 ): Promise<Buffer> {
-  // OpenSSL needs 128 * r * (N + p + 2) bytes and refuses to start with less.
+  // OpenSSL requires 128 * r * (N + p + 2) bytes.
   const maxmem = 128 * blockSize * (cost + parallelization + 2);
   const options: ScryptOptions = { N: cost, r: blockSize, p: parallelization, maxmem };
   return new Promise((resolve, reject) => {

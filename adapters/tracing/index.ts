@@ -1,2 +1,2 @@
-/** Spans of OpenTelemetry, by its API. */
+/** OpenTelemetry spans. */
 export { requestSpans } from './request-spans.js';

@@ -2,8 +2,8 @@ import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from 
 import type { EndedRequest, Observer } from '../../application/ports/observer.js';
 
 /**
- * Makes a span of each request when it is over, below the one that its `traceparent` names. Whoever runs the service decides
- * where spans go, by registering an SDK of OpenTelemetry before it starts; without one they go nowhere.
+ * Creates a span for each ended request, as a child of its `traceparent`. An OpenTelemetry SDK registered before the start
+ * exports the spans; without one they are discarded.
  * @param version of the service
  */
 export function requestSpans(version: string): Observer {
@@ -23,7 +23,7 @@ export function requestSpans(version: string): Observer {
   };
 }
 
-/** Attributes by the names that OpenTelemetry has for them, and ours. */
+/** OpenTelemetry attributes, and our own. */
 const attributesOf = ({ method, route, status, client, requestId, app, user, isCutOff }: EndedRequest) => ({
   'http.request.method': method,
   'http.response.status_code': status,
@@ -35,7 +35,7 @@ const attributesOf = ({ method, route, status, client, requestId, app, user, isC
   ...(isCutOff ? { 'hexipam.cut_off': true } : {}),
 });
 
-/** The client's span. `traceparent` was read already: it has all parts. */
+/** The client's span, from a validated `traceparent`. */
 function parentOf({ traceparent }: EndedRequest): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = traceparent?.split('-') ?? [];
   return traceId === '' ? undefined : { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };

@@ -5,30 +5,30 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
 import { pagePolicy, securityHeaders } from './security-headers.js';
 
-/** A file that the build made, by `files.json` beside it: `NAME.br` has its content. */
+/** A file of the build, as listed in `files.json`. `NAME.br` beside it contains the compressed content. */
 interface BuiltFile {
   readonly type: string;
 }
 
-/** Forms of a content, best first, by the names that `Accept-Encoding` has for them. */
+/** Content encodings in order of preference, by their `Accept-Encoding` names. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
 const compress = promisify(gzip);
 const decompress = promisify(brotliDecompress);
 
-/** Where the page has the nonce of its answer. */
+/** Placeholder in the page for the nonce of the response. */
 const nonceMark = '__NONCE__';
 
-/** Where the page has the path prefix of its answer. */
+/** Placeholder in the page for the path prefix of the response. */
 const prefixMark = '__PREFIX__';
 
-/** How the built page names its files: beside itself, while its own path may be any below the console's root. */
+/** File references of the built page are relative, but the page is served at any path below the console's root. */
 const besidePage = '"./assets/';
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Serves the built pages. Nothing is read before it is asked for, and nothing that the build did not list. */
+/** Serves the built pages. Files are read on their first request; only files listed by the build are served. */
 export class BuiltFiles {
   readonly #folder: URL;
   #list: Promise<ReadonlyMap<string, BuiltFile>> | undefined;
@@ -40,8 +40,8 @@ export class BuiltFiles {
   }
 
   /**
-   * Answers with a file, or, where the path names none, with the page, which knows what to show.
-   * @param path below the console's root; `prefix` stands before all paths that the page names
+   * Answers with the file, or with the page for any other path: the page has its own routes.
+   * @param path below the console's root; `prefix` precedes all paths in the page
    */
   async answer(
     request: IncomingMessage,
@@ -109,7 +109,6 @@ export class BuiltFiles {
   }
 }
 
-/** Names of the encodings that a client takes. */
 function encodingsOf({ headers }: IncomingMessage): ReadonlySet<string> {
   const entries = String(headers['accept-encoding'] ?? '').split(',');
   const wanted = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));

@@ -3,16 +3,13 @@ import { BuiltFiles } from './built-files.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { Sessions } from './sessions.js';
 
-/** The web console as a listener of requests. */
 export interface Console {
-  /** Answers a request of the console. @returns false for any other request, which is left as it is */
+  /** @returns false for requests outside the console, which it leaves untouched */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** Where the console is. */
 const root = '/console/';
 
-/** Makes the web console over the built pages and the sign-in of users. */
 export function createConsole(dependencies: ConsoleDependencies): Console {
   const files = new BuiltFiles(dependencies.folder);
   const sessions = new Sessions(dependencies);
@@ -31,7 +28,7 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
   };
 }
 
-/** Whether a browser wants something to show: clients of the interface get the answer that they know. */
+/** Whether the request comes from page navigation. Clients of the interface get its usual error answers. */
 const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 

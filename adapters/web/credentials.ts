@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A user's name and password. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Bytes that a sign-in may have. */
+/** Largest sign-in body in bytes. */
 const maxLength = 4096;
 
-/** Reads a sign-in from a body of JSON. @returns undefined for a body that is none, or is too long */
+/** Reads the credentials from a JSON body. @returns undefined for other or longer bodies */
 export async function readCredentials(request: IncomingMessage): Promise<Credentials | undefined> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const parts: Buffer[] = [];

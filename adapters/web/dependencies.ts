@@ -3,30 +3,28 @@ import type { AccessTokens } from '../../application/access/sign-in/access-token
 import type { Directory } from '../../application/access/sign-in/directory.js';
 import type { SignIn } from '../../application/access/sign-in/sign-in.js';
 
-/** What the console needs of the service around it. */
 export interface ConsoleDependencies {
   readonly signIn: SignIn;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
-  /** The folder with what the build made. */
   readonly folder: URL;
-  /** Name of the cookie that carries the access token. */
+  /** The name of the access token's cookie. */
   readonly cookie: (isEncrypted: boolean) => string;
-  /** The access token of a request, where it may count. */
+  /** The access token of a request; undefined without a token that may be used. */
   readonly tokenIn: (headers: IncomingMessage['headers'], isEncrypted: boolean) => string | undefined;
-  /** The header of answers over TLS that has browsers come back over TLS only. */
+  /** The `Strict-Transport-Security` header of answers over TLS. */
   readonly strictTransport: readonly [name: string, value: string];
-  /** Whether a request has the header that only the console sends. */
+  /** Whether the request has the header that only the console sends. */
   readonly isOwn: (headers: IncomingMessage['headers']) => boolean;
-  /** Where a request really comes from, and whether its way was encrypted. */
+  /** The address of the client behind trusted proxies, and whether its connection was encrypted. */
   readonly clientOf: (request: IncomingMessage) => { readonly address: string; readonly encrypted: boolean };
-  /** The path prefix before every path that an answer names; empty for none. */
+  /** The path prefix of all paths in an answer; empty for none. */
   readonly pathPrefixOf: (request: IncomingMessage) => string;
-  /** The target of a request below the path that the service is mounted below. */
+  /** The request target relative to the mount path of the service. */
   readonly pathOf: (request: IncomingMessage) => string;
-  /** How an error is told; undefined for one that is a defect. */
+  /** The answer for an error; undefined for defects. */
   readonly answerFor: (error: unknown) => { readonly status: number; readonly message: string } | undefined;
-  /** Takes down a defect. */
+  /** Logs a defect. */
   readonly complain: (error: unknown) => void;
   readonly version: string;
 }

@@ -1,4 +1,4 @@
-/** What every answer of the console tells the browser to do with it. */
+/** Security headers of every console answer. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -8,7 +8,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-/** What a page of the console may load and run: what this server has. Styles that scripts add carry the nonce. */
+/** The content security policy of a page: only content of this server. Styles added by scripts need the nonce. */
 export const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -6,15 +6,14 @@ import { type Shipment, WebhookFailure, type WebhookSender } from '../../applica
 import { IpAddress } from '../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../domain/net/public-address.js';
 
-/** Time limit of a delivery. */
 const defaultTimeoutMs = 10_000;
 
-/** So much of an answer is read, in bytes: nothing in it matters. */
+/** Most bytes read of an answer, whose content is ignored. */
 const maxAnswer = 4096;
 
 const notPublic = 'the address of the receiver is not public, and settings.webhooks do not allow privateTargets';
 
-/** Sends webhooks over connections of their own: none goes to an address that is not public, unless the shipment allows it. */
+/** Sends webhooks over separate connections, to public addresses only, unless the shipment allows others. */
 export class HttpWebhookSender implements WebhookSender {
   readonly #client: HttpClient;
   readonly #timeoutMs: number;

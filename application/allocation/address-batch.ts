@@ -25,23 +25,20 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { reportAllocations } from './allocation-report.js';
 import { findWished } from './free-address-search.js';
 
-/** A request for free addresses of a subnet. */
 export interface AddressRequest {
   readonly caller: Caller;
-  /** What the addresses have in common. */
   readonly input: Input;
-  /** Which ones; the next one where nothing is said. */
+  /** By default the next free address. */
   readonly criteria?: AddressCriteria | undefined;
 }
 
-/** An address that was created in a free place. */
 export interface AllocatedAddress {
   readonly id: number;
   readonly subnetId: number;
   readonly ip: IpAddress;
 }
 
-/** What came of a request: an address, or of a wish all of its addresses. */
+/** One address, or with criteria all of their addresses. */
 export type Allocated = AllocatedAddress | readonly AllocatedAddress[];
 
 interface Made {
@@ -49,25 +46,22 @@ interface Made {
   readonly values: NewAddress;
 }
 
-/** What every request of a batch needs. */
 interface Facts {
   readonly subnetId: number;
   readonly subnet: LockedSubnet | undefined;
   readonly definitions: readonly CustomField[];
 }
 
-/** What a batch needs of its surroundings. */
 export interface BatchSurroundings {
   readonly clock: Clock;
   readonly draw: Draw;
-  /** Lets other work of the process go on. */
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** How many addresses are made and stored before others have their turn. */
+/** Addresses stored before the batch yields to the event loop. */
 const slice = 256;
 
-/** Allocates addresses. The requests for one subnet that arrive together share a unit of work. */
+/** Allocates addresses. Simultaneous requests for one subnet share a unit of work. */
 export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, Allocated> {
   readonly #surroundings: BatchSurroundings;
   readonly #observer: Observer;
@@ -101,21 +95,19 @@ export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, All
   }
 }
 
-/** Allocates the free addresses of a subnet to several requests, in their order, within one unit of work. */
+/** Allocates to several requests, in their order, within one unit of work. */
 export class AddressBatch {
   readonly #repositories: Repositories;
   readonly #surroundings: BatchSurroundings;
-  /** When this happens, as records hold times: for who joined meanwhile, a moment after they came. */
+  /** Now, in the time format of records; updated after the lock wait, for requests that join meanwhile. */
   #timestamp: string;
-  /** The section of the subnet, which is read once, and only if a caller's level depends on it. */
+  /** Read once, and only if a caller's level depends on it. */
   #section: Promise<Section | undefined> | undefined;
   readonly #levels: LevelSource;
-  /** Reads what many need once. */
   readonly #sources;
-  /** The next free addresses; undefined when they have to be read anew. */
+  /** The next free addresses; undefined when they must be read again. */
   #free: NextFreeAddresses | undefined;
   #hasChildren = false;
-  /** What was made and is not stored yet. */
   #pending: Made[] = [];
   readonly #ids = new Map<Made, number>();
 
@@ -130,10 +122,7 @@ export class AddressBatch {
     this.#sources = { catalog: catalogReadOnce(repositories) };
   }
 
-  /**
-   * @returns what becomes of each request if the unit of work is kept: addresses, or the error that it gets alone; nothing
-   * of those that failed is kept
-   */
+  /** @returns the outcome of each request if the unit of work commits; a failed one gets its own error and stores nothing */
   async allocate(subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
     const { addresses, customFields } = this.#repositories;
     const [locked, definitions] = await Promise.all([
@@ -145,7 +134,7 @@ export class AddressBatch {
     if (locked && (isHoldOver(locked.space, this.#timestamp) || this.#hasChildren)) await this.#freeExpired(subnetId);
     const facts = { subnetId, subnet: locked?.subnet, definitions };
     const requests = await batch.requests();
-    this.#timestamp = formatTimestamp(this.#surroundings.clock.now()); // those who waited for the lock hold from now on
+    this.#timestamp = formatTimestamp(this.#surroundings.clock.now()); // the hold of a request begins after its wait for the lock
     const outcomes: Outcome<readonly Made[]>[] = [];
     for (const request of requests) outcomes.push(await outcomeOf(() => this.#prepare(facts, request, batch.max)));
     if (locked) await this.#store(locked.subnet);
@@ -159,7 +148,7 @@ export class AddressBatch {
     return this.#section;
   }
 
-  /** Frees what is held no longer: addresses, and networks that keep the subnet from giving out any. */
+  /** Frees addresses, and child networks that block allocations. */
   async #freeExpired(subnetId: number): Promise<void> {
     const holds = new ExpiredHolds(this.#repositories, this.#timestamp);
     const freed = (await holds.inSubnet(subnetId)) + (this.#hasChildren ? await holds.below(subnetId) : 0);
@@ -180,7 +169,6 @@ export class AddressBatch {
     return { id, subnetId, ip };
   }
 
-  /** Stores what was made: whoever reads from then on finds it taken. */
   async #store(subnet: LockedSubnet): Promise<void> {
     const made = this.#pending;
     this.#pending = [];

@@ -1,7 +1,6 @@
 import type { AllocatedKind, Observer } from '../ports/observer.js';
 import type { Outcome } from '../unit-of-work/batch.js';
 
-/** Reports a committed batch to an observer: the number of its requests, and of the records that they got. */
 export function reportAllocations(observer: Observer, kind: AllocatedKind, outcomes: readonly Outcome<unknown>[]): void {
   observer.batchEnded?.(kind, outcomes.length);
   const counts = outcomes.map((outcome) => ('result' in outcome ? countOf(outcome.result) : 0));

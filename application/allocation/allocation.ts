@@ -24,7 +24,7 @@ import { type AllocatedSubnet, SubnetAllocationBatcher } from './subnet-batch.js
 
 export type { AllocatedAddress };
 
-/** Hands out free addresses and free networks, never the same twice: the network's row is locked meanwhile. */
+/** Allocates free addresses and networks. A lock of the network's row prevents duplicates. */
 export class Allocation {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -51,7 +51,7 @@ export class Allocation {
   }
 
   /**
-   * The lowest address of a network that hosts may have and that is not used.
+   * The lowest free host address of a network.
    * @throws IpamError subnet.unknown, subnet.hasChildren, allocation.subnetFull (it is marked full), allocation.noAddress
    */
   async findFreeAddress(caller: Caller, subnetId: number): Promise<IpAddress> {
@@ -64,7 +64,7 @@ export class Allocation {
   }
 
   /**
-   * Free addresses of a network, as they are wanted, ascending: all of them or none.
+   * Free addresses that meet the criteria, ascending: all or none.
    * @throws IpamError as findFreeAddress does, allocation.rangeInvalid
    */
   async findFreeAddresses(caller: Caller, subnetId: number, wish: AddressCriteria): Promise<IpAddress[]> {
@@ -81,8 +81,8 @@ export class Allocation {
   }
 
   /**
-   * Creates an address in the lowest free place of a network.
-   * @param input fields of the address; an ip or subnetId in it is passed over
+   * Creates the lowest free address of a network.
+   * @param input fields of the address, without ip and subnetId
    * @throws IpamError as findFreeAddress does, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
@@ -92,8 +92,8 @@ export class Allocation {
   }
 
   /**
-   * Creates addresses in free places of a network, as they are wanted: all of them or none.
-   * @param input fields that all of them get; an ip or subnetId in it is passed over
+   * Creates free addresses that meet the criteria: all or none.
+   * @param input fields of each address, without ip and subnetId
    * @returns them, ascending
    * @throws IpamError as findFreeAddresses does, field.*
    */
@@ -108,8 +108,7 @@ export class Allocation {
   }
 
   /**
-   * The lowest or highest free network of a prefix length in a network, or the one that is wished. Only direct children take
-   * space.
+   * The lowest or highest free network of a length, or the one that meets the criteria. Only direct children occupy space.
    * @throws IpamError subnet.unknown, allocation.noSubnet (also for a folder), prefix.length, allocation.rangeInvalid
    */
   async findFreeSubnet(caller: Caller, subnetId: number, length: number, end: End, wish?: SubnetCriteria): Promise<Prefix> {
@@ -118,10 +117,7 @@ export class Allocation {
     return freeSubnet(this.#readers, network, length, end);
   }
 
-  /**
-   * Every free network of a prefix length, ascending, made one by one.
-   * @throws IpamError as findFreeSubnet does
-   */
+  /** Every free network of a length, ascending, computed lazily. @throws IpamError as findFreeSubnet does */
   async findFreeSubnets(caller: Caller, subnetId: number, length: number): Promise<AsyncIterable<Prefix>> {
     const network = await this.#visibleNetwork(caller, subnetId, length);
     await freeSubnet(this.#readers, network, length, 'first');
@@ -129,8 +125,8 @@ export class Allocation {
   }
 
   /**
-   * Creates a child network in the lowest or highest free place, or in the one that is wished; section and permissions come from the network.
-   * @param input further fields of the child; what it says of its place is passed over: clients send whole records
+   * Creates the network of `findFreeSubnet` as a child with the section and permissions of the master.
+   * @param input further fields of the child; its position is ignored, as clients send whole records
    * @throws IpamError as findFreeSubnet does, and as Subnets.create does
    */
   async allocateSubnet(
@@ -144,7 +140,7 @@ export class Allocation {
     return this.#subnets.submit(subnetId, { caller, length, end, input, criteria });
   }
 
-  /** Frees what is held no longer in a subnet: addresses, and networks that keep it from giving out any. @returns whether there was any */
+  /** Frees addresses, and child networks that block allocations. @returns whether any was freed */
   async #freeExpired(subnetId: number, hasExpired: boolean, hasChildren: boolean): Promise<boolean> {
     const isExpiredBelow = hasChildren && (await this.#readers.subnets.expiredHolds(this.#now, 1, subnetId)).length > 0;
     const freed =
@@ -152,7 +148,6 @@ export class Allocation {
     return freed > 0;
   }
 
-  /** A network that the caller sees; what is held below it no longer is freed. */
   async #visibleNetwork(caller: Caller, subnetId: number, length: number): Promise<Network> {
     const { subnets } = this.#readers;
     const [found, expired] = await Promise.all([subnets.find(subnetId), subnets.expiredHolds(this.#now, 1, subnetId)]);

@@ -27,11 +27,11 @@ import { type Caller, canSee } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** How many addresses or networks an explanation looks at; within a unit of work fewer, as others wait for its locks. */
+/** Maximum number of examined records; fewer within a unit of work, as other units wait for its locks. */
 const maxRecords = 5000;
 const maxRecordsInUnit = 1000;
 
-/** Says why an allocation took what it took: what was looked at before, as it is now. */
+/** Explains the choice of an allocation from the current state. */
 export class Explaining {
   readonly #readers: Readers;
   readonly #clock: Clock;
@@ -43,14 +43,14 @@ export class Explaining {
     this.#maxRecords = max;
   }
 
-  /** The same within a unit of work, of what that sees. */
   within(readers: Readers): Explaining {
     return new Explaining(readers, this.#clock, maxRecordsInUnit);
   }
 
   /**
-   * Why these addresses of a subnet were taken, or none.
-   * @param taken ascending @throws IpamError allocation.rangeInvalid
+   * Why these addresses, or none, were chosen.
+   * @param taken ascending
+   * @throws IpamError allocation.rangeInvalid
    */
   async addresses(caller: Caller, subnetId: number, wish: AddressCriteria, taken: readonly IpAddress[]): Promise<Explanation> {
     const subnet = await this.#readers.subnets.find(subnetId);
@@ -74,7 +74,7 @@ export class Explaining {
     return explanationOf(range.first.family, span, { parts, taken: places }, isDownwards);
   }
 
-  /** Why this free network of a length was taken of a subnet, or none. @throws IpamError allocation.rangeInvalid */
+  /** Why this network of a length, or none, was chosen. @throws IpamError allocation.rangeInvalid */
   async networks(
     caller: Caller,
     subnetId: number,
@@ -98,7 +98,7 @@ export class Explaining {
     return explanationOf(subnet.prefix.family, span, { parts, taken: place }, isDownwards);
   }
 
-  /** The networks directly below one, ascending; the first ones, from one of its ends. */
+  /** Direct child networks, ascending; at most `maxRecords`, from one end. */
   async #childSpans(caller: Caller, { id }: Network, isDownwards: boolean): Promise<ExplainedSpan[]> {
     const listQuery = { where: [], sort: orderBy(subnetFields, 'prefix', isDownwards), max: this.#maxRecords };
     const found: ExplainedSpan[] = [];
@@ -111,7 +111,7 @@ export class Explaining {
     return isDownwards ? found.reverse() : found;
   }
 
-  /** What addresses of a span are there for, ascending; the first ones, from one of its ends. */
+  /** Addresses with reasons, ascending; at most `maxRecords`, from one end. */
   async #addressSpans({ id: subnetId, prefix }: Network, span: Gap, isDownwards: boolean): Promise<ExplainedSpan[]> {
     const { family } = prefix;
     const range = { first: IpAddress.of(family, span.first), last: IpAddress.of(family, span.last) };

@@ -18,7 +18,6 @@ import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { requireAllocatable } from '../../domain/subnet/usable-addresses.js';
 import type { AddressReader, SubnetReader } from '../ports/inventory.js';
 
-/** What a search needs beside the wish. */
 export interface SearchFacts {
   readonly subnet: Subnet;
   readonly hasChildren: boolean;
@@ -27,8 +26,8 @@ export interface SearchFacts {
 }
 
 /**
- * Finds free addresses of a subnet that somebody wants, ascending.
- * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.rangeInvalid, allocation.noAddress (not so many are there)
+ * Free addresses that meet the criteria, ascending.
+ * @throws IpamError allocation.subnetFull, subnet.hasChildren, allocation.rangeInvalid, allocation.noAddress (fewer are free)
  */
 export async function findWished(
   addresses: Pick<AddressReader, 'freeGaps' | 'freedSince'>,
@@ -56,10 +55,7 @@ export async function findWished(
   return found;
 }
 
-/**
- * Finds a free network of a length that somebody wants in a network.
- * @throws IpamError allocation.rangeInvalid, allocation.noSubnet
- */
+/** A free network of a length that meets the criteria. @throws IpamError allocation.rangeInvalid, allocation.noSubnet */
 export async function findWishedSubnet(
   subnets: Pick<SubnetReader, 'freeBlocks'>,
   network: Network,

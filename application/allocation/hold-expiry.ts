@@ -4,10 +4,9 @@ import { lockSubnets } from '../inventory/row-locks.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 
-/** How many expired holds one round sees to. */
 const atOnce = 256;
 
-/** Frees places whose holds have expired though nobody needs them. */
+/** Frees expired holds regularly, independent of requests for their space. */
 export class HoldExpiry {
   readonly #readers: Pick<Readers, 'addresses' | 'subnets'>;
   readonly #unitOfWork: UnitOfWork;
@@ -19,7 +18,7 @@ export class HoldExpiry {
     this.#clock = clock;
   }
 
-  /** Frees what has expired by now, a subnet in each unit of work. @returns how many addresses and networks */
+  /** Uses a unit of work for each subnet. @returns the number of freed addresses and networks */
   async sweep(): Promise<number> {
     const at = formatTimestamp(this.#clock.now());
     const held = await this.#readers.addresses.expiredHolds(at, atOnce);
@@ -29,7 +28,7 @@ export class HoldExpiry {
     return freed;
   }
 
-  /** Frees the addresses of a subnet whose holds have expired. @returns how many */
+  /** @returns the number of freed addresses */
   async freeIn(subnetId: number): Promise<number> {
     const at = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async (repositories) =>
@@ -37,7 +36,7 @@ export class HoldExpiry {
     );
   }
 
-  /** Frees the networks directly below a subnet whose holds have expired. @returns how many */
+  /** @returns the number of freed networks */
   async freeBelow(subnetId: number): Promise<number> {
     const at = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async (repositories) =>
@@ -49,7 +48,7 @@ export class HoldExpiry {
     return this.#unitOfWork.run(async (repositories) => {
       const masterId = (await repositories.subnets.find(id))?.masterSubnetId ?? null;
       const held = await lockSubnets(repositories, masterId === null ? [id] : [masterId, id]);
-      if (held.get(id)?.masterSubnetId !== masterId) return 0; // it was moved meanwhile, or is gone
+      if (held.get(id)?.masterSubnetId !== masterId) return 0; // moved or deleted meanwhile
       return (await new ExpiredHolds(repositories, at).network(id)) ? 1 : 0;
     });
   }

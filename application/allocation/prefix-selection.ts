@@ -13,28 +13,25 @@ import type { CustomCondition, SubnetListing, SubnetQuery } from '../ports/inven
 import type { Readers } from '../ports/unit-of-work.js';
 import type { AllocatedAddress, Allocation } from './allocation.js';
 
-/** What networks are selected for: to take new subnets from them, or new addresses. */
 export type Purpose = 'subnets' | 'addresses';
 
-/** Which networks are selected: those with a value in the custom field of the purpose, of one family or of both. */
+/** Selects networks by the custom field of the purpose, of one family or of both. */
 export interface Selection {
   readonly purpose: Purpose;
   readonly value: string;
   readonly family?: Family | undefined;
 }
 
-/** What another system knows by one name; a sort without the field has no part in it. */
 export interface ExternalObjects {
   readonly subnets: AsyncIterable<SubnetListing>;
   readonly addresses: AsyncIterable<Address>;
 }
 
-/** Everything of a family, as a network. */
 const everything = { 4: Prefix.of(IpAddress.of(4, 0n), 0), 6: Prefix.of(IpAddress.of(6, 0n), 0) };
 
 /**
- * Selects networks by what custom fields say that they are for, and hands out subnets and addresses of them, so that
- * clients need not name any. Candidates are tried in the order of their addresses.
+ * Allocates in networks that custom fields select by purpose, so that clients need no ids. Candidates are tried in the order of
+ * their addresses.
  */
 export class PrefixSelection {
   readonly #readers: Readers;
@@ -49,15 +46,15 @@ export class PrefixSelection {
     this.#allocation = allocation;
   }
 
-  /** The networks selected, by address; for addresses only those without children. @throws IpamError customField.notDefined */
+  /** By address; for addresses only networks without children. @throws IpamError customField.notDefined */
   async candidates(caller: Caller, selection: Selection): Promise<AsyncIterable<SubnetListing>> {
     const query = await this.#query(caller, selection);
     return query ? this.#readers.subnets.list(query) : nothing();
   }
 
   /**
-   * The first free network of a prefix length in the first candidate that has room.
-   * @throws IpamError prefix.length for one that is not taken from candidates, customField.notDefined, allocation.noSubnet
+   * The first free network in the first candidate with room.
+   * @throws IpamError prefix.length for a length that cannot be allocated here, customField.notDefined, allocation.noSubnet
    */
   async findFreeSubnet(caller: Caller, value: string, family: Family, length: number): Promise<Prefix> {
     requirePermitted(length, family);
@@ -66,7 +63,7 @@ export class PrefixSelection {
     );
   }
 
-  /** The first free address of the first candidate that has one. @throws IpamError customField.notDefined, allocation.noAddress */
+  /** The first free address of the first candidate with room. @throws IpamError customField.notDefined, allocation.noAddress */
   async findFreeAddress(caller: Caller, value: string, family: Family): Promise<IpAddress> {
     return this.#firstWithRoom(caller, { purpose: 'addresses', value, family }, (id) =>
       this.#allocation.findFreeAddress(caller, id),
@@ -74,10 +71,10 @@ export class PrefixSelection {
   }
 
   /**
-   * Creates a subnet in the first free place of the first candidate that has room.
-   * @param input further fields of the subnet; it does not inherit the candidate's custom fields
-   * @throws IpamError as findFreeSubnet does; subnet.outsideMaster when all that is free is a whole candidate;
-   * permission.denied when only candidates have room in which the caller may not create; and as Allocation.allocateSubnet does
+   * Creates the network of `findFreeSubnet`.
+   * @param input further fields; custom fields of the candidate are not inherited
+   * @throws IpamError as findFreeSubnet does; subnet.outsideMaster when only whole candidates are free; permission.denied when
+   * the caller may not create in any candidate with room; and as Allocation.allocateSubnet does
    */
   async allocateSubnet(
     caller: Caller,
@@ -94,8 +91,7 @@ export class PrefixSelection {
   }
 
   /**
-   * Creates an address in the first free place of the first candidate that has one.
-   * @param input further fields of the address
+   * Creates the address of `findFreeAddress`.
    * @throws IpamError as findFreeAddress does; permission.denied as in allocateSubnet; and as Allocation.allocateAddress does
    */
   async allocateAddress(caller: Caller, value: string, family: Family, input: Input): Promise<AllocatedAddress> {
@@ -105,7 +101,7 @@ export class PrefixSelection {
     });
   }
 
-  /** The subnets and addresses that another system knows by a name. @throws IpamError customField.notDefined when neither can have one */
+  /** The subnets and addresses with another system's id. @throws IpamError customField.notDefined when neither can have one */
   async byExternalId({ principal }: Caller, value: string): Promise<ExternalObjects> {
     const { prefixFields } = await this.#directory.settings();
     const [ofSubnets, ofAddresses] = await Promise.all(
@@ -150,8 +146,8 @@ export class PrefixSelection {
   }
 
   /**
-   * Tries the candidates one after the other, each in a unit of work of its own: who finds one full goes on to the next.
-   * Before a candidate is held, it is looked at, so that nobody waits for one that has been full for long.
+   * Tries the candidates in order, each in its own unit of work. It reads each before the lock, so that full candidates cause no
+   * lock waits.
    */
   async #firstWithRoom<T>(caller: Caller, selection: Selection, attempt: (id: number) => Promise<T>): Promise<T> {
     const query = await this.#query(caller, selection);

@@ -23,24 +23,22 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { reportAllocations } from './allocation-report.js';
 import { findWishedSubnet } from './free-address-search.js';
 
-/** A request for a free network of a length in a master. */
 export interface SubnetRequest {
   readonly caller: Caller;
   readonly length: number;
   readonly end: End;
-  /** Which of the free networks; that at the end where nothing is said. */
+  /** By default the free network at `end`. */
   readonly criteria?: SubnetCriteria | undefined;
-  /** Further fields; what it says of the place is passed over. */
+  /** Further fields; the position is ignored. */
   readonly input: Input;
 }
 
-/** A network that was created in a free place. */
 export interface AllocatedSubnet {
   readonly id: number;
   readonly prefix: Prefix;
 }
 
-/** Allocates networks. The requests for one parent that arrive together share a unit of work. */
+/** Allocates networks. Simultaneous requests for one parent share a unit of work. */
 export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, AllocatedSubnet> {
   readonly #now: () => string;
   readonly #draw: Draw;
@@ -67,15 +65,14 @@ export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, Alloc
   }
 }
 
-/** Creates networks in free places of one master for several requests, in their order, within one unit of work. */
+/** Allocates networks of one master to several requests, in their order, within one unit of work. */
 export class SubnetBatch {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   readonly #draw: Draw;
-  /** Reads each section once. */
   readonly #sections: Pick<Repositories['sections'], 'find'>;
 
-  /** @param now tells the time, as records hold times */
+  /** @param now returns the time in the format of records */
   constructor(repositories: Repositories, now: () => string, draw: Draw) {
     this.#repositories = repositories;
     this.#draw = draw;
@@ -83,10 +80,7 @@ export class SubnetBatch {
     this.#sections = { find: once((id: number) => repositories.sections.find(id)) };
   }
 
-  /**
-   * @returns what becomes of each request if the unit of work is kept: a network, or the error that it gets alone; nothing of
-   * those that failed is kept
-   */
+  /** @returns the outcome of each request if the unit of work commits; a failed one gets its own error and stores nothing */
   async allocate(masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
     const begun = this.#now();
     const [held, facts] = await Promise.all([
@@ -98,7 +92,7 @@ export class SubnetBatch {
     const outcomes: Outcome<AllocatedSubnet>[] = [];
     const catalog = catalogReadOnce(this.#repositories);
     const requests = await batch.requests();
-    const timestamp = this.#now(); // those who waited for the lock hold from now on
+    const timestamp = this.#now(); // the hold of a request begins after its wait for the lock
     for (const request of requests) {
       const placement = new SubnetPlacement(this.#repositories, request.caller, timestamp, catalog);
       const made = await outcomeOf(() => this.#prepare({ id: masterId, master }, request, placement, facts));

@@ -5,7 +5,7 @@ import type { Finding } from '../ports/consistency.js';
 import type { SettingsReader } from '../ports/identity.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
-/** Compares records of kinds with the rules over several of them: devices have room in their rack, VLANs their number alone. */
+/** Finds devices outside of their rack and duplicate VLAN numbers. */
 export async function* checkCatalog(
   catalog: Pick<CatalogReader, 'list'>,
   settings: SettingsReader,

@@ -18,10 +18,7 @@ import { RackWrites } from './racks.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
 import { VrfWrites } from './vrfs.js';
 
-/**
- * Records of every kind: whoever writes one does it here, whether its descriptor says all that is to be said, or it has
- * rules over other records, which a class of its own keeps.
- */
+/** Operations on records of every kind. Kinds with rules over other records have a class of their own (KindWrites). */
 export class Catalog {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -33,17 +30,16 @@ export class Catalog {
     this.#clock = clock;
   }
 
-  /** Records of a kind that have all of the given values, and that of a custom field, by id. */
+  /** Filtered by field values and a custom field; by id. */
   list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition): AsyncIterable<KindRecord> {
     return this.#readers.catalog.list(kind, where, custom);
   }
 
-  /** Records of a kind that have all of the given values, as a list asks for them. */
+  /** Filtered by field values and the list query, in its order. */
   select(kind: KindName, where: KindQuery, listQuery: StoredQuery): AsyncIterable<KindRecord> {
     return this.#readers.catalog.select(kind, where, listQuery);
   }
 
-  /** How many `select` gives. */
   async count(kind: KindName, where: KindQuery, listQuery: StoredQuery): Promise<number> {
     return this.#readers.catalog.count(kind, where, listQuery);
   }
@@ -57,7 +53,7 @@ export class Catalog {
 
   /**
    * @returns the new record's id
-   * @throws IpamError permission.denied, field.*, kind.taken, and what the kind's own rules say
+   * @throws IpamError permission.denied, field.*, kind.taken, and errors of the kind's own rules
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireInventory(caller, kind);
@@ -73,8 +69,8 @@ export class Catalog {
   }
 
   /**
-   * Deletes a record; what refers to it is cleared, moved or deleted as its references say.
-   * @throws IpamError permission.denied, kind.unknown, kind.inUse, record.changed, and what the kind's own rules say
+   * Deletes a record; references to it are cleared, moved or deleted as they declare.
+   * @throws IpamError permission.denied, kind.unknown, kind.inUse, record.changed, and errors of the kind's own rules
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireInventory(caller, kind);
@@ -88,11 +84,10 @@ export class Catalog {
   }
 }
 
-/** What a caller sends of a record: of secrets that it cannot read only what it sets. */
+/** The input without empty secrets for callers that cannot read secrets: they send back the null that they have read. */
 export const inputOf = (caller: Caller, kind: KindName, input: Input): Input =>
   maySeeSecrets(caller) ? input : inputWithoutUnread(kindOf(kind).fields, input);
 
-/** Kinds with rules over other records. */
 const withRules: Readonly<Partial<Record<KindName, (plain: PlainWrites) => KindWrites>>> = {
   vlan: (plain) => new VlanWrites(plain),
   l2domain: (plain) => new L2DomainWrites(plain),

@@ -7,13 +7,12 @@ import type { Repositories } from '../ports/unit-of-work.js';
 
 type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
 
-/** Writes down what becomes of the values of records, before it is done. */
+/** Logs the consequences for records before the change. */
 export type LogValueChanges = (cause: Cause) => Promise<void>;
 
 /**
- * Puts a definition in force, a new one or another one of the same name, as DefinitionChange says; the definitions must be
- * locked.
- * @throws IpamError customField.conflict when stored values do not go with the definition
+ * Creates or replaces a definition, as DefinitionChange specifies. The definitions must be locked.
+ * @throws IpamError customField.conflict when stored values do not fit the definition
  */
 export async function defineCustomField(
   { customFields, customValues }: Stores,
@@ -36,11 +35,7 @@ export async function defineCustomField(
   await customFields.save(field);
 }
 
-/**
- * Takes a definition away, and its values from all records: a later field of that name starts empty. The definitions must
- * be locked.
- * @returns whether it was there
- */
+/** Deletes a definition with all its values. The definitions must be locked. @returns whether it existed */
 export async function dropCustomField(
   { customFields, customValues }: Stores,
   { on, name }: Pick<CustomField, 'on' | 'name'>,
@@ -54,7 +49,7 @@ export async function dropCustomField(
 
 type Conflict = ErrorDetails['customField.conflict'];
 
-/** What is wrong with a definition in words: the member that is wrong, and the end of a sentence that begins with it. */
+/** The invalid member of a definition, and the rest of a sentence that begins with it. */
 export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
   return {
     typeUnknown: { member: 'type', text: 'is not known' },

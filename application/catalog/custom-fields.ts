@@ -5,13 +5,11 @@ import type { CustomCondition } from '../ports/inventory.js';
 
 const customPrefix = 'custom_';
 
-/** The source of the definitions of custom fields. */
 export interface CustomFieldSource {
   /** @returns the definitions of one owner, in the order of their creation */
   customFields(on: CustomFieldOwner): Promise<readonly CustomField[]>;
 }
 
-/** Lookups of records by custom fields. */
 export class CustomFields {
   readonly #directory: CustomFieldSource;
 
@@ -19,21 +17,21 @@ export class CustomFields {
     this.#directory = directory;
   }
 
-  /** The field of that name; where there is none, the one whose name lacks a leading `custom_`. */
+  /** The field of that name, or else the one with the name without a leading `custom_`. */
   async find(on: CustomFieldOwner, name: string): Promise<CustomField | undefined> {
     const fields = await this.#directory.customFields(on);
     const shortName = name.startsWith(customPrefix) ? name.slice(customPrefix.length) : undefined;
     return fields.find((field) => field.name === name) ?? fields.find((field) => field.name === shortName);
   }
 
-  /** What the records meet whose field has the value that a text means; undefined when none can have it. */
+  /** The condition for records with this value; undefined if no record can have it. */
   condition(field: CustomField, text: string): CustomCondition | undefined {
     const definition = definitionOf(field);
     const value = definition && readCustomValue(field.name, definition, text);
     return value === undefined ? undefined : { field: field.name, value };
   }
 
-  /** The same for look-ups, which compare texts without regard to case. */
+  /** Like `condition`, but case-insensitive for texts. */
   lookup(field: CustomField, text: string): CustomCondition | undefined {
     const definition = definitionOf(field);
     const choices = definition?.type === 'enum' ? definition.values : [];
@@ -42,7 +40,7 @@ export class CustomFields {
     return condition && { ...condition, ignoresCase: typeof condition.value === 'string' };
   }
 
-  /** Names of the fields in which a text may occur: all but flags. */
+  /** Names of the fields with searchable texts: all but flags. */
   async searchable(on: CustomFieldOwner): Promise<string[]> {
     const fields = await this.#directory.customFields(on);
     return fields.filter((field) => definitionOf(field)?.type !== 'flag').map(({ name }) => name);

@@ -10,7 +10,7 @@ import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** What can be done with devices beyond what can be done with records of any kind. */
+/** Queries of devices beyond those of the catalogue. */
 export class Devices {
   readonly #readers: Readers;
 
@@ -18,7 +18,7 @@ export class Devices {
     this.#readers = readers;
   }
 
-  /** Devices with a text, in any case, in their hostname, IP address, description or a custom field; by id. */
+  /** Devices with a text (case-insensitive) in their hostname, IP address, description or a custom field; by id. */
   async *search(text: string): AsyncGenerator<KindRecord> {
     const { catalog, customFields } = this.#readers;
     const custom = (await customFields.list('devices')).map(({ name }) => name);
@@ -26,7 +26,7 @@ export class Devices {
   }
 }
 
-/** Writes of devices: their type must be there, and their place in a rack must be free. */
+/** Writes of devices: the type must exist, and the rack units must be free. */
 export class DeviceWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -35,7 +35,7 @@ export class DeviceWrites implements KindWrites {
   }
 
   /**
-   * Creates a device; it belongs to all sections that the caller sees when the input names none.
+   * Without sections in the input, a device belongs to all sections that the caller sees.
    * @throws IpamError rack.outside, rack.occupied, field.*
    */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
@@ -67,8 +67,7 @@ async function allSections({ sections }: Repositories, { principal }: Caller): P
 }
 
 /**
- * Checks that a device's place in its rack is there and free. The rack is held meanwhile, so that of two who want a place
- * at the same time one sees the other's device.
+ * Checks that a device fits into free units of its rack. Locks the rack, so that simultaneous requests see each other's device.
  */
 async function checkRackPosition(
   { catalog }: Repositories,

@@ -12,17 +12,17 @@ import { readRecord } from '../inventory/record-input.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 
-/** How records of one kind are written by who may do so, each within a unit of work that was begun for it. */
+/** Writes of one kind for permitted callers, each in its own unit of work. */
 export interface KindWrites {
   /** @returns the new record's id */
   create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
-  /** @throws IpamError record.changed where the caller expects another version */
+  /** @throws IpamError record.changed when the caller expects another version */
   change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void>;
-  /** @throws IpamError record.changed; OutdatedRead where the unit of work has to begin anew */
+  /** @throws IpamError record.changed; OutdatedRead when the unit of work must be retried */
   delete(repositories: Repositories, id: number, caller: Caller): Promise<void>;
 }
 
-/** Writes of a kind as its descriptor says, and the steps of them, out of which kinds with rules of their own make theirs. */
+/** Writes by a kind's descriptor; their steps serve kinds with further rules. */
 export class PlainWrites implements KindWrites {
   readonly kind: KindName;
   readonly #at: string;
@@ -44,7 +44,10 @@ export class PlainWrites implements KindWrites {
     await this.update(repositories, current, await this.readChange(repositories, current, input), caller);
   }
 
-  /** Deletes a record; what refers to it is cleared, moved or deleted as its references say. @throws IpamError kind.unknown, kind.inUse */
+  /**
+   * Deletes a record; references to it are cleared, moved or deleted as they declare.
+   * @throws IpamError kind.unknown, kind.inUse
+   */
   async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     const kind = kindOf(this.kind);
     const locked = kind.isLocked ? await this.lock(repositories, id) : undefined;
@@ -56,28 +59,31 @@ export class PlainWrites implements KindWrites {
     await this.#record(repositories, caller, { objectId: id, action: 'delete', ...valuesOfDeleted(kind.fields, current) });
   }
 
-  /** The values of a record to be made. @throws IpamError field.* */
+  /** @throws IpamError field.* */
   async readNew(repositories: Repositories, input: Input): Promise<RecordValues> {
     const record = await readRecord(repositories, this.#shape, input, 'create');
     await this.#checkRules(repositories, record.values);
     return record;
   }
 
-  /** The values that a change sets. @throws IpamError record.nothingToChange, field.* */
+  /** @throws IpamError record.nothingToChange, field.* */
   async readChange(repositories: Repositories, current: KindRecord, input: Input): Promise<RecordValues> {
     const record = await readRecord(repositories, this.#shape, input, 'change');
     await this.#checkRules(repositories, { ...current.values, ...record.values });
     return record;
   }
 
-  /** Reads a record and locks it. @throws IpamError kind.unknown */
+  /** @throws IpamError kind.unknown */
   async lock({ catalog }: Repositories, id: number): Promise<KindRecord> {
     const current = await catalog.lock(this.kind, id);
     if (!current) throw new IpamError('kind.unknown', { kind: this.kind, id });
     return current;
   }
 
-  /** @returns the new record's id. @throws IpamError field.reference, kind.taken */
+  /**
+   * @returns the new record's id
+   * @throws IpamError field.reference, kind.taken
+   */
   async insert(repositories: Repositories, { values, custom }: RecordValues, caller: Caller): Promise<number> {
     const objectId = await repositories.catalog.insert(this.kind, values, custom);
     const added = valuesOfNew(kindOf(this.kind).fields, { ...values, custom });
@@ -85,7 +91,7 @@ export class PlainWrites implements KindWrites {
     return objectId;
   }
 
-  /** Changes the named fields of a locked record, and its time of change. @throws IpamError record.changed, field.reference, kind.taken */
+  /** Also sets the time of change. @throws IpamError record.changed, field.reference, kind.taken */
   async update(repositories: Repositories, locked: KindRecord, { values, custom }: RecordValues, caller: Caller): Promise<void> {
     const { fields } = kindOf(this.kind);
     const current = flat(locked);

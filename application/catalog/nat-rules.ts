@@ -18,13 +18,13 @@ import type { SubnetListing } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** What one side of a NAT rule translates, by sort; a sort that the rule does not name is absent. */
+/** The objects of one side of a NAT rule, by kind. */
 export interface NatObjects {
   readonly ipaddresses?: readonly Address[];
   readonly subnets?: readonly SubnetListing[];
 }
 
-/** What can be done with NAT rules beyond what can be done with records of any kind. */
+/** Queries of NAT rules beyond those of the catalogue. */
 export class NatRules {
   readonly #addresses: Addresses;
   readonly #subnets: Subnets;
@@ -34,7 +34,7 @@ export class NatRules {
     this.#subnets = subnets;
   }
 
-  /** The objects whose ids one side of a NAT rule holds, as far as the caller may see them; null when it holds none. */
+  /** The objects of one side that are visible to the caller; null for a side without ids. */
   async objectsOf(caller: Caller, rule: KindRecord, side: NatSide): Promise<NatObjects | null> {
     const ids = natIdsOf(rule.values, side);
     if (!ids) return null;
@@ -58,7 +58,7 @@ async function readAll<T>(ids: readonly string[], read: (id: number) => Promise<
   return objects;
 }
 
-/** Writes of NAT rules: what they translate must be there, and the caller must see it unless the rule names it already. */
+/** Writes of NAT rules: new objects must exist and be visible to the caller. */
 export class NatRuleWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -86,7 +86,7 @@ export class NatRuleWrites implements KindWrites {
   }
 }
 
-/** Checks that the objects are there for the caller, and holds them so that they stay until the rule refers to them. */
+/** Locks the objects until the rule refers to them. */
 async function checkObjects(
   repositories: Repositories,
   caller: Caller,
@@ -97,7 +97,7 @@ async function checkObjects(
     requireNatObject(object, await holders[object.sort](repositories, caller, object));
 }
 
-/** Holds an object. @returns whether it is there for the caller */
+/** @returns whether the locked object exists and is visible to the caller */
 type Hold = (repositories: Repositories, caller: Caller, object: NatObject) => Promise<boolean>;
 
 const holders: Readonly<Record<NatSort, Hold>> = {

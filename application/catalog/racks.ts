@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** Writes of racks: the devices in one keep their place when its size or sides change. */
+/** Writes of racks: devices must still fit after a change. */
 export class RackWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -31,7 +31,6 @@ export class RackWrites implements KindWrites {
   }
 }
 
-/** Checks that the devices in a rack have room in it as it is to be. */
 async function checkDevices({ catalog }: Repositories, rack: KindRecord): Promise<void> {
   const load = new RackLoad(rack.values);
   for await (const { values } of catalog.list('device', { rack: rack.id })) load.keep(values);

@@ -9,10 +9,7 @@ import type { CatalogReader, KindQuery } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/**
- * Writes of VLANs. Where settings say that a number may be used once in an L2 domain, a new VLAN cannot take one that is
- * used there, and no VLAN can be changed to one, or be moved to a domain where its number is used.
- */
+/** Writes of VLANs. The settings may require unique numbers in an L2 domain. */
 export class VlanWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -20,9 +17,7 @@ export class VlanWrites implements KindWrites {
     this.#plain = plain;
   }
 
-  /**
-   * @throws IpamError vlan.numberNegative, vlan.numberTaken, vlan.numberTooHigh, field.*
-   */
+  /** @throws IpamError vlan.numberNegative, vlan.numberTaken, vlan.numberTooHigh, field.* */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     const settings = await repositories.settings.read();
     checkVlanNumber(input.number, settings);
@@ -47,13 +42,12 @@ export class VlanWrites implements KindWrites {
   }
 }
 
-/** The input with its L2 domain, which is there. */
 async function withCheckedDomain({ catalog }: Repositories, input: Input): Promise<Input> {
   await checkReferences({ catalog }, vlan.fields, ['domainId'], input);
   return inputOfVlan(input);
 }
 
-/** The domain's row is held meanwhile, so that of two who want a number at the same time one sees the other's VLAN. */
+/** Locks the domain, so that simultaneous requests for one number see each other's VLAN. */
 async function rejectDuplicateNumber(
   { catalog }: Repositories,
   { domainId = null, number = null }: Readonly<Record<string, FieldValue>>,
@@ -64,7 +58,7 @@ async function rejectDuplicateNumber(
   (await numbersIn(catalog, { domainId, number })).refuseTaken({ number }, exceptId);
 }
 
-/** Writes of L2 domains: the VLANs of one that is deleted move to the default domain, where their numbers must be free. */
+/** Writes of L2 domains. VLANs of a deleted domain move to the default domain, where their numbers must be free. */
 export class L2DomainWrites implements KindWrites {
   readonly #plain: PlainWrites;
 

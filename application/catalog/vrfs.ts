@@ -6,7 +6,7 @@ import { lockPlacesOfVrf, refuseMerging } from '../inventory/merged-networks.js'
 import type { Repositories } from '../ports/unit-of-work.js';
 import type { KindWrites, PlainWrites } from './kind-writes.js';
 
-/** Writes of VRFs: no two have names that differ in case only. */
+/** Writes of VRFs: names are unique, case-insensitive. */
 export class VrfWrites implements KindWrites {
   readonly #plain: PlainWrites;
 
@@ -23,7 +23,7 @@ export class VrfWrites implements KindWrites {
 
   /** @throws IpamError kind.taken, and as PlainWrites does */
   async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    if (input.name !== undefined) await repositories.settings.lock(); // before the record: everybody holds them in this order
+    if (input.name !== undefined) await repositories.settings.lock(); // before the record: the lock order of all writes
     const current = await this.#plain.lock(repositories, id);
     const record = await this.#plain.readChange(repositories, current, input);
     const { name } = record.values;
@@ -32,8 +32,9 @@ export class VrfWrites implements KindWrites {
   }
 
   /**
-   * Its networks lose the VRF. @throws OutdatedRead, IpamError kind.unknown, and subnet.overlapAfterChange when one of them
-   * overlaps a network without a VRF in a strict section then
+   * Removes the VRF from its networks.
+   * @throws OutdatedRead, IpamError kind.unknown, and subnet.overlapAfterChange when one of them then overlaps a network without
+   * a VRF in a strict section
    */
   async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     await lockPlacesOfVrf(repositories, id);
@@ -42,7 +43,7 @@ export class VrfWrites implements KindWrites {
   }
 }
 
-/** The settings are held meanwhile, so that of two who want a name at the same time one sees the other's VRF. */
+/** Locks the settings, so that simultaneous requests see each other's VRF. */
 async function rejectDuplicateName({ catalog, settings }: Repositories, name: string, exceptId?: number): Promise<void> {
   await settings.lock();
   for await (const other of catalog.search(vrf.name, { text: name, fields: ['name'], custom: [] }))

@@ -10,8 +10,8 @@ import type { Cause, ChangeEntry } from '../ports/change-log.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /**
- * Writes down what a unit of work does, within it: both are kept or neither. An edit that makes no difference is no entry.
- * @param at when, as records hold times
+ * Appends a change to the history within its unit of work. An edit without differences is skipped.
+ * @param at timestamp, YYYY-MM-DD HH:MM:SS in UTC
  */
 export async function recordChange(
   repositories: Pick<Repositories, 'changeLog'>,
@@ -23,13 +23,13 @@ export async function recordChange(
   await repositories.changeLog.append(entryOf(caller, at, change));
 }
 
-/** What the history says of a change. @param at when, as records hold times */
+/** The history entry of a change. @param at timestamp, YYYY-MM-DD HH:MM:SS in UTC */
 export function entryOf(caller: Caller, at: string, change: Change): ChangeEntry {
   const place = change.object === 'subnet' ? { subnetId: change.objectId } : {};
   return { objectName: null, ...place, ...change, ...authorship(caller, at) };
 }
 
-/** Writes down what something that is about to be done does to other records. */
+/** Appends the effects of an operation on other records, before the operation runs. */
 export const recordConsequences = (
   { changeLog }: Pick<Repositories, 'changeLog'>,
   caller: Caller,
@@ -37,45 +37,44 @@ export const recordConsequences = (
   cause: Cause,
 ): Promise<void> => changeLog.appendConsequences(cause, authorship(caller, at));
 
-/** What a change says of a record's values: its lines in the history, and documents. */
+/** The record values of a change: history lines, and the documents before and after. */
 export type ChangeValues = Required<Pick<Change, 'differences' | 'before' | 'after'>>;
 
-/** What is said of a new record. */
 export const valuesOfNew = (fields: FieldSet, record: object): ChangeValues => ({
   differences: differencesBetween(fields, undefined, record),
   before: null,
   after: documentOf(fields, record),
 });
 
-/** What is said of a change to a record. @param changes as far as fields are written */
+/** @param changes only the written fields */
 export const valuesOfEdit = (fields: FieldSet, record: object, changes: object): ChangeValues => ({
   differences: differencesBetween(fields, record, changes),
   ...changedValues(fields, record, changes),
 });
 
-/** What is said of a record that is deleted. @param differences lines of the history */
+/** @param differences lines of the history */
 export const valuesOfDeleted = (fields: FieldSet, record: object, differences: readonly string[] = []): ChangeValues => ({
   differences,
   before: documentOf(fields, record),
   after: null,
 });
 
-/** A line of the history: what a field, or a part of an object, was and what it is since. Nothing stands for what is not there. */
+/** A line of the history: the old and the new value of a field. Missing values are empty. */
 export const lineOf = (
   name: string,
   from: string | number | IpAddress | Prefix | null,
   to: string | number | Prefix | null,
 ): string => `[${name}]: ${from ?? ''} => ${to ?? ''}`;
 
-/** A line of the history that says of a secret only that it changed. */
+/** The history line of a changed secret, without its values. */
 export const changedLine = (name: string): string => `[${name}]: changed`;
 
-/** What the history says of a deleted address whose DNS records stay. */
+/** The history line of a deleted address with retained DNS records. */
 export const retainedDnsRecords = '[DNS records]: kept';
 
 /**
- * What a change makes different, field by field; fields that are written with the value they had are no difference.
- * @param before the record, or undefined for a new one @param after the values that are written
+ * The history lines of changed fields; fields written with their old value are no difference.
+ * @param before the record, undefined for a new one @param after the written values
  */
 export function differencesBetween(fields: FieldSet, before: object | undefined, after: object): string[] {
   const old = flatValues(before ?? {});
@@ -95,8 +94,8 @@ const isTextual = (field: FieldDefinition | undefined): boolean =>
   !field?.readOnly || field.type === 'prefix' || field.isOptionalOnWire === true;
 
 /**
- * What makes plain records different, member by member; a member of a member goes by both names: `[lock.enabled]`.
- * @param before the record, or undefined for a new one @param secrets members of which only is said that they changed
+ * The history lines of changed members of plain records; nested members have dotted names, such as `[lock.enabled]`.
+ * @param before the record, undefined for a new one @param secrets members whose values are omitted
  */
 export function plainDifferences(before: object | undefined, after: object, secrets: readonly string[] = []): string[] {
   const old = flatMembers(before ?? {});
@@ -108,7 +107,7 @@ export function plainDifferences(before: object | undefined, after: object, secr
   return differences;
 }
 
-/** Values of a plain record and of the records in it; lists in words. */
+/** Values by dotted name; lists are joined by commas. */
 function flatMembers(record: object): Map<string, FieldValue> {
   const members = new Map<string, FieldValue>();
   for (const [name, value] of Object.entries(record)) {
@@ -125,7 +124,7 @@ function noteDifference(differences: string[], name: string, before: FieldValue,
   if (from !== to) differences.push(lineOf(name, from, to));
 }
 
-/** A value in words; unset values, and flags that are off, read as nothing so that they are no difference to each other. */
+/** Unset values and flags that are off are both empty and count as equal. */
 function textOf(value: FieldValue): string {
   if (value === null || value === false) return '';
   if (value === true) return '1';

@@ -6,23 +6,20 @@ import { DnsComparison, type DnsStep } from './dns-comparison.js';
 import { DnsFollower, dnsFollowerName } from './dns-follower.js';
 import type { DnsPorts } from './dns-records.js';
 
-/** How the keeping of DNS records goes. */
 export interface DnsStatus {
   readonly enabled: boolean;
   readonly server: string;
-  /** Whether the server answers; null where none is to be asked. */
+  /** Whether the server answers; null while disabled. */
   readonly isReachable: boolean | null;
-  /** What the server is, where it answers. */
+  /** Name and version of the server, if it answers. */
   readonly software: string | null;
   readonly zones: number | null;
-  /** How many changes at most wait to be looked at, and how often in a row the first of them failed. */
+  /** Upper bound of changes not processed yet, and consecutive failures of the first one. */
   readonly waiting: number;
   readonly failures: number;
-  /** What is wrong with the server now. */
   readonly problem: string | null;
 }
 
-/** What administrators do about DNS records. */
 export class DnsAdministration {
   readonly #ports: DnsPorts;
   readonly #servers: DnsServers;
@@ -47,7 +44,6 @@ export class DnsAdministration {
     }
   }
 
-  /** The oldest changes that wait to be looked at, at most so many. */
   async waiting(max: number): Promise<readonly FeedEntry[]> {
     const { followers } = await readFollowers(this.#ports.readers, this.#ports.unitOfWork);
     const follower = followers.find(({ name }) => name === dnsFollowerName);
@@ -55,8 +51,8 @@ export class DnsAdministration {
   }
 
   /**
-   * The next step of a comparison of the server with the register (DnsComparison.step).
-   * @throws DnsError; disabled where settings keep no records
+   * The next step of a comparison with the server; see `DnsComparison.step`.
+   * @throws DnsError; disabled if `dns.enabled` is false
    */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
     const { dns } = await this.#ports.readers.settings.read();
@@ -64,7 +60,6 @@ export class DnsAdministration {
     return new DnsComparison(this.#ports, this.#servers.at(dns), dns).step(cursor, repairs);
   }
 
-  /** What keeps records, change by change. */
   follower(log: Log): DnsFollower {
     const settings = () => this.#ports.readers.settings.read();
     return new DnsFollower({ ...this.#ports, servers: this.#servers, settings, log });

@@ -11,29 +11,25 @@ import type { DnsPlanner, PlannedChange } from './dns-plan.js';
 import { type DnsPorts, DnsRecords } from './dns-records.js';
 import { Touched } from './touched-names.js';
 
-/** Addresses of one step, and record sets of a zone that are looked at together; records that the register is asked for at a time. */
+/** Addresses or record sets compared at once, and concurrent register queries. */
 const atOnce = { compared: 1000, asked: 8 } as const;
-/** Differences that a step tells one by one; the others are counted. */
+/** Differences listed by a step; further ones are only counted. */
 const maxListed = 5000;
 
-/** A record set that is not as it should be. */
 export interface DnsDifference {
   readonly zone: string;
   readonly name: string;
   readonly type: string;
-  /** surplus: nothing in the register wants it. foreign: another one is there, which is not ours to change. */
+  /** surplus: the register does not expect it. foreign: a record set of another owner is present, which is not changed. */
   readonly is: 'missing' | 'different' | 'surplus' | 'foreign' | 'refused';
   readonly wanted: readonly string[];
   readonly present: readonly string[];
-  /** Why the server refuses it. */
   readonly problem?: string;
 }
 
-/** What one step found. */
 export interface DnsStep {
-  /** Where the next step goes on; null: everything is looked at. */
+  /** Cursor of the next step; null: the comparison is complete. */
   readonly next: string | null;
-  /** What was looked at: zones, or addresses. */
   readonly compared: { readonly zones: number; readonly addresses: number };
   readonly found: number;
   readonly repaired: number;
@@ -41,8 +37,8 @@ export interface DnsStep {
 }
 
 /**
- * Compares the server with the register, a step at a time: zone by zone for records that nothing wants any more, then the
- * addresses in their order for those that are missing or different. A step holds no more than a part of a zone or of the register.
+ * Compares the server with the register in steps: surplus records zone by zone, then missing and different records in the order
+ * of addresses. A step reads a chunk of a zone or of the register.
  */
 export class DnsComparison {
   readonly #ports: DnsPorts;
@@ -56,8 +52,8 @@ export class DnsComparison {
   }
 
   /**
-   * @param cursor where it goes on; null: at the beginning
-   * @param repairs whether what differs is made as it should be
+   * @param cursor null: start
+   * @param repairs whether differences are repaired
    * @throws DnsError
    */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
@@ -97,10 +93,10 @@ export class DnsComparison {
     repairs: boolean,
   ): Promise<void> {
     const changes: PlannedChange[] = [];
-    const planner = records.planner(); // a new one for each part: it keeps what it has read
+    const planner = records.planner(); // one per chunk: it caches all that it reads
     const wanted = await eachOf(sets, atOnce.asked, (set) => isExpected(planner, zone, set));
     for (const [index, present] of sets.entries()) {
-      if (wanted[index]) continue; // what else is wrong with it shows when its address is looked at
+      if (wanted[index]) continue; // other differences are found with its address
       const change = changeOf(undefined, present);
       if (change.does !== 'nothing') changes.push({ zone, expected: undefined, present, change });
     }
@@ -113,7 +109,6 @@ export class DnsComparison {
     await this.#dns.write(zone, writes);
   }
 
-  /** Makes the reverse zones of networks that want them. */
   async #zonesOfSubnets(records: DnsRecords): Promise<DnsStep> {
     for await (const { subnet } of this.#ports.readers.subnets.list({ isFolder: false, order: { by: 'id' } }))
       if (!subnet.isFolder && subnet.DNSrecursive) await records.makeZonesOf(subnet.prefix);
@@ -149,7 +144,6 @@ const nothing = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, d
 
 const lower = (best: string | undefined, name: string): string => (best === undefined || name < best ? name : best);
 
-/** Whether the register wants a record set where it is. */
 async function isExpected(planner: DnsPlanner, zone: string, { name, type }: PresentSet): Promise<boolean> {
   const ip = addressOfReverseName(name);
   const host = readHostName(name);
@@ -157,7 +151,6 @@ async function isExpected(planner: DnsPlanner, zone: string, { name, type }: Pre
   return placed.some((each) => each.zone === zone && each.set.name === name && each.set.type === type);
 }
 
-/** What a step found, told as far as there is room. */
 class Findings {
   #found = 0;
   #repaired = 0;

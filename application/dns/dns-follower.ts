@@ -6,34 +6,31 @@ import type { FeedEntry } from '../ports/feed.js';
 import { type DnsPorts, DnsRecords } from './dns-records.js';
 import { Touched } from './touched-names.js';
 
-/** Under which name the feed knows it. */
 export const dnsFollowerName = 'dns';
 
-/** What it needs beside the register. */
 export interface DnsFollowerPorts extends DnsPorts {
   readonly servers: DnsServers;
   readonly log: Log;
-  /** Reads the settings of the service. */
   readonly settings: () => Promise<{ readonly dns: DnsSettings }>;
 }
 
-/** How many changes are looked at together: at first, and at most. */
+/** Changes per batch: initially, and at most. */
 const initiallyAtOnce = 100;
 const maxAtOnce = 1000;
 
-/** Keeps DNS records in line with the register, change by change. While settings say no it lets changes pass. */
+/** Synchronizes DNS records with the register, change by change. While DNS is disabled, changes are skipped. */
 export class DnsFollower implements Follower {
   readonly name = dnsFollowerName;
   readonly max = maxAtOnce;
-  /** One server that somebody waits for: it is asked again soon after it has come back. */
+  /** Shorter than the default: records should follow soon after the server is back. */
   readonly maxPause = 60_000;
-  /** What is known of the past: so a register that is there already gets its records when they are switched on. */
+  /** An existing register gets its records when DNS is enabled. */
   readonly begins = 'oldest';
   readonly #ports: DnsFollowerPorts;
   #isStopped = false;
   /**
-   * Changes that are looked at together: half as many after each failure, since of many questions one always fails where a server
-   * fails now and then, and twice as many after each success, since what is read of a zone is read once for all of them.
+   * Changes per batch. A failure halves it: with an unreliable server, large batches always fail. A success doubles it: one zone
+   * read serves the whole batch.
    */
   #atOnce = initiallyAtOnce;
 
@@ -41,7 +38,7 @@ export class DnsFollower implements Follower {
     this.#ports = ports;
   }
 
-  /** @throws DnsError where the server does not do its part: it gets the same changes again */
+  /** @throws DnsError on server failures: the same changes are passed again */
   async handle(entries: readonly FeedEntry[]): Promise<number> {
     try {
       const done = await this.#repair(entries.slice(0, this.#atOnce));
@@ -72,7 +69,6 @@ export class DnsFollower implements Follower {
     this.#ports.log.error('DNS records may be out of date: run hexipam dns sync');
   }
 
-  /** Ends what is under way soon. */
   stop(): void {
     this.#isStopped = true;
   }

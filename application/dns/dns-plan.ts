@@ -7,7 +7,6 @@ import type { PresentSets, Spot } from './present-sets.js';
 import type { Register, RegisteredAddress } from './register.js';
 import type { TouchedAddress, TouchedName, TouchedSlice } from './touched-names.js';
 
-/** What is to be done about one record set of a zone. */
 export interface PlannedChange {
   readonly zone: string;
   readonly expected: RecordSet | undefined;
@@ -15,14 +14,13 @@ export interface PlannedChange {
   readonly change: SetChange;
 }
 
-/** What is to be done about the reverse records of an address. */
 export interface ReversePlan {
   readonly ip: TouchedAddress['ip'];
   readonly holders: readonly RegisteredAddress[];
   readonly changes: readonly PlannedChange[];
 }
 
-/** Compares what the register wants with what the server has, name by name. */
+/** Compares the records expected by the register with those on the server, name by name. */
 export class DnsPlanner {
   readonly #present: PresentSets;
   readonly #register: Register;
@@ -36,7 +34,7 @@ export class DnsPlanner {
     this.#settings = settings;
   }
 
-  /** Reads ahead what the server has of all of these, which costs less than name by name. @throws DnsError */
+  /** Prefetches the present records of a slice, which is cheaper than single reads. @throws DnsError */
   readAhead({ names, addresses }: TouchedSlice): Promise<void> {
     const forward = names.flatMap(({ name }) => this.#spotsOfName(name));
     return this.#present.readAhead([...forward, ...addresses.flatMap(({ ip }) => this.#spotsOfAddress(ip))]);
@@ -57,12 +55,10 @@ export class DnsPlanner {
     return { ip, holders, changes };
   }
 
-  /** What the register wants of a host name. */
   async expectedOfName(name: string): Promise<ZonedSet[]> {
     return expectedForward(name, await this.#register.addressesOf(name), this.#zones, this.#settings);
   }
 
-  /** What the register wants of an address. */
   async expectedOfAddress(ip: TouchedAddress['ip']): Promise<ZonedSet[]> {
     return expectedReverse(ip, await this.#register.holdersOf(ip), this.#zones, this.#settings.ttl);
   }

@@ -14,7 +14,6 @@ import { noteReverseRecords } from './reverse-record-notes.js';
 import { ReverseZoneMaking } from './reverse-zone-making.js';
 import { Touched, type TouchedSlice } from './touched-names.js';
 
-/** What the service needs to keep DNS records. */
 export interface DnsPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -22,24 +21,22 @@ export interface DnsPorts {
 }
 
 /**
- * Addresses for which zones are read together; names, and addresses, that are compared and written together; questions to the
- * server, and to the register, at a time; record sets of one write.
+ * Batch sizes: addresses per prefetch of zones; names and addresses compared and written together; concurrent queries to the
+ * server and the register; record sets per write.
  */
 const atOnce = { ahead: 4000, compared: 500, questions: 8, written: 100 } as const;
 
-/** A record set that the server refuses to take. */
 export interface RefusedChange extends PlannedChange {
   readonly problem: string;
 }
 
-/** What came of a work on records. */
 export interface Outcome {
-  /** What differed, whether it was repaired or not. */
+  /** All differences, repaired or not. */
   readonly changes: readonly PlannedChange[];
   readonly refused: readonly RefusedChange[];
 }
 
-/** Brings the records of a server in line with the register, for what is touched. Done again it does nothing. */
+/** Synchronizes touched records of a server with the register; idempotent. */
 export class DnsRecords {
   readonly #ports: DnsPorts;
   readonly #dns: DnsZones;
@@ -53,7 +50,7 @@ export class DnsRecords {
     this.#zones = zones;
   }
 
-  /** Reads the server's zones. @throws DnsError */
+  /** @throws DnsError */
   static async open(ports: DnsPorts, dns: DnsZones, settings: DnsSettings): Promise<DnsRecords> {
     return new DnsRecords(ports, dns, settings, new ZoneIndex(await dns.zones()));
   }
@@ -62,20 +59,19 @@ export class DnsRecords {
     return this.#zones;
   }
 
-  /** What the register wants of names and addresses now. */
   planner(register = new Register(this.#ports.readers), present = new PresentSets(this.#dns)): DnsPlanner {
     return new DnsPlanner(present, register, this.#zones, this.#settings);
   }
 
-  /** What differs. @throws DnsError */
+  /** @throws DnsError */
   async compare(touched: Touched): Promise<readonly PlannedChange[]> {
     return differing(await this.#plan(touched, this.planner()));
   }
 
   /**
-   * Brings records in line, makes the zones that they need, and notes in the register which reverse records there are.
-   * @param isStopped asked now and then; the work ends early where it holds
-   * @throws DnsError, except where the server refuses single records
+   * Repairs records, creates the zones they need, and stores reverse record ids in the register.
+   * @param isStopped polled between batches; true ends the repair early
+   * @throws DnsError, except for single refused records
    */
   async repair(touched: Touched, isStopped: () => boolean = () => false): Promise<Outcome> {
     const making = new ReverseZoneMaking(this.#dns, this.#zones, this.#settings);
@@ -100,7 +96,7 @@ export class DnsRecords {
         await some(part);
       }
     }
-    // More may be made meanwhile, to which the loop comes too.
+    // Repairs may append to this list; the loop includes these zones.
     for (const inside of making.made) {
       for await (const part of this.#addressesOf({ range: rangeOf(inside) })) {
         if (isStopped()) return outcome;
@@ -110,7 +106,6 @@ export class DnsRecords {
     return outcome;
   }
 
-  /** Makes the zones of a network that are not there. */
   async makeZonesOf(network: Prefix): Promise<void> {
     await new ReverseZoneMaking(this.#dns, this.#zones, this.#settings).makeAll(network);
   }
@@ -150,7 +145,7 @@ export class DnsRecords {
     return { forward: forward.flat(), reverse };
   }
 
-  /** @returns what the server refuses */
+  /** @returns the refused changes */
   async #write(changes: readonly PlannedChange[]): Promise<RefusedChange[]> {
     const byZone = new Map<string, PlannedChange[]>();
     for (const planned of changes) {
@@ -183,7 +178,6 @@ export class DnsRecords {
   }
 }
 
-/** What is to be done about names and addresses. */
 interface Plan {
   readonly forward: readonly PlannedChange[];
   readonly reverse: readonly ReversePlan[];
@@ -192,7 +186,6 @@ interface Plan {
 const differing = ({ forward, reverse }: Plan): PlannedChange[] =>
   [...forward, ...reverse.flatMap(({ changes }) => changes)].filter(({ change }) => change.does !== 'nothing');
 
-/** Changes that are told one by one. */
 const maxReported = 5000;
 
 function writeOf({ change, present }: PlannedChange): SetWrite | undefined {

@@ -8,12 +8,12 @@ import type { DnsServers } from '../ports/dns.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** For how long the zones of the server are remembered, and a failure to read them, in milliseconds. */
+/** How long the server's zones, or a failure to read them, are cached, in milliseconds. */
 const memory = 30_000;
-/** How long a reader waits for them, in milliseconds. */
+/** How long a reader waits for the zones, in milliseconds. */
 const maxWait = 1000;
 
-/** Gives the records of an address of a subnet; null where the server has not told its zones. */
+/** Returns the records of an address; null if the server's zones are unknown. */
 export type ShowRecords = (address: Address) => readonly RecordSet[] | null;
 
 interface CachedZones {
@@ -23,8 +23,8 @@ interface CachedZones {
 }
 
 /**
- * The records that addresses have, as readers are shown them: those that the register wants in the zones which the server has.
- * The server is asked for its zones only, now and then, and nobody waits longer than a second for it.
+ * The records expected by the register in the server's zones, for display. Only the zones are read from the server, cached, and a
+ * reader waits at most a second for them.
  */
 export class ExpectedDnsRecords {
   readonly #readers: Readers;
@@ -32,7 +32,7 @@ export class ExpectedDnsRecords {
   readonly #clock: Clock;
   readonly #timers: Timers;
   #known: CachedZones | undefined;
-  /** What the server told last, for when it does not answer. */
+  /** The last zones read, for when the server does not answer. */
   #last: ZoneIndex | undefined;
 
   constructor(readers: Readers, servers: DnsServers, clock: Clock, timers: Timers) {
@@ -42,7 +42,7 @@ export class ExpectedDnsRecords {
     this.#timers = timers;
   }
 
-  /** @returns undefined where settings keep no records, or the subnet does not ask for them (DNSrecords) */
+  /** @returns undefined if DNS or the subnet's DNSrecords is disabled */
   async of(subnetId: number, settings: DnsSettings): Promise<ShowRecords | undefined> {
     if (!settings.enabled) return undefined;
     const subnet = await this.#readers.subnets.find(subnetId);
@@ -78,7 +78,7 @@ export class ExpectedDnsRecords {
       this.#last = new ZoneIndex(await this.#servers.at(settings).zones());
       return this.#last;
     } catch {
-      return undefined; // dns status says why
+      return undefined; // `dns status` reports the error
     }
   }
 }

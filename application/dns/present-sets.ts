@@ -1,19 +1,18 @@
 import type { PresentSet } from '../../domain/dns/record-set.js';
 import type { DnsZones } from '../ports/dns.js';
 
-/** A name that a zone holds, or may hold. */
+/** A possible name in a zone. */
 export interface Spot {
   readonly zone: string;
   readonly name: string;
 }
 
 /**
- * From so many names of a zone on, the zone is read as a whole: PowerDNS reads all comments of a zone for each name that it is
- * asked for, so that asking for many costs more the larger the zone is.
+ * With this many names, the whole zone is read: PowerDNS reads all comments of a zone for each queried name. Single queries cost
+ * more the larger the zone is.
  */
 const wholeZoneThreshold = 16;
 
-/** What a server has under some names. */
 export class PresentSets {
   readonly #dns: Pick<DnsZones, 'recordSets' | 'recordSetsOf'>;
   readonly #ahead = new Map<string, Map<string, PresentSet[]>>();
@@ -23,7 +22,7 @@ export class PresentSets {
   }
 
   /**
-   * Reads zones as a whole of which many names are wanted that have not been read ahead yet; only these names are kept.
+   * Reads zones of which many names are missing in the cache; only the given names are cached.
    * @throws DnsError
    */
   async readAhead(spots: readonly Spot[]): Promise<void> {

@@ -6,13 +6,12 @@ import type { Network } from '../../domain/subnet/subnet.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** An address that the register holds, and its subnet. */
 export interface RegisteredAddress extends Holder {
   readonly address: Address;
   readonly subnet: Network;
 }
 
-/** What the register says of names and addresses, for DNS records. Subnets, and where an address is held, are read once. */
+/** The register's names and addresses for DNS records. Subnets and addresses are read once and cached. */
 export class Register {
   readonly #readers: Readers;
   readonly #networks = new Map<number, Promise<Network | undefined>>();
@@ -22,7 +21,7 @@ export class Register {
     this.#readers = readers;
   }
 
-  /** The lowest addresses that have a host name, ascending. */
+  /** The lowest addresses of a host name, ascending. */
   async addressesOf(name: string): Promise<IpAddress[]> {
     const found: Address[] = [];
     for (const hostname of [name, `${name}.`]) found.push(...(await this.#some({ hostname, order: 'hostname' })));
@@ -30,7 +29,7 @@ export class Register {
     return named.map(({ ip }) => ip).sort((a, b) => a.compare(b));
   }
 
-  /** Where an address is held, as it is when it is first asked for. */
+  /** The result is cached. */
   holdersOf(ip: IpAddress): Promise<RegisteredAddress[]> {
     const known = this.#holders.get(ip.toString()) ?? this.#readHolders(ip);
     this.#holders.set(ip.toString(), known);
@@ -43,7 +42,7 @@ export class Register {
     return holders.flatMap(({ address, subnet }) => (subnet ? [{ address, subnet }] : []));
   }
 
-  /** A network as it is when it is first asked for. */
+  /** The result is cached. */
   network(id: number): Promise<Network | undefined> {
     const known =
       this.#networks.get(id) ??

@@ -10,7 +10,7 @@ import type { ReverseRecordNote } from '../ports/inventory.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { PlannedChange, ReversePlan } from './dns-plan.js';
 
-/** Addresses of a unit of work: others wait meanwhile who add to their subnets. */
+/** Addresses per unit of work: other writers of their subnets wait meanwhile. */
 const atOnce = 100;
 
 interface Ports {
@@ -18,7 +18,7 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** Writes the numbers of reverse records into the register, 0 where there is none. @param refused what the server did not take */
+/** Stores reverse record ids in the register; 0: no record. @param refused record sets refused by the server */
 export async function noteReverseRecords(
   ports: Ports,
   plans: readonly ReversePlan[],

@@ -12,7 +12,6 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { DnsZones } from '../ports/dns.js';
 
-/** Makes reverse zones of networks as settings say. */
 export class ReverseZoneMaking {
   readonly #dns: DnsZones;
   readonly #zones: ZoneIndex;
@@ -25,19 +24,18 @@ export class ReverseZoneMaking {
     this.#settings = settings;
   }
 
-  /** Networks of zones that were made: names in them may have been in other zones before. */
+  /** Networks of created zones: their names may have been in other zones before. */
   get made(): readonly Prefix[] {
     return this.#made;
   }
 
-  /** All zones of a network. @returns whether each of them is new: then its addresses lie in `made` */
+  /** Creates all zones of a network. @returns whether all of them are new: then `made` covers its addresses */
   async makeAll(network: Prefix): Promise<boolean> {
     let areNew = true;
     for (const zone of reverseZonesOf(network)) if (!(await this.#make(network, zone))) areNew = false;
     return areNew;
   }
 
-  /** The zone in which the name of an address of a network is to be. */
   async makeFor(network: Prefix, ip: IpAddress): Promise<void> {
     await this.#make(network, reverseZoneFor(network, ip));
   }

@@ -5,24 +5,21 @@ import { eachOf } from '../listing.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Addresses that the register is asked for at a time. */
+/** Concurrent register queries. */
 const atOnce = 8;
 
-/** An address whose reverse records may have to change. */
 export interface TouchedAddress {
   readonly ip: IpAddress;
-  /** Names that stay though nothing wants them. */
+  /** Names that remain though the register does not expect them. */
   readonly keeps: readonly string[];
 }
 
-/** A host name whose records may have to change. */
 export interface TouchedName {
   readonly name: string;
-  /** Addresses that stay though nothing wants them. */
+  /** Addresses that remain though the register does not expect them. */
   readonly keeps: readonly string[];
 }
 
-/** Names and addresses that are looked at together. */
 export interface TouchedSlice {
   readonly names: readonly TouchedName[];
   readonly addresses: readonly TouchedAddress[];
@@ -33,8 +30,7 @@ const addressMembers = ['hostname', 'PTRignore', 'subnetId'];
 const subnetMembers = ['prefix', 'DNSrecursive'];
 
 /**
- * What changes touch: only which records these are, as what they are to be the register says. So it does not matter in which
- * order they are looked at, nor how often.
+ * The names and addresses touched by changes. Their expected records come from the register: order and repetition do not matter.
  */
 export class Touched {
   readonly #names = new Map<string, Set<string>>();
@@ -51,18 +47,17 @@ export class Touched {
         if (entry.before !== null && entry.after !== null && names(entry, addressMembers)) edited.add(entry.objectId);
       }
     }
-    const found = await eachOf([...edited], atOnce, (id) => addresses.find(id)); // who has deleted it since says so further on
+    const found = await eachOf([...edited], atOnce, (id) => addresses.find(id)); // a later deletion has its own entry
     for (const address of found) if (address) touched.add(address.hostname, address.ip);
     return touched;
   }
 
-  /** An address in the register. */
   add(hostname: string | null, ip: IpAddress): void {
     this.#name(hostname);
     this.#address(ip);
   }
 
-  /** A name of the DNS that is, or may be, a host's. */
+  /** Adds a possible host name. */
   addName(name: string): void {
     if (!this.#names.has(name)) this.#names.set(name, new Set());
   }
@@ -79,14 +74,14 @@ export class Touched {
     return [...this.#addresses.values()].map(({ ip, keeps }) => ({ ip, keeps: [...keeps] }));
   }
 
-  /** Its names and addresses, at most so many of each in a slice. */
+  /** Names and addresses in slices of at most `size` of each. */
   *slices(size: number): Generator<TouchedSlice> {
     const { names, addresses } = this;
     for (let start = 0; start < Math.max(names.length, addresses.length); start += size)
       yield { names: names.slice(start, start + size), addresses: addresses.slice(start, start + size) };
   }
 
-  /** Subnets of which every address is touched. */
+  /** Subnets whose addresses are all touched. */
   get subnetIds(): readonly number[] {
     return [...this.#subnets];
   }
@@ -126,7 +121,7 @@ const names = ({ after }: FeedEntry, members: readonly string[]): boolean =>
 
 const readIp = (value: unknown): IpAddress | undefined => (typeof value === 'string' ? IpAddress.read(value) : undefined);
 
-/** The last one who deletes it decides. */
+/** The last deletion decides. */
 function setTo(isIn: boolean, set: Set<string> | undefined, value: string): void {
   if (isIn) set?.add(value);
   else set?.delete(value);

@@ -18,31 +18,26 @@ import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
-/** A change of an address: fields that are not in its input stay. */
+/** Fields without a value in the input stay. */
 export interface AddressChange {
   readonly caller: Caller;
   readonly id: number;
   readonly input: Input;
 }
 
-/** A change that is permitted and right, of an address that is locked. */
 interface Made {
   readonly caller: Caller;
   readonly address: Address;
   readonly changes: Changes<Address>;
 }
 
-/**
- * Whether a change may take the gateway mark from other addresses. Such a one shares its unit of work with no other: two in one
- * batch would both have it.
- */
+/** Whether a change may clear the gateway mark of other addresses. It runs alone: two in one batch would both set the mark. */
 export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
 
-/** Changes addresses. The changes in one subnet that arrive together share a unit of work. */
+/** Changes addresses. Simultaneous changes in one subnet share a unit of work. */
 export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -57,17 +52,15 @@ export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
   }
 }
 
-/** Changes addresses within one unit of work, many by few round trips. */
+/** Changes many addresses within one unit of work, by few round trips. */
 export class AddressChanges {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Reads what many need once. */
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
-  /** What is not stored yet. */
   readonly #pending = new Map<number, Made>();
 
-  /** @param now tells the time, as records hold times: who joined meanwhile changes from then on */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -81,10 +74,7 @@ export class AddressChanges {
     };
   }
 
-  /**
-   * Changes what a batch asks for. As it locks many addresses, it waits for none: those that others have locked are put off.
-   * @returns what becomes of each, as changeAll does
-   */
+  /** Never waits for locks, as the batch has many: requests for locked addresses are put off. */
   async changeTogether(batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
     await this.#definitions();
     const requests = await batch.requests();
@@ -98,9 +88,9 @@ export class AddressChanges {
   }
 
   /**
-   * Changes addresses, in their order. One that may take the gateway mark has to be the only one.
-   * @returns what becomes of each if the unit of work is kept: nothing, or the error that it gets alone (Addresses.change)
-   * @throws OutdatedRead when one that takes the gateway mark is in another subnet by now
+   * Changes addresses in their order. A change that may set the gateway mark must be the only one.
+   * @returns the outcome of each if the unit of work commits, with the errors of Addresses.change
+   * @throws OutdatedRead when an address that takes the gateway mark has moved to another subnet
    */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
     const [first] = requests;
@@ -130,17 +120,14 @@ export class AddressChanges {
     return outcomes.map((outcome) => ('error' in outcome ? outcome : { result: undefined }));
   }
 
-  /**
-   * Locks the subnet of an address before the address is: those who take gateway marks follow each other.
-   * @returns its id, if the address is there
-   */
+  /** Locks the subnet before the address, so that changes of gateway marks are serialized. @returns the subnet's id */
   async #lockSubnetOf(id: number): Promise<number | undefined> {
     const address = await this.#repositories.addresses.find(id);
     if (address) await this.#repositories.subnets.lock(address.subnetId, 'change');
     return address?.subnetId;
   }
 
-  /** An address that another change of the batch has changed. */
+  /** The state after an earlier change in the batch. */
   async #changed(id: number): Promise<Address | undefined> {
     await this.#store();
     return this.#repositories.addresses.find(id);
@@ -161,7 +148,6 @@ export class AddressChanges {
     return { caller, address, changes: { ...changes, editDate: at } };
   }
 
-  /** Stores what is pending: whoever reads from then on finds it. */
   async #store(): Promise<void> {
     const made = [...this.#pending];
     this.#pending.clear();
@@ -171,7 +157,7 @@ export class AddressChanges {
 
 const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
-/** What the history says of a change; nothing where it makes no difference. */
+/** The history entry; none if no value differs. */
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
   const { id, subnetId } = address;
   const told = valuesOfEdit(addressFields, address, changes);

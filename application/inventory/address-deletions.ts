@@ -13,29 +13,25 @@ import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 
-/** How an address is deleted. */
 export interface Deletion {
-  /** Whether its DNS records stay. */
   readonly keepsDnsRecords?: boolean;
 }
 
-/** An address that is to be deleted. */
 export interface AddressDeletion {
   readonly caller: Caller;
   readonly id: number;
-  /** The error where there is no such address, or none that the caller sees. */
+  /** The error for an unknown or hidden address. */
   readonly whenUnknown: () => IpamError;
   readonly options?: Deletion;
 }
 
-/** A deletion that is permitted, and the address, which is locked. */
+/** A permitted deletion with its locked address. */
 type Doomed = AddressDeletion & { readonly address: Address };
 
-/** Deletes addresses. The deletions in one subnet that arrive together share a unit of work. */
+/** Deletes addresses. Simultaneous deletions in one subnet share a unit of work. */
 export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -46,14 +42,14 @@ export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void
   }
 }
 
-/** Deletes addresses within one unit of work, many by a few statements for each subnet. */
+/** Deletes many addresses within one unit of work, by few statements. */
 export class AddressDeletions {
   readonly #repositories: Repositories;
   readonly #now: () => string;
   /** Where levels are found, read once each. */
   readonly #levels;
 
-  /** @param now tells the time, as records hold times: who joined meanwhile deletes from then on */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -61,16 +57,16 @@ export class AddressDeletions {
   }
 
   /**
-   * Deletes addresses of one subnet, which it locks.
-   * @returns what becomes of each if the unit of work is kept: nothing, or the error that it gets alone (Addresses.delete)
-   * @throws OutdatedRead when one of them is in another subnet by now
+   * Locks a subnet and deletes addresses of it.
+   * @returns the outcome of each if the unit of work commits, with the errors of Addresses.delete
+   * @throws OutdatedRead when an address has moved to another subnet
    */
   async deleteIn(subnetId: number, batch: Batch<AddressDeletion>): Promise<Outcome<void>[]> {
     const subnet = await this.#repositories.subnets.lock(subnetId, 'change');
     return this.delete(await batch.requests(), new Map(subnet && [[subnetId, subnet]]));
   }
 
-  /** Deletes addresses of some subnets, which are locked. @returns what becomes of each @throws OutdatedRead, as deleteIn does */
+  /** Deletes addresses of locked subnets. @returns the outcome of each @throws OutdatedRead, as deleteIn does */
   async delete(deletions: readonly AddressDeletion[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<void>[]> {
     const locked = await this.#repositories.addresses.lockAll(deletions.map(({ id }) => id));
     const left = new Map(locked.map((address) => [address.id, address]));
@@ -103,7 +99,7 @@ export class AddressDeletions {
     return { ...deletion, address };
   }
 
-  /** @param doomed what is told of them has one author */
+  /** @param doomed deletions with the same author */
   async #store(doomed: readonly Doomed[]): Promise<void> {
     const { addresses, changeLog } = this.#repositories;
     const at = this.#now();
@@ -126,7 +122,7 @@ export class AddressDeletions {
   }
 }
 
-/** Parts of some deletions, in their order, of which the same is told beside the address. */
+/** Runs of deletions with the same author, in their order. */
 function alikeInAuthorship(doomed: readonly Doomed[]): Doomed[][] {
   const parts: Doomed[][] = [];
   let last: string | undefined;

@@ -7,10 +7,9 @@ import { entryOf, recordConsequences, valuesOfNew } from '../changes/change-log.
 import type { LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 
-/** The mistake of naming an address that is not there, or that the caller does not see. */
 export const unknownAddress = (id: number): IpamError => new IpamError('address.unknown', { id });
 
-/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the one made */
+/** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the error of `whenUnknown` */
 export async function visible(
   readers: LevelSource & { readonly subnets: Pick<Readers['subnets'], 'find'> },
   caller: Caller,
@@ -24,7 +23,7 @@ export async function visible(
   return address;
 }
 
-/** Locks the subnet to which an address is to be added, though it be none. */
+/** Locks the subnet of a new address; undefined if it does not exist. */
 export async function lockPosition(
   { subnets, addresses }: Pick<Repositories, 'subnets' | 'addresses'>,
   subnetId: number,
@@ -36,8 +35,8 @@ export async function lockPosition(
 }
 
 /**
- * Stores addresses of one subnet. As gateway an address takes the mark from the others.
- * @param timestamp when this happens, as records hold times
+ * Stores addresses of one subnet. A new gateway clears the mark of the others.
+ * @param timestamp now, in the time format of records
  * @returns their ids, in their order
  */
 export async function insertAddresses(
@@ -61,7 +60,7 @@ export async function insertAddresses(
   return ids;
 }
 
-/** Takes the gateway mark from all addresses of a subnet but one; the subnet is locked. */
+/** Clears all gateway marks but one; the subnet must be locked. */
 export async function clearGateways(
   repositories: Repositories,
   caller: Caller,
@@ -72,7 +71,7 @@ export async function clearGateways(
   await repositories.addresses.clearGateways(subnetId, exceptId, timestamp);
 }
 
-/** @throws Error when the storage has given fewer ids than there are records */
+/** @throws Error when the storage returned fewer ids than records */
 export function idAt(ids: readonly number[], index: number): number {
   const id = ids[index];
   if (id === undefined) throw new Error('the storage gave a record no id');

@@ -2,18 +2,17 @@ import type { Address } from '../../domain/address/address.js';
 import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 import type { AddressQuery } from '../ports/inventory.js';
 
-/** A subnet, and how many addresses stand directly in it. */
 export interface FilledSubnet {
   readonly id: number;
   readonly addresses: number;
 }
 
-/** How many addresses of several subnets are read together at most. */
+/** Maximum number of addresses in a shared query. */
 const max = 1000;
 
 /**
- * The addresses of each of some subnets, numerically. Small subnets that follow each other are read together when the first of
- * them is read, empty ones not at all: a query for each would cost more than what it reads.
+ * The addresses of each subnet, numerically. Adjacent small subnets share a query, as one for each would cost more than the rows.
+ * It runs when the first of them is read; empty subnets need none.
  */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
@@ -35,7 +34,6 @@ export function addressesOfSubnets(
   return lists;
 }
 
-/** Subnets that follow each other, as many as have few addresses together. */
 function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
   const groups: FilledSubnet[][] = [];
   let together = Number.POSITIVE_INFINITY;

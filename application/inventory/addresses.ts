@@ -20,7 +20,7 @@ import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { AddressCreationBatcher, NewAddresses } from './new-addresses.js';
 
-/** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
+/** Addresses of subnets without permission of the caller are reported as unknown. */
 export class Addresses {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -30,10 +30,7 @@ export class Addresses {
   readonly #changes: AddressChangeBatcher;
   readonly #deletions: AddressDeletionBatcher;
 
-  /**
-   * @param timers without them each creation, change and deletion has a unit of work of its own
-   * @param readersFor where callers read records
-   */
+  /** @param timers without them each write has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;
@@ -51,7 +48,7 @@ export class Addresses {
     return visible(readers, caller, await readers.addresses.find(id), levels.see, () => unknownAddress(id));
   }
 
-  /** The address that a subnet holds. @throws IpamError address.unknown */
+  /** @throws IpamError address.unknown */
   async readInSubnet(caller: Caller, subnetId: number, ip: IpAddress): Promise<Address> {
     const readers = this.#readersFor(caller);
     return visible(
@@ -69,23 +66,20 @@ export class Addresses {
     return this.#readersFor(caller).changeLog.list('address', id, max);
   }
 
-  /** Addresses that meet all conditions of a query. */
   list(caller: Caller, query: AddressQuery): AsyncIterable<Address> {
     return this.#readersFor(caller).addresses.list({ ...query, viewer: caller.principal });
   }
 
-  /** The addresses of each of some subnets, numerically, by the subnet's id. Each list is read when it is asked for. */
+  /** By subnet id, each list numerically and read on iteration. */
   listsOf(caller: Caller, subnets: readonly FilledSubnet[]): ReadonlyMap<number, AsyncIterable<Address>> {
     return addressesOfSubnets((query) => this.list(caller, query), subnets);
   }
 
-  /** How many `list` gives. */
   async count(caller: Caller, query: AddressQuery): Promise<number> {
     return this.#readersFor(caller).addresses.count({ ...query, viewer: caller.principal });
   }
 
   /**
-   * Creates an address in a subnet.
    * @returns the new address's id
    * @throws IpamError address.exists, address.notInSubnet, field.*
    */
@@ -94,7 +88,7 @@ export class Addresses {
   }
 
   /**
-   * Creates an address in the network that it belongs to: the one with the longest mask that contains it.
+   * Creates an address in the network with the longest mask that contains it.
    * @throws IpamError address.noNetwork, address.ambiguous, field.reference for an unknown section or VRF, and as create does
    */
   async createWithin(caller: Caller, input: Input, scope: NetworkScope): Promise<number> {
@@ -105,7 +99,7 @@ export class Addresses {
         const { id } = await findNetworkFor(repositories, caller, ip, scope);
         const creation = { caller, input: { ...input, subnetId: id } };
         const created = resultOf(await this.#created(repositories).createIn(id, batchOf(creation)));
-        // the network is locked by now, and gets no smaller ones within any more
+        // the network is locked now, so no smaller networks are created inside it
         if ((await findNetworkFor(repositories, caller, ip, scope)).id !== id) throw new OutdatedRead();
         return created;
       }),
@@ -113,7 +107,7 @@ export class Addresses {
   }
 
   /**
-   * Changes fields of an address; what is not sent stays.
+   * Fields without a value in the input stay.
    * @throws IpamError address.unknown, address.ipFixed, address.subnetFixed, and as create does
    */
   async change(caller: Caller, id: number, input: Input): Promise<void> {
@@ -129,13 +123,12 @@ export class Addresses {
     return this.#delete(() => this.#readers.addresses.find(id), { caller, whenUnknown: () => unknownAddress(id), options });
   }
 
-  /** Deletes the address that a subnet holds. @throws IpamError address.unknown */
+  /** @throws IpamError address.unknown */
   deleteInSubnet(caller: Caller, subnetId: number, ip: IpAddress, options: Deletion = {}): Promise<void> {
     const whenUnknown = () => new IpamError('address.unknown', { subnetId, ip: ip.toString() });
     return this.#delete(() => this.#readers.addresses.findInSubnet(subnetId, ip), { caller, whenUnknown, options });
   }
 
-  /** @param find the address as it is before its subnet is locked */
   #delete(find: () => Promise<Address | undefined>, deletion: Omit<AddressDeletion, 'id'>): Promise<void> {
     return retryWhileOutdated(async () => {
       const found = await find();
@@ -148,7 +141,6 @@ export class Addresses {
     return new NewAddresses(repositories, () => this.#now());
   }
 
-  /** The time, as records hold times. */
   #now(): string {
     return formatTimestamp(this.#clock.now());
   }

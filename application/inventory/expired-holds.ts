@@ -6,24 +6,23 @@ import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
-/** How many expired holds are read at a time. */
 const some = 64;
 
 /**
- * Frees what is held no longer, within the unit of work of whoever needs the place. Each record is locked before it is looked
- * at: one that is being confirmed stays.
+ * Frees records with expired holds when their space is needed. Locks each before the check, so that a simultaneous confirmation
+ * wins.
  */
 export class ExpiredHolds {
   readonly #repositories: Repositories;
   readonly #at: string;
 
-  /** @param at now, as records hold times */
+  /** @param at now, in the time format of records */
   constructor(repositories: Repositories, at: string) {
     this.#repositories = repositories;
     this.#at = at;
   }
 
-  /** Frees the addresses of a subnet, which is locked (change), whose holds have expired. @returns how many */
+  /** Frees addresses with expired holds; the subnet must be locked (change). @returns their number */
   async inSubnet(subnetId: number): Promise<number> {
     const { addresses } = this.#repositories;
     return this.#each(
@@ -32,21 +31,21 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees an address of a subnet which is locked (change), if its hold has expired. @returns whether it is free now */
+  /** Frees an address with an expired hold; its subnet must be locked (change). @returns whether it is free now */
   async address(id: number): Promise<boolean> {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
     if (!address?.heldUntil || !isHoldOver(address, this.#at)) return !address;
     const { subnetId, heldUntil, ip } = address;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', ids: [id] });
-    await addresses.delete([id], heldUntil); // it was free from then on: so a quarantine counts
+    await addresses.delete([id], heldUntil); // free since then, which matters for its quarantine
     const told = valuesOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
     const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...told } as const;
     await recordChange(this.#repositories, expiryCaller, this.#at, change);
     return true;
   }
 
-  /** Frees the networks directly below a subnet, which is locked (change), whose holds have expired. @returns how many */
+  /** Frees direct child networks with expired holds; the subnet must be locked (change). @returns their number */
   async below(masterSubnetId: number): Promise<number> {
     const { subnets } = this.#repositories;
     return this.#each(
@@ -56,8 +55,9 @@ export class ExpiredHolds {
   }
 
   /**
-   * Frees a network whose hold has expired and whose master, if any, is locked (change). One in which there is something by now is
-   * in use: it is confirmed. @returns whether it is free now
+   * Frees a network with an expired hold, or confirms it if it has children or addresses. Its master, if any, must be locked
+   * (change).
+   * @returns whether it is free now
    */
   async network(id: number): Promise<boolean> {
     const subnet = await this.#repositories.subnets.lockIfIdle(id);
@@ -76,7 +76,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees a network that is in the way, if its hold has expired. @returns whether it is free now */
+  /** Frees a network if its hold has expired. @returns whether it is free now */
   async freeIfExpired({ id, masterSubnetId, heldUntil }: Network): Promise<boolean> {
     if (!isHoldOver({ heldUntil }, this.#at)) return false;
     if (masterSubnetId !== null && !(await this.#repositories.subnets.lockIfIdle(masterSubnetId))) return false;
@@ -97,7 +97,7 @@ export class ExpiredHolds {
     await recordChange(this.#repositories, expiryCaller, this.#at, { object: 'subnet', objectId: id, action: 'edit', ...told });
   }
 
-  /** Goes on as long as some are found of which one could be freed: those that others hold are left to them. */
+  /** Continues while reads are full and at least one record was freed; skips records with foreign locks. */
   async #each(read: () => Promise<readonly number[]>, free: (id: number) => Promise<boolean>): Promise<number> {
     let freed = 0;
     for (let goesOn = true; goesOn; ) {

@@ -10,13 +10,13 @@ import type { Repositories } from '../ports/unit-of-work.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { lockSubnets, sectionToFill } from './row-locks.js';
 
-/** Finds the places at which subnets are to hang, and holds them until the unit of work ends. */
+/** Resolves requested positions of subnets and locks them until the unit of work ends. */
 export class LockedPositions {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
   readonly #timestamp: string;
 
-  /** @param timestamp when this happens, as records hold times */
+  /** @param timestamp now, in the time format of records */
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
     this.#repositories = repositories;
     this.#caller = caller;
@@ -24,8 +24,8 @@ export class LockedPositions {
   }
 
   /**
-   * Finds and holds section and master, the subnet that is to move there, and the master that it leaves: sections first, then
-   * subnets by id, everywhere in this order so that placements do not wait for each other in a ring.
+   * Locks sections first, then subnets by id: section and master, a moved subnet and its old master. All placements use this
+   * order, so that they do not deadlock.
    */
   async find(prefix: Prefix | null, sectionGiven: unknown, masterGiven: unknown, moved?: Subnet): Promise<SubnetPosition> {
     const sectionId = readId(sectionGiven);
@@ -36,7 +36,7 @@ export class LockedPositions {
     return permittedPosition(prefix, { sectionGiven, ...wanted }, this.#caller.principal);
   }
 
-  /** The top of a section, which is locked where all of its networks are compared with the new one. @param left to be held */
+  /** Locks the section if its networks are compared with the new one. @param left subnets to lock too */
   async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
     const found = await this.#section(sectionId);
     const isCompared = found !== undefined && new SubnetPosition(found).comparesWithSection(prefix);
@@ -45,9 +45,9 @@ export class LockedPositions {
     return { section, master: undefined };
   }
 
-  /** @param left to be held together with the master */
+  /** @param left subnets to lock with the master */
   async #below(sectionId: number | undefined, masterGiven: unknown, left: readonly number[]): Promise<FoundPosition> {
-    const section = await this.#section(sectionId); // before the subnets: everybody locks them in this order
+    const section = await this.#section(sectionId); // before the subnets: the lock order of all placements
     return { section, master: await this.#master(masterGiven, left) };
   }
 
@@ -55,7 +55,7 @@ export class LockedPositions {
     return id === undefined ? undefined : sectionToFill(this.#repositories, id);
   }
 
-  /** @param others to be held with it */
+  /** @param others subnets to lock too */
   async #master(given: unknown, others: readonly number[]): Promise<Subnet> {
     const id = readId(given);
     const held = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...others]);
@@ -63,7 +63,7 @@ export class LockedPositions {
     return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(given));
   }
 
-  /** The network that a position does not allow beside a prefix, as the caller may see it. @param exceptId a subnet that moves */
+  /** The conflicting network of a position, as visible to the caller. @param exceptId a moved subnet */
   async findObstacle(
     prefix: Prefix,
     position: SubnetPosition,
@@ -75,14 +75,13 @@ export class LockedPositions {
   }
 }
 
-/** Where networks overlap a prefix. */
 interface Overlap {
   readonly prefix: Prefix;
   readonly scope: OverlapScope;
   readonly exceptId?: number | undefined;
 }
 
-/** The network that overlaps a prefix, as the caller may see it. Networks whose holds have expired are freed. */
+/** The network that overlaps a prefix, as visible to the caller, after expired holds are freed. */
 export async function findObstacle(
   repositories: Repositories,
   caller: Caller,

@@ -9,8 +9,9 @@ import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { lockSections, lockSubnets } from './row-locks.js';
 
 /**
- * Refuses a change of a container after which networks overlap in a strict section. What could add such a network must be
- * locked before. @throws IpamError subnet.overlapAfterChange, subnet.conflictAfterChange for callers who do not see the subnets
+ * Rejects a change of a container that makes networks overlap in a strict section. The caller first locks the rows that block
+ * such new networks.
+ * @throws IpamError subnet.overlapAfterChange, subnet.conflictAfterChange for callers without permission on the subnets
  */
 export async function refuseMerging(repositories: Repositories, caller: Caller, change: ContainerChange): Promise<void> {
   const pair = await repositories.subnets.findMerged(change);
@@ -19,9 +20,9 @@ export async function refuseMerging(repositories: Repositories, caller: Caller, 
 }
 
 /**
- * Refuses a section that becomes strict, or gets subnets as a strict one, while networks in it overlap or lie outside of their
- * masters. The section must be locked. @throws IpamError subnet.overlapAfterChange, subnet.outsideAfterChange,
- * subnet.conflictAfterChange for callers who do not see the subnets
+ * Rejects networks of a strict section that overlap or lie outside of their masters. The section must be locked.
+ * @throws IpamError subnet.overlapAfterChange, subnet.outsideAfterChange, subnet.conflictAfterChange for callers without
+ * permission on the subnets
  */
 export async function requireStrictOrder(repositories: Repositories, caller: Caller, section: Section): Promise<void> {
   await refuseMerging(repositories, caller, { strictSection: section.id });
@@ -37,13 +38,12 @@ export async function requireStrictOrder(repositories: Repositories, caller: Cal
   throw new IpamError('subnet.outsideAfterChange', { id: problem.id });
 }
 
-/** @throws IpamError subnet.conflictAfterChange where the caller does not see all of the subnets */
+/** @throws IpamError subnet.conflictAfterChange when the caller does not see all of the subnets */
 async function requireVisible(repositories: Repositories, caller: Caller, subnets: readonly Subnet[]): Promise<void> {
   for (const subnet of subnets)
     if (!(await canSee(repositories, caller, subnet))) throw new IpamError('subnet.conflictAfterChange');
 }
 
-/** Where the networks of a VRF hang: their sections and masters. */
 async function placesOfVrf({ subnets }: Repositories, vrfId: number) {
   const sections = new Set<number>();
   const masters = new Set<number>();
@@ -55,9 +55,9 @@ async function placesOfVrf({ subnets }: Repositories, vrfId: number) {
 }
 
 /**
- * Locks the sections and masters below which networks of a VRF hang, so that no network comes beside one of them: sections
- * first, then subnets, then the VRF itself, which no network gets from then on.
- * @throws OutdatedRead when a network of the VRF has come elsewhere meanwhile
+ * Locks the positions of a VRF's networks against new siblings: sections first, then subnets, then the VRF itself, which blocks
+ * new networks in it.
+ * @throws OutdatedRead when the VRF has a network elsewhere by then
  */
 export async function lockPlacesOfVrf(repositories: Repositories, vrfId: number): Promise<void> {
   const { sections, masters } = await placesOfVrf(repositories, vrfId);

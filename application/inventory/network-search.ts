@@ -13,7 +13,7 @@ import type { Caller } from '../caller.js';
 import type { SubnetQuery } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Where networks are looked for: ids or names; 0 or an empty text for no VRF. */
+/** Ids or names; 0 or an empty text for no VRF. */
 export interface NetworkScope {
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
@@ -22,8 +22,8 @@ export interface NetworkScope {
 type Sources = Pick<Readers, 'sections' | 'subnets' | 'catalog'>;
 
 /**
- * The networks that contain an address, those with the longest mask first, as a query of a caller.
- * @throws IpamError field.reference for a section or VRF that is not there, or not for the caller
+ * The caller's query for networks that contain an address, longest mask first.
+ * @throws IpamError field.reference for an unknown or hidden section or VRF
  */
 export async function networksAround(
   sources: Pick<Readers, 'sections' | 'catalog'>,
@@ -41,7 +41,7 @@ export async function networksAround(
 }
 
 /**
- * The one network that an address belongs to, of those that a caller sees.
+ * The network of an address, among those visible to the caller.
  * @throws IpamError address.noNetwork, address.ambiguous, field.reference
  */
 export async function findNetworkFor(sources: Sources, caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<Network> {

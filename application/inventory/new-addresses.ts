@@ -19,13 +19,11 @@ import { idAt, insertAddresses, lockPosition } from './address-writes.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
-/** An address that is to be created in the subnet which its input names. */
 export interface AddressCreation {
   readonly caller: Caller;
   readonly input: Input;
 }
 
-/** An address that is to be stored: its place among the others, who creates it, and its values. */
 interface Made {
   readonly index: number;
   readonly caller: Caller;
@@ -33,20 +31,17 @@ interface Made {
   readonly values: NewAddress;
 }
 
-/** Finds a subnet that is held. */
 type FindSubnet = (id: number) => LockedSubnet | undefined;
 
-/** What every new address needs. */
 interface Facts {
   readonly subnetOf: FindSubnet;
   readonly definitions: readonly CustomField[];
 }
 
-/** Creates addresses. The creations in one subnet that arrive together share a unit of work. */
+/** Creates addresses. Simultaneous creations in one subnet share a unit of work. */
 export class AddressCreationBatcher extends RequestBatcher<AddressCreation, number> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -61,15 +56,14 @@ export class AddressCreationBatcher extends RequestBatcher<AddressCreation, numb
   }
 }
 
-/** Creates addresses within one unit of work, many by a few statements for each subnet. None of them is a gateway, or it is alone. */
+/** Creates many addresses within one unit of work, by few statements. A gateway must be the only one. */
 export class NewAddresses {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Reads what many need once. */
   readonly #sources;
   readonly #definitions: () => Promise<readonly CustomField[]>;
 
-  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
@@ -79,8 +73,8 @@ export class NewAddresses {
   }
 
   /**
-   * Creates addresses of one subnet, which it holds.
-   * @returns what becomes of each if the unit of work is kept: its id, or the error that it gets alone (Addresses.create)
+   * Locks a subnet and creates addresses in it.
+   * @returns the outcome of each if the unit of work commits: its id, or an error of Addresses.create
    */
   async createIn(subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
     const { ip } = positionInput(batch.first.input);
@@ -92,14 +86,14 @@ export class NewAddresses {
     return this.#create(requests, { subnetOf, definitions }, held);
   }
 
-  /** Creates addresses of some subnets, which are held. @returns what becomes of each, as createIn does */
+  /** Creates addresses of locked subnets. @returns the outcome of each, as of createIn */
   async create(creations: readonly AddressCreation[], subnets: ReadonlyMap<number, LockedSubnet>): Promise<Outcome<number>[]> {
     const subnetOf = (id: number) => subnets.get(id);
     const held = await this.#usedAddresses(creations, subnetOf);
     return this.#create(creations, { subnetOf, definitions: await this.#definitions() }, held);
   }
 
-  /** @param held to which the new ones are added */
+  /** @param held used addresses; adds the new ones */
   async #create(creations: readonly AddressCreation[], facts: Facts, held: Set<string>): Promise<Outcome<number>[]> {
     const outcomes: Outcome<Made>[] = [];
     for (const [index, creation] of creations.entries()) {
@@ -111,7 +105,6 @@ export class NewAddresses {
     return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
   }
 
-  /** Which of the addresses that are to be created are there already. */
   async #usedAddresses(creations: readonly AddressCreation[], subnetOf: FindSubnet): Promise<Set<string>> {
     const wanted = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
@@ -126,7 +119,7 @@ export class NewAddresses {
     return held;
   }
 
-  /** Those of some addresses that a subnet holds, once what is held no longer is freed. */
+  /** Frees expired holds first. */
   async #usedAmong(subnetId: number, ips: readonly IpAddress[], subnetOf: FindSubnet): Promise<readonly IpAddress[]> {
     const { addresses } = this.#repositories;
     const held = await addresses.usedAmong(subnetId, ips);
@@ -150,7 +143,7 @@ export class NewAddresses {
     return { index, caller, subnet, values };
   }
 
-  /** @returns the ids by the places of the addresses among the others */
+  /** @returns the ids by the indexes of the requests */
   async #store(made: readonly Made[]): Promise<number[]> {
     const ids: number[] = [];
     for (const subnet of new Set(made.map((each) => each.subnet))) {

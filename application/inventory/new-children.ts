@@ -15,7 +15,6 @@ import { catalogReadOnce } from './record-input.js';
 import { sectionToFill } from './row-locks.js';
 import { type CreatedSubnet, factsOfNewSubnets, type LockedParent, SubnetPlacement } from './subnet-placement.js';
 
-/** A subnet that is to be created below the master which its input names. */
 export interface ChildCreation {
   readonly caller: Caller;
   /** null for a folder. */
@@ -23,23 +22,20 @@ export interface ChildCreation {
   readonly input: Input;
 }
 
-/** A creation, and what becomes of it so far. */
 interface Prepared {
   readonly creation: ChildCreation;
   readonly outcome: Outcome<NewValues<Subnet>>;
 }
 
-/** A subnet that is to be stored, and who creates it. */
 interface Made {
   readonly caller: Caller;
   readonly values: NewValues<Subnet>;
 }
 
-/** Creates subnets. The creations below one parent that arrive together share a unit of work. */
+/** Creates subnets. Simultaneous creations below one parent share a unit of work. */
 export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedSubnet> {
   readonly #now: () => string;
 
-  /** @param now returns the time in the format of records */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
     super(unitOfWork, timers);
     this.#now = now;
@@ -50,25 +46,24 @@ export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedS
   }
 }
 
-/** Creates subnets below one master for several requests, in their order, within one unit of work. */
+/** Creates subnets below one master, in the order of the requests, within one unit of work. */
 export class NewChildren {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  /** Where records are looked up which new ones name. */
   readonly #catalog: Pick<Repositories['catalog'], 'find'>;
 
-  /** @param now tells the time, as records hold times: who joined meanwhile holds from then on */
+  /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
     this.#catalog = catalogReadOnce(repositories);
   }
 
-  /** @returns what becomes of each if the unit of work is kept: the subnet, or the error that it gets alone (Subnets.create) */
+  /** @returns the outcome of each if the unit of work commits: the subnet, or an error of Subnets.create */
   async createBelow(masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
     const findSection = once((id: number) => sectionToFill(this.#repositories, id));
     const sectionId = readId(batch.first.input.sectionId);
-    if (sectionId !== undefined) await findSection(sectionId); // before the master: everybody locks them in this order
+    if (sectionId !== undefined) await findSection(sectionId); // before the master: the lock order of all placements
     const [master, facts] = await Promise.all([
       this.#repositories.subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
@@ -120,7 +115,7 @@ export class NewChildren {
   }
 }
 
-/** Creations in their order, in parts within which no network overlaps another: those can be compared with what is there at once. */
+/** Consecutive creations without overlaps, which are compared with the stored networks at once. */
 function disjointBatches(creations: readonly ChildCreation[]): ChildCreation[][] {
   const parts: ChildCreation[][] = [];
   for (const creation of creations) {

@@ -5,40 +5,35 @@ import type { ListQuery, StoredQuery } from '../../domain/listing/list-query.js'
 import { type Position, positionOf } from '../../domain/listing/sort.js';
 import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 
-/** A list whose records can be selected. */
 export interface ListSource<T> {
   list(query: StoredQuery): AsyncIterable<T>;
   count(query: StoredQuery): Promise<number>;
-  /** The record by which an item is selected. */
+  /** The record that conditions apply to. */
   recordOf(item: T): KindRecord;
 }
 
-/** Keeps work on many records from holding up others. */
+/** Limits the time of work on many records, so that other requests proceed. */
 export interface WorkBudget {
-  /** Has something done that takes a moment. */
   does<T>(work: () => T): T;
-  /** To be waited for between two pieces of work. @throws when nobody waits for the work any more */
+  /** Yields to the event loop between two pieces of work. @throws when the client has disconnected */
   rest(): Promise<void> | undefined;
-  /** Whether so much was done that an end is to be made. */
+  /** Whether the budget is used up. */
   readonly isSpent: boolean;
 }
 
-/** Some records of a list, and the place behind them where there may be more. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next: Position | undefined;
 }
 
-/** Records that a page looks at: patterns may pass over many. */
+/** Maximum number of records read for one page. */
 const maxExamined = 10_000;
 
 /** Characters after which a page ends. */
 const maxLength = 2 * 1024 * 1024;
 
 /**
- * Reads a page. It may have fewer records than wanted where these are long, or patterns pass over many; where `next` is there, the
- * list goes on.
- * @param limit how many records it may have
+ * Reads a page. It may be shorter than the limit if records are long or patterns skip many; the list goes on if `next` is set.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, effort: WorkBudget): Promise<Page<T>> {
@@ -58,7 +53,7 @@ export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit
   return { items, next: undefined };
 }
 
-/** All records that a query asks for, streamed. @throws IpamError list.tooManyConditions, list.sortTooLong */
+/** All records of a query, streamed. @throws IpamError list.tooManyConditions, list.sortTooLong */
 export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort: WorkBudget): ChunkedList<T> {
   const { stored, patterns } = chunksOfQuery(query);
   return chunked(async function* () {
@@ -72,7 +67,7 @@ export function selectRecords<T>(source: ListSource<T>, query: ListQuery, effort
   });
 }
 
-/** How many records a query asks for, wherever it begins. @throws IpamError list.tooManyConditions */
+/** Number of records of a query, regardless of its start. @throws IpamError list.tooManyConditions */
 export async function countRecords<T>(source: ListSource<T>, { where }: ListQuery, effort: WorkBudget): Promise<number> {
   const all = { where, sort: [] };
   const { stored, patterns } = chunksOfQuery(all);
@@ -82,7 +77,7 @@ export async function countRecords<T>(source: ListSource<T>, { where }: ListQuer
   return count;
 }
 
-/** What a storage answers of a query, and what is left. @throws IpamError list.tooManyConditions, list.sortTooLong */
+/** The conditions for the storage, and the remaining patterns. @throws IpamError list.tooManyConditions, list.sortTooLong */
 function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: readonly PatternCondition[] } {
   requireBounded(query);
   const { where, sort, after } = query;
@@ -90,7 +85,7 @@ function chunksOfQuery(query: ListQuery): { stored: StoredQuery; patterns: reado
   return { stored: { where: where.filter(isStored), sort, after }, patterns };
 }
 
-/** Whether a record meets all patterns; rests behind each, as one comparison may take a while. */
+/** Yields after each pattern, as one comparison may take a while. */
 async function passes(record: KindRecord, patterns: readonly PatternCondition[], effort: WorkBudget): Promise<boolean> {
   if (patterns.length === 0) await effort.rest();
   for (const pattern of patterns) {

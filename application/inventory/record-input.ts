@@ -9,19 +9,17 @@ import { permissionsOfText } from '../permission-levels.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
 
-/** How a record's input is to be read. */
 export interface RecordShape<F extends FieldSet = FieldSet> {
   readonly fields: F;
-  /** What the custom fields belong to; none when the record cannot have any. */
+  /** Undefined for records without custom fields. */
   readonly owner?: CustomFieldOwner | undefined;
   readonly defaults?: Readonly<Record<string, FieldValue>>;
 }
 
 /**
- * Reads a record's input: its own fields, and the custom fields that are defined for it, which stand beside them or in an
- * object `custom_fields`.
- * @throws IpamError as readFields does; customField.unknown for a member of `custom_fields` that is none;
- * record.nothingToChange when a change names nothing
+ * Reads fields and custom fields; the latter are members of the input or of an object `custom_fields`.
+ * @throws IpamError as readFields does; customField.unknown for an undefined member of `custom_fields`; record.nothingToChange
+ * for a change without fields
  */
 export async function readRecord<F extends FieldSet, M extends WriteMode>(
   { customFields }: { readonly customFields: Pick<CustomFieldReader, 'list'> },
@@ -32,7 +30,7 @@ export async function readRecord<F extends FieldSet, M extends WriteMode>(
   return readRecordWith(shape.owner ? await customFields.list(shape.owner) : [], shape, input, mode);
 }
 
-/** As readRecord, with the definitions of custom fields, which were read before. */
+/** As readRecord, with known definitions. */
 export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   customFields: readonly CustomField[],
   shape: Omit<RecordShape<F>, 'owner'>,
@@ -40,17 +38,14 @@ export const readRecordWith = <F extends FieldSet, M extends WriteMode>(
   mode: M,
 ): RecordValues<F, M> => readRecordInput(customFields, shape, withNumericLevels(shape.fields, input), mode);
 
-/** An input in whose permissions no word stands for a level any more. */
+/** Replaces the words of permission levels by numbers. */
 export function withNumericLevels(fields: FieldSet, input: Input): Input {
   const names = Object.keys(input).filter((name) => fields[name]?.type === 'permissions');
   if (names.length === 0) return input;
   return { ...input, ...Object.fromEntries(names.map((name) => [name, permissionsOfText(input[name])])) };
 }
 
-/**
- * Checks that the records are there which some fields of an input name, before other mistakes in it are told.
- * @throws IpamError field.type for what can be no id, field.reference
- */
+/** Checks references before other errors are reported. @throws IpamError field.type for an invalid id, field.reference */
 export async function checkReferences<F extends FieldSet>(
   repositories: WithCatalog,
   fields: F,
@@ -60,7 +55,7 @@ export async function checkReferences<F extends FieldSet>(
   for (const name of names) await checkReference(repositories, name, fields[name], input[name]);
 }
 
-/** Fields of an input that name a record of a kind which does not exist. @param named the records that it names */
+/** Fields with references to records that do not exist. @param named the referenced records */
 export async function missingReferences(
   repositories: WithCatalog,
   named: readonly NamedReference[],
@@ -71,7 +66,6 @@ export async function missingReferences(
   return missing;
 }
 
-/** Where records are looked up; a repository is made when it is asked for. */
 interface WithCatalog {
   readonly catalog: Pick<CatalogReader, 'find'>;
 }
@@ -88,7 +82,7 @@ async function checkReference(
   if (!(await repositories.catalog.find(field.ref.kind, id))) throw new IpamError('field.reference', { field: name, id });
 }
 
-/** A catalogue for many inputs, whose records are read once each. */
+/** Reads each record once. */
 export function catalogReadOnce(repositories: WithCatalog): Pick<CatalogReader, 'find'> {
   const found = new Map<string, ReturnType<CatalogReader['find']>>();
   return {

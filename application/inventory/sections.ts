@@ -26,25 +26,23 @@ import { groupsFor } from './permission-groups.js';
 import { withNumericLevels } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
-/** What can be done with sections. A section on which the caller has no permission does not exist for it. */
+/** Sections without permission of the caller are reported as unknown. */
 export class Sections {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
 
-  /** @param readersFor where callers read records */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, readersFor: ReadersFor = () => readers) {
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
   }
 
-  /** Sections in their display order, or as a list asks for them. */
+  /** Sections in their display order, or in that of the query. */
   list(caller: Caller, listQuery?: StoredQuery): AsyncIterable<Section> {
     return this.#readersFor(caller).sections.list(caller.principal, listQuery);
   }
 
-  /** How many `list` gives. */
   async count(caller: Caller, listQuery: StoredQuery): Promise<number> {
     return this.#readersFor(caller).sections.count(caller.principal, listQuery);
   }
@@ -68,8 +66,8 @@ export class Sections {
 
   /**
    * @returns the new section's id
-   * @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.denied,
-   * permission.groupUnknown, field.*
+   * @throws IpamError section.nameTooShort, section.tooDeep, section.nameTaken, permission.denied, permission.groupUnknown,
+   * field.*
    */
   create(caller: Caller, input: Input): Promise<number> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
@@ -133,7 +131,7 @@ export class Sections {
 
 const unknown = (id: number) => () => new IpamError('section.unknown', { id });
 
-/** Locks the section above, where an input names any. @throws IpamError field.reference, permission.denied */
+/** Locks the parent section, if the input names one. @throws IpamError field.reference, permission.denied */
 async function lockMaster(repositories: Repositories, caller: Caller, given: unknown): Promise<Section | undefined> {
   if (isUnset(given)) return undefined;
   const masterId = readId(given);

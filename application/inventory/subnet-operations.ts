@@ -16,13 +16,12 @@ import { ExpiredHolds } from './expired-holds.js';
 import { findObstacle } from './locked-positions.js';
 import { lockSubnets } from './row-locks.js';
 
-/** A network that is held for reshaping, and where it hangs. */
 interface LockedNetwork {
   readonly network: Network;
   readonly place: SubnetPosition;
 }
 
-/** What changes the shape of networks: resize and split. */
+/** Resizes and splits networks. */
 export class SubnetOperations {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -33,10 +32,9 @@ export class SubnetOperations {
   }
 
   /**
-   * Gives a network another prefix length; growing drops the network address to the next boundary. Every address and, in a
-   * strict section, every child must still fit, and nothing may be in the way.
-   * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside,
-   * subnet.overlapWithSibling
+   * Sets another prefix length. A larger network starts at its lower boundary. Addresses and, in a strict section, children must
+   * still fit.
+   * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#runWithRetry(caller, async (repositories) => {
@@ -58,9 +56,9 @@ export class SubnetOperations {
   }
 
   /**
-   * Cuts a network into equal parts, as its children or in its place; its addresses move to the parts that hold them.
+   * Splits a network into equal children or replacements; its addresses move there.
    * @returns ids of the parts, ascending by network
-   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (its place cannot be taken), subnet.addressOutside
+   * @throws IpamError subnet.unknown, subnet.isFolder, split.*, subnet.hasChildren (it cannot be replaced), subnet.addressOutside
    */
   split(caller: Caller, id: number, request: SplitRequest): Promise<number[]> {
     return this.#runWithRetry(caller, async (repositories) => {
@@ -84,7 +82,7 @@ export class SubnetOperations {
     });
   }
 
-  /** Frees what a network holds no longer: nothing of that is to be kept in place. */
+  /** Records with expired holds need not fit. */
   async #freeWithin(repositories: Repositories, id: number): Promise<void> {
     const holds = this.#holds(repositories);
     await holds.inSubnet(id);
@@ -100,7 +98,7 @@ export class SubnetOperations {
   }
 }
 
-/** Locks what reshaping a network needs unchanged. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
+/** Locks the rows that must not change meanwhile. @throws OutdatedRead, and IpamError subnet.unknown, subnet.isFolder */
 async function lockToReshape(repositories: Repositories, caller: Caller, id: number): Promise<LockedNetwork> {
   const whenUnknown = () => new IpamError('subnet.unknown', { id });
   const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
@@ -126,13 +124,12 @@ async function firstChild(repositories: Repositories, network: Network): Promise
   return undefined;
 }
 
-/** By whom something is done, and when. */
 interface Doing {
   readonly caller: Caller;
   readonly timestamp: string;
 }
 
-/** Stores the parts of a network, each with the addresses that move to it. @returns their ids */
+/** @returns their ids */
 async function insertParts(
   repositories: Repositories,
   network: Network,
@@ -152,7 +149,6 @@ async function insertParts(
   return ids;
 }
 
-/** Deletes the network whose parts take its place. */
 async function deleteSplit(repositories: Repositories, network: Network, { caller, timestamp }: Doing): Promise<void> {
   const { id } = network;
   await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });

@@ -40,17 +40,14 @@ import { groupsFor } from './permission-groups.js';
 import { missingReferences, withNumericLevels } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
-/** A subnet that was made. */
 export interface CreatedSubnet {
   readonly id: number;
   /** null for a folder. */
   readonly prefix: Prefix | null;
 }
 
-/** Facts about new subnets that are the same for all of a unit of work. */
 export type SharedFacts = Pick<NewSubnetFacts, 'defaults' | 'definitions'>;
 
-/** Reads the facts that new subnets share. */
 export async function factsOfNewSubnets({
   settings,
   customFields,
@@ -59,15 +56,13 @@ export async function factsOfNewSubnets({
   return { defaults: { scanAgent: defaults.subnetScanAgent, tag: defaults.subnetState }, definitions };
 }
 
-/** A subnet below which others are to be created: held, or none where there is no such subnet. */
+/** The locked master of new subnets, if it exists. */
 export interface LockedParent {
   readonly master: Subnet | undefined;
-  /** Where sections are found, read once each. */
   readonly sections: Pick<Repositories['sections'], 'find'>;
   readonly facts: SharedFacts;
 }
 
-/** A network that is free, and where it lies. */
 export interface FreePosition {
   readonly prefix: Prefix;
   readonly master: Subnet;
@@ -75,9 +70,8 @@ export interface FreePosition {
 }
 
 /**
- * Puts subnets in their place within one unit of work: finds section and master, holds what concurrent placements must not
- * change meanwhile (the master's row, or the section's for a root network in a strict section), and checks nesting and
- * overlap.
+ * Creates, moves and deletes subnets within one unit of work. Locks the row that concurrent placements must not change: the
+ * master's, or the section's for a root network in a strict section.
  */
 export class SubnetPlacement {
   readonly #repositories: Repositories;
@@ -87,9 +81,8 @@ export class SubnetPlacement {
   readonly #catalog: Pick<Repositories['catalog'], 'find'> | undefined;
 
   /**
-   * @param timestamp when this happens, as records hold times
-   * @param catalog where all records that a subnet names are looked up; without it the storage finds out that one is not there,
-   * which spoils the unit of work
+   * @param timestamp now, in the time format of records
+   * @param catalog checks all references; without it the storage detects missing ones, which fails the whole unit of work
    */
   constructor(repositories: Repositories, caller: Caller, timestamp: string, catalog?: Pick<Repositories['catalog'], 'find'>) {
     this.#catalog = catalog;
@@ -105,7 +98,7 @@ export class SubnetPlacement {
     return { id: await this.insert(await this.#prepare(position, prefix, input)), prefix };
   }
 
-  /** The record of a subnet below a master that is locked. @throws IpamError as Subnets.create does */
+  /** The record of a new subnet below a locked master. @throws IpamError as Subnets.create does */
   async prepareBelow({ master: held, sections, facts }: LockedParent, prefix: Prefix | null, input: Input): Promise<NewSubnet> {
     const levelSource = { sections, subnets: this.#repositories.subnets };
     const master = await permitted(levelSource, this.#caller, held, levels.change, () => masterUnknown(input.masterSubnetId));
@@ -126,8 +119,8 @@ export class SubnetPlacement {
   }
 
   /**
-   * The record of a network in free space of a master, which is locked and which the caller may change: what is free overlaps
-   * nothing that it is compared with. @throws IpamError as Subnets.create does
+   * The record of a network in free space of a permitted, locked master. Free space needs no check for overlaps.
+   * @throws IpamError as Subnets.create does
    */
   async prepareFree({ prefix, master, section }: FreePosition, input: Input, shared: SharedFacts): Promise<NewSubnet> {
     const requested = { sectionGiven: master.sectionId, section, master };
@@ -137,14 +130,14 @@ export class SubnetPlacement {
     return SubnetAggregate.create(position, prefix, input, facts);
   }
 
-  /** Stores a new subnet. @returns its id */
+  /** @returns its id */
   async insert(subnet: NewSubnet): Promise<number> {
     const id = await this.#repositories.subnets.insert(subnet);
     await this.#record(id, 'add', valuesOfNew(subnetFields, subnet));
     return id;
   }
 
-  /** Facts about the records that an input names. @param linked the subnet that is linked already */
+  /** @param linked the already linked subnet */
   async #references(input: Input, linked: number | null = null): Promise<Omit<SubnetFacts, 'definitions'>> {
     const references = this.#catalog ? allReferences : firstReferences;
     const source = this.#catalog ? { catalog: this.#catalog } : this.#repositories;
@@ -185,10 +178,9 @@ export class SubnetPlacement {
     return subnet.readChange(numeric, named, { definitions, ...references, groups });
   }
 
-  /** Locks the position that a change moves a subnet to. */
   async #move(subnet: SubnetAggregate, input: Input, values: SubnetChange): Promise<SubnetPosition> {
     const { record } = subnet;
-    if (record.isFolder) await this.#repositories.settings.lock(); // or two folders could move below each other unseen
+    if (record.isFolder) await this.#repositories.settings.lock(); // prevents a cycle of two concurrent moves
     const masterGiven = 'masterSubnetId' in input ? input.masterSubnetId : record.masterSubnetId;
     const position = await this.#positions.find(record.prefix, values.sectionId ?? record.sectionId, masterGiven, record);
     const ancestors = position.master ? await this.#repositories.subnets.ancestorIds(position.master.id) : [];
@@ -203,10 +195,7 @@ export class SubnetPlacement {
     return lost.length > 0 ? this.#repositories.addresses.findAnyOf(subnet.id, lost) : undefined;
   }
 
-  /**
-   * Takes the subnets below one that moved into its new section.
-   * @throws IpamError as requireStrictOrder does
-   */
+  /** Moves the descendants of a moved subnet into its new section. @throws IpamError as requireStrictOrder does */
   async #moveDescendants(id: number, changes: DescendantChanges, section: Section): Promise<void> {
     const ids: number[] = [];
     for await (const below of this.#repositories.subnets.ids({ descendantsOf: id, order: { by: 'id' } })) ids.push(below);
@@ -240,8 +229,8 @@ export class SubnetPlacement {
   }
 
   /**
-   * Deletes subnets of one master, or several without one, with all descendants and their addresses. They are locked, and so is
-   * the master. @returns what becomes of each, as `delete` of it alone
+   * Deletes subnets of one master, or several without one, with all descendants. The subnets and the master must be locked.
+   * @returns the outcome of each, as of `delete`
    */
   async deleteSiblings(siblings: readonly LockedSubnet[]): Promise<Outcome<void>[]> {
     const doomed: LockedSubnet[] = [];
@@ -272,6 +261,5 @@ export class SubnetPlacement {
   }
 }
 
-/** Reference fields that are read before a subnet is stored. */
 const firstReferences = ['vlanId', 'vrfId'];
 const allReferences = referenceNames(subnetFields);

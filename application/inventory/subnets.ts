@@ -25,7 +25,7 @@ import { type NetworkScope, networksAround } from './network-search.js';
 import { ChildCreationBatcher } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
-/** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
+/** Networks and folders. Subnets without permission of the caller are reported as unknown. */
 export class Subnets {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
@@ -33,10 +33,7 @@ export class Subnets {
   readonly #clock: Clock;
   readonly #creations: ChildCreationBatcher;
 
-  /**
-   * @param timers without them each creation has a unit of work of its own
-   * @param readersFor where callers read records
-   */
+  /** @param timers without them each creation has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;
@@ -45,7 +42,7 @@ export class Subnets {
     this.#creations = new ChildCreationBatcher(unitOfWork, timers, () => formatTimestamp(clock.now()));
   }
 
-  /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
+  /** @throws IpamError subnet.unknown */
   async read(caller: Caller, id: number): Promise<SubnetListing> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const readers = this.#readersFor(caller);
@@ -55,25 +52,23 @@ export class Subnets {
     return listing;
   }
 
-  /** Subnets that meet all conditions of a query. */
   list(caller: Caller, query: SubnetQuery): AsyncIterable<SubnetListing> {
     return this.#readersFor(caller).subnets.list({ ...query, viewer: caller.principal });
   }
 
   /**
-   * A query for the networks that contain an address, those with the longest mask first.
-   * @throws IpamError field.reference for a section or VRF that is not there, or not for the caller
+   * The query for networks that contain an address, longest mask first.
+   * @throws IpamError field.reference for an unknown or hidden section or VRF
    */
   around(caller: Caller, ip: IpAddress, scope: NetworkScope): Promise<SubnetQuery> {
     return networksAround(this.#readersFor(caller), caller, ip, scope);
   }
 
-  /** How many `list` gives. */
   async count(caller: Caller, query: SubnetQuery): Promise<number> {
     return this.#readersFor(caller).subnets.count({ ...query, viewer: caller.principal });
   }
 
-  /** Whether anything that the caller sees hangs directly below a subnet. */
+  /** Counts only children that the caller sees. */
   async hasChildren({ principal }: Caller, id: number): Promise<boolean> {
     if (principal.unrestricted) return this.#readers.subnets.hasChildren(id);
     const children = this.#readers.subnets.ids({ masterSubnetId: id, viewer: principal, order: { by: 'id' } });
@@ -81,14 +76,14 @@ export class Subnets {
     return false;
   }
 
-  /** Usage of one subnet. @throws IpamError subnet.unknown */
+  /** @throws IpamError subnet.unknown */
   async usage(caller: Caller, id: number): Promise<Usage> {
     const subnet = await this.#find(caller, id);
     const counts = await this.#readers.subnets.usageCounts([id]);
     return new SubnetAggregate(subnet).usage(counts.get(id) ?? noUsage);
   }
 
-  /** Has what is kept of usage follow what was written: to be done now and then, so that nobody who asks has to wait for much. */
+  /** Updates the stored usage. Regular calls make usage queries quick. */
   followUsage(): Promise<void> {
     return this.#readers.subnets.followUsage();
   }
@@ -109,7 +104,7 @@ export class Subnets {
     );
   }
 
-  /** Listed subnets, which the caller has seen, in their order, each with its usage and how many addresses stand directly in it. */
+  /** Adds usage and number of direct addresses to permitted listings. */
   async withUsage(listings: readonly SubnetListing[]): Promise<{ listing: SubnetListing; usage: Usage; addresses: number }[]> {
     const counts = await this.#readers.subnets.usageCounts(listings.map(({ subnet }) => subnet.id));
     return listings.map((listing) => {
@@ -122,7 +117,7 @@ export class Subnets {
   }
 
   /**
-   * Creates a network, or a folder where there is no prefix.
+   * Creates a network, or a folder without a prefix.
    * @throws IpamError subnet.outsideMaster, subnet.masterNotFolder, subnet.overlap*, permission.denied, field.*
    */
   async create(caller: Caller, prefix: Prefix | null, input: Input): Promise<CreatedSubnet> {
@@ -133,9 +128,9 @@ export class Subnets {
 
   /**
    * Changes fields of a subnet; its network and kind of container stay.
-   * @param named its network, where the caller says which it is
-   * @throws IpamError subnet.unknown, subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle,
-   * subnet.poolInUse, and as create does
+   * @param named the network, if the request contains it
+   * @throws IpamError subnet.unknown, subnet.networkFixed, subnet.maskFixed, subnet.folderFixed, subnet.cycle, subnet.poolInUse,
+   * and as create does
    */
   change(caller: Caller, id: number, input: Input, named: NamedNetwork = {}): Promise<void> {
     return retryWhileOutdated(() =>
@@ -147,14 +142,14 @@ export class Subnets {
     return new SubnetPlacement(repositories, caller, formatTimestamp(this.#clock.now()));
   }
 
-  /** Deletes a subnet with all descendants and their addresses. @throws IpamError subnet.unknown */
+  /** Deletes all descendants and their addresses too. @throws IpamError subnet.unknown */
   delete(caller: Caller, id: number): Promise<void> {
     return retryWhileOutdated(() =>
       runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).delete(id)),
     );
   }
 
-  /** Deletes the addresses that stand directly in a subnet. @throws IpamError subnet.unknown */
+  /** Deletes the direct addresses of a subnet. @throws IpamError subnet.unknown */
   truncate(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
       await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
@@ -165,7 +160,7 @@ export class Subnets {
 
   /**
    * Replaces a subnet's permissions.
-   * @param given levels (0 to 3, or na, ro, rw, rwa) by group name (in any case) or id
+   * @param given levels (0 to 3, or na, ro, rw, rwa) by group name (case-insensitive) or id
    * @returns the words of the levels by group name
    * @throws IpamError subnet.unknown, subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
    */
@@ -181,7 +176,7 @@ export class Subnets {
     });
   }
 
-  /** Takes all permissions from a subnet. @throws IpamError subnet.unknown */
+  /** @throws IpamError subnet.unknown */
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
@@ -189,7 +184,7 @@ export class Subnets {
     });
   }
 
-  /** Holds a subnet on which the caller has a level, changes something, and writes down what. */
+  /** Locks a subnet, checks the level, runs a change and logs it. */
   #write<T>(
     caller: Caller,
     id: number,
@@ -209,7 +204,6 @@ export class Subnets {
   }
 }
 
-/** What a write gives, and what is written down of it. */
 interface LoggedWrite<T> {
   readonly told: Pick<Change, 'differences' | 'before' | 'after'>;
   readonly result: T;

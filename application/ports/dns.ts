@@ -3,12 +3,13 @@ import type { PresentSet, WrittenSet } from '../../domain/dns/record-set.js';
 import type { Zone } from '../../domain/dns/zone-index.js';
 
 /**
- * Why a server did not do what it was asked: it cannot be reached, or not in time; it takes the key for wrong; it does not have
- * what was named; it refuses what was sent, and would again; it failed, or gave an answer that nobody understands; or settings want nothing of it.
+ * Why a DNS server failed. unreachable: no connection or a timeout; unauthorized: a wrong key; missing: an unknown object;
+ * refused: an invalid request that would fail again; failed: a server error or an unknown answer; disabled: DNS is off in the
+ * settings.
  */
 export type DnsTrouble = 'unreachable' | 'unauthorized' | 'missing' | 'refused' | 'failed' | 'disabled';
 
-/** A failure of a DNS server. Its text is for people, one line, and holds no secret. */
+/** The text is one line for people, without secrets. */
 export class DnsError extends Error {
   override readonly name = 'DnsError';
   readonly trouble: DnsTrouble;
@@ -19,15 +20,13 @@ export class DnsError extends Error {
   }
 }
 
-/** Where the server is, how one proves to it who one is, and what marks its zones and record sets as ours. */
+/** Server, key, and the account that marks this service's zones and record sets. */
 export type DnsAccess = Pick<DnsSettings, 'server' | 'serverId' | 'key' | 'account'>;
 
-/** What of a record set is to be written: what it is to be, or that it is to go. */
 export type SetWrite =
   | { readonly does: 'replace'; readonly set: WrittenSet }
   | { readonly does: 'delete'; readonly set: Pick<WrittenSet, 'name' | 'type'> };
 
-/** A zone that is to be made. */
 export interface NewZone {
   readonly name: string;
   readonly nameservers: readonly string[];
@@ -36,25 +35,24 @@ export interface NewZone {
 }
 
 /**
- * The zones of one server. Names are in lower case, without the dot at their end. Every call ends within seconds, but for
- * `recordSets`, which takes as long as the zone is large; all throw DnsError.
+ * The zones of one server. Names are in lower case, without the final dot. Calls end within seconds, except `recordSets` of large
+ * zones. All throw DnsError.
  */
 export interface DnsZones {
-  /** @returns what the server is, in words */
+  /** @returns the server's software */
   describe(): Promise<string>;
-  /** Every zone. */
   zones(): Promise<readonly Zone[]>;
-  /** Makes a zone, marked as ours, unless it is there. */
+  /** Creates a zone with this service's mark, unless it exists. */
   addZone(zone: NewZone): Promise<void>;
-  /** The record sets that a name has in a zone, of the types that this service writes. */
+  /** Only types that this service writes. */
   recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]>;
-  /** All record sets of a zone of these types, as they come: the zone is never in memory as a whole. */
+  /** All record sets of these types, streamed: the zone is never in memory as a whole. */
   recordSets(zone: string): AsyncIterable<PresentSet>;
-  /** Writes record sets of a zone, all of them or none; ours are marked as such. Written again they are the same. */
+  /** Writes record sets with this service's mark, all or none. Idempotent. */
   write(zone: string, writes: readonly SetWrite[]): Promise<void>;
 }
 
-/** Finds the zones of a server. Nothing is sent before something is asked. */
+/** Sends nothing before the first call. */
 export interface DnsServers {
   at(access: DnsAccess): DnsZones;
 }

@@ -1,58 +1,54 @@
-/** Tells the time. */
 export interface Clock {
   now(): Date;
 }
 
-/** Runs things later. */
 export interface Timers {
-  /** @returns keeps it from running, if it has not run yet */
+  /** @returns cancels the run */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Draws numbers that nobody can guess. */
+/** Cryptographically secure. */
 export interface RandomSource {
-  /** A whole number from 0 to below a limit, each as likely as the others. */
+  /** Uniformly distributed, from 0 to below the limit. */
   below(limit: bigint): bigint;
 }
 
-/** Somebody who waits until a password was looked at. */
+/** A client that waits for a password check. */
 export interface PasswordAsker {
-  /** The client network, which takes turns with others. */
+  /** Networks take turns. */
   readonly network: string;
-  /** Whether nobody waits any more. */
+  /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
-/** Makes and checks password hashes. Slow on purpose. */
+/** Creates and verifies password hashes; deliberately slow. */
 export interface PasswordHasher {
   /**
-   * @param asker for whom; without one it is the service's own work, which counts as one network
-   * @returns a text that holds algorithm, parameters, salt and hash
-   * @throws IpamError signIn.busy where the asker has gone before it began
+   * @param asker the waiting client; work of the service itself counts as one network
+   * @returns a text with algorithm, parameters, salt and hash
+   * @throws IpamError signIn.busy when the client disconnected before the start
    */
   hash(password: string, asker?: PasswordAsker): Promise<string>;
-  /** @throws IpamError signIn.busy where the asker has gone before it began */
+  /** @throws IpamError signIn.busy as hash does */
   verify(password: string, hash: string, asker?: PasswordAsker): Promise<boolean>;
-  /** Whether a hash was made with other parameters than are used today. */
+  /** Whether the hash parameters differ from the current ones. */
   isOutdated(hash: string): boolean;
-  /** Whether a password is among the most common ones; without this method none is. */
+  /** Whether a password is among the most common ones. */
   isCommon?(password: string): Promise<boolean>;
 }
 
-/** Makes access tokens with their digests, and codes. */
 export interface TokenSource {
   /** 24 characters of A-Z a-z 0-9 - _, not guessable. */
   create(): string;
-  /** 32 characters of A-Z a-z 0-9 - _, not guessable: an application's code. */
+  /** 32 characters of A-Z a-z 0-9 - _, not guessable. */
   createCode(): string;
   /** SHA-256 as lower-case hex. */
   digest(token: string): string;
 }
 
-/** Facts that go with a log entry, by name. Secrets among them are never written. */
+/** Secrets among them are never written. */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
-/** Takes down what happened, for whoever runs the service. */
 export interface Log {
   fatal(message: string, facts?: LogFacts): void;
   error(message: string, facts?: LogFacts): void;
@@ -61,8 +57,7 @@ export interface Log {
   debug(message: string, facts?: LogFacts): void;
 }
 
-/** Tells other processes of the service which tokens were revoked here. */
 export interface TokenRevocations {
-  /** @returns when all that can be told have forgotten the token */
+  /** @returns when all reachable processes have removed the token from their caches */
   revokeEverywhere(digest: string): Promise<void>;
 }

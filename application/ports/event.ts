@@ -4,13 +4,13 @@ import { cursorOf } from '../../domain/changes/cursor.js';
 import { zonedTimestamp } from '../../domain/scalar-text.js';
 import type { FeedEntry } from './feed.js';
 
-/** A change as it leaves the service: plain JSON. */
+/** A published change: plain JSON. */
 export interface ChangeEvent {
-  /** Its own, also when it is told again; a cursor behind it. */
+  /** The cursor after this event, stable when it is sent again. */
   readonly id: string;
   readonly kind: HistoryObject;
   readonly objectId: number;
-  /** What the object is called, where it has no number. */
+  /** For objects without a numeric id. */
   readonly name: string | null;
   readonly action: FeedEntry['action'];
   /** 2024-03-01T12:00:00Z */
@@ -22,10 +22,7 @@ export interface ChangeEvent {
   readonly after: ChangeDocument | null;
 }
 
-/**
- * What is told of an entry.
- * @param isShort whether fields are left out that hold ids of objects which may be hidden from whoever is told
- */
+/** @param isShort omits ids of objects that may be hidden from the receiver */
 export const eventOf = (entry: FeedEntry, isShort = false): ChangeEvent => ({
   id: cursorOf(entry),
   kind: entry.object,

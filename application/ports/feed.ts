@@ -2,79 +2,73 @@ import type { ChangeDocument } from '../../domain/changes/change.js';
 import type { PermissionMap } from '../../domain/fields/permission-map.js';
 import type { ChangeEntry } from './change-log.js';
 
-/** Where an object stands, as far as permissions go: as it is now, or was when its section or subnet was deleted. */
+/** For permission checks: the current location, or the one at the deletion of its section or subnet. */
 export interface EntryPosition {
   readonly sectionId: number | null;
   readonly subnetId: number | null;
-  /** Undefined where nobody knows any more: the history of its deletion has been shortened. */
+  /** Undefined when unknown: the history of the deletion was pruned. */
   readonly sectionPermissions: PermissionMap | null | undefined;
   readonly subnetPermissions: PermissionMap | null | undefined;
 }
 
-/** A change in the order in which all who follow are told: that in which changes of one object were made. */
+/** A change in feed order, which is the order of writes for each object. */
 export interface FeedEntry extends ChangeEntry {
-  /** Ascending from 1; numbers may be passed over, and never come again. */
+  /** Ascending from 1, with gaps, never reused. */
   readonly position: number;
   readonly before: ChangeDocument | null;
   readonly after: ChangeDocument | null;
   readonly place: EntryPosition;
-  /** About how many characters its values have, before and after, and in words. */
+  /** Approximate number of characters. */
   readonly size: number;
 }
 
-/** So many characters are read at once, unless one entry has more: however many entries somebody asks for, memory is bounded. */
+/** Characters of one read, unless a single entry has more. */
 export const maxReadSize = 1_000_000;
 
-/** From where to where the feed goes. */
 export interface FeedBounds {
-  /** The last entry that was pruned; 0 when none was. */
+  /** The last pruned entry; 0 if none. */
   readonly pruned: number;
-  /** The last entry; 0 when there was none. */
+  /** The last entry; 0 if none. */
   readonly last: number;
 }
 
-/** Reads the feed of changes. */
 export interface FeedReader {
   /**
-   * Entries behind a position, ascending: at least one where there are some, else as many as are asked for.
-   * @param maxSize fewer of them when they have more characters together
+   * Entries after a position, ascending, at least one if any exist.
+   * @param maxSize limit of characters of all entries together
    */
   read(after: number, max: number, maxSize?: number): Promise<FeedEntry[]>;
-  /** The entry at a position, if it is kept. */
+  /** Undefined for pruned entries. */
   find(position: number): Promise<FeedEntry | undefined>;
   bounds(): Promise<FeedBounds>;
-  /** Whether changes wait for their positions in the feed (FeedRepository.number). */
+  /** Whether changes without a position exist. */
   hasUnnumbered(): Promise<boolean>;
 }
 
-/** Whoever is fed from the feed, under a name, and how far it has come. */
 export interface FollowerState {
   readonly name: string;
-  /** The last entry that it is done with. */
+  /** The last processed entry. */
   readonly position: number;
-  /** How often in a row it failed with the entries behind. */
+  /** Consecutive failures after `position`. */
   readonly failures: number;
 }
 
-/** Keeps the feed and those who follow it. */
 export interface FeedRepository extends FeedReader {
   /**
-   * Gives positions to changes that are committed and have none yet, at the end of the feed. One unit of work at a time does so.
-   * @returns how many got one; fewer than max when there were no more
+   * Assigns positions to committed changes at the end of the feed, in one unit of work at a time.
+   * @returns the number of assigned positions; below max when no change is left
    */
   number(max: number): Promise<number>;
-  /** All followers, by name. */
   followers(): Promise<FollowerState[]>;
-  /** Adds a follower, unless it is there. @param position the last entry that it need not be told */
+  /** Does nothing for an existing follower. @param position the last entry to skip */
   addFollower(name: string, position: number): Promise<void>;
   removeFollower(name: string): Promise<void>;
   /**
-   * Takes the lease of a follower for some seconds, or takes it again: one holder at a time feeds it.
-   * @returns where it is; undefined when another holds it, or there is no such follower
+   * Acquires or renews the lease of a follower for one holder.
+   * @returns undefined when another holder has the lease or the follower does not exist
    */
   lease(name: string, holder: string, seconds: number): Promise<FollowerState | undefined>;
-  /** Notes how far it has come. @returns whether the holder still has the lease: else nothing is noted */
+  /** @returns whether the holder still has the lease, and the state is stored */
   save(state: FollowerState, holder: string): Promise<boolean>;
-  /** Gives the lease back. */
   release(name: string, holder: string): Promise<void>;
 }

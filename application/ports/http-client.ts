@@ -1,39 +1,41 @@
 import { plainLine } from '../../domain/plain-line.js';
 
-/** A request to another server. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Time limit in milliseconds, from name resolution to the end of the response. */
+  /** In milliseconds, from name resolution to the end of the response. */
   readonly timeoutMs: number;
-  /** Ends the request early: the server may have received it, or not. */
+  /** Aborts the request; the server may have received it. */
   readonly stop?: AbortSignal;
   /**
-   * Whether the request may go to an IP address. Decides about each address of a name and once more about the connected one,
-   * before anything is sent. Such a request has a connection of its own.
+   * Whether an IP address is allowed. Checked for each address of a name and then for the connected one, before anything is sent.
+   * Such a request has its own connection.
    */
   readonly mayConnect?: (address: string) => boolean;
 }
 
-/** A response whose body is read by `text` or by iteration; the connection is busy until then. */
+/** The connection is busy until the body is read. */
 export interface HttpResponse {
   readonly status: number;
-  /** The body as it arrives. @throws HttpFailure */
+  /** @throws HttpFailure */
   readonly body: AsyncIterable<Uint8Array>;
-  /** @returns the body, read as UTF-8; undefined for one of more bytes, whose rest is not read. @throws HttpFailure */
+  /**
+   * @returns the body as UTF-8; undefined if it exceeds maxBytes (the rest is not read)
+   * @throws HttpFailure
+   */
   text(maxBytes: number): Promise<string | undefined>;
 }
 
-/** Why no response came, or not all of it: time limit, `stop`, no address that `mayConnect` admits, a name without address. */
+/** Why the response is missing or incomplete: time limit, `stop`, no address that `mayConnect` admits, a name without address. */
 export type HttpFailureReason = 'timeout' | 'stopped' | 'forbiddenAddress' | 'noAddress' | 'connection';
 
-/** A request without a complete response. The text is that of the runtime: one line without headers and body. */
+/** The text is that of the runtime: one line without headers and body. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: HttpFailureReason;
-  /** The runtime's code of a failed connection, ECONNREFUSED; empty without one. */
+  /** The runtime's code, e.g. ECONNREFUSED, or empty. */
   readonly code: string;
 
   constructor(reason: HttpFailureReason, text: string, code = '') {
@@ -43,12 +45,12 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Sends requests within a time limit, to the named server only: redirects are responses, certificates are verified. */
+/** Sends requests to the named server only: redirects are responses, certificates are verified. */
 export interface HttpClient {
   /** @throws HttpFailure */
   send(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** The text of another server for logs and errors: one line of at most 200 characters, without the secret that it received. */
+/** A server's text for logs and errors: one line of at most 200 characters, without the secret that it received. */
 export const redactedLine = (text: string, secret: string): string =>
   plainLine((secret === '' ? text : text.replaceAll(secret, '***')).slice(0, 200));

@@ -1,4 +1,3 @@
-/** What storages do for sections, subnets, addresses and the records of kinds. */
 export type * from './inventory/addresses.js';
 export type * from './inventory/catalog.js';
 export type * from './inventory/sections.js';

@@ -1,72 +1,63 @@
 import type { ScanCounts } from './scan-step.js';
 import type { StorageTrouble } from './storage-error.js';
 
-/** A request of the interface that is over: its answer is sent, or its connection has gone. */
+/** The answer is sent or the connection closed. */
 export interface EndedRequest {
   readonly method: string;
-  /** Its path as the description of the interface names it, e.g. `/subnets/{id}/`; undefined where it leads nowhere. */
+  /** The path template, e.g. `/subnets/{id}/`; undefined for an unknown path. */
   readonly route: string | undefined;
   readonly status: number;
-  /** From when it was begun until it was over. */
   readonly milliseconds: number;
-  /** The application, where it named one that there is. */
+  /** Only if it exists. */
   readonly app: string | undefined;
-  /** The user whose token it carries. */
+  /** The user of the token. */
   readonly user: string | undefined;
-  /** The client's address. */
   readonly client: string;
   readonly requestId: string;
-  /** The trace that it belongs to, if its `traceparent` names one. */
+  /** From a valid `traceparent` header. */
   readonly traceId: string | undefined;
-  /** The header that named it, as it came. */
+  /** The header as received. */
   readonly traceparent: string | undefined;
-  /** Whether not all of its answer was sent: the client has gone, or was cut. */
+  /** Whether the answer was sent incompletely. */
   readonly isCutOff: boolean;
-  /** Whether it failed by what nobody foresaw, which the log tells of. */
+  /** Whether it failed unexpectedly; the log has the error. */
   readonly isDefect: boolean;
-  /** Whether it was a stream, which lasts as long as somebody listens. */
+  /** Streams last until the client disconnects. */
   readonly isStream: boolean;
 }
 
-/** What is given out, and whose gaps are gathered. */
 export type AllocatedKind = 'address' | 'subnet';
 
 /**
- * Why a unit of work begins anew. outdated: what it had read has changed; conflict: the database asks for it; connection: its
- * connection broke; row: others wait for the row that it wants, so that it waits without a connection.
+ * outdated: the read data has changed; conflict: the database requires a retry; connection: it broke; row: others wait for the
+ * same row, so this unit waits without a connection.
  */
 export type RetryReason = 'outdated' | 'conflict' | 'connection' | 'row';
 
-/** What became of a unit of work. refused: nothing was kept, as the request was wrong; tried: as nothing was to be. */
+/** refused: rolled back, as the request was invalid; tried: a dry run. */
 export type UnitOutcome = 'done' | 'refused' | 'tried' | StorageTrouble;
 
 /**
- * Why the scan of a network failed. missing, forbidden, late, broken: the program that probes is not there, may not send packets,
- * was not over in time, or did what nobody expects; refused: what was seen could not be written.
+ * Why the scan of a network failed. missing: no probe program; forbidden: the program may not send packets; late: a timeout;
+ * broken: an unexpected failure; refused: the results could not be written.
  */
 export type ScanFailure = 'missing' | 'forbidden' | 'late' | 'broken' | 'refused';
 
-/**
- * Is told what happens in the service, for whoever watches it. What it does must be quick, and must not fail. Whatever it does
- * not want to know it leaves out.
- */
+/** Receives events for metrics and traces. Methods must be quick and must not throw. */
 export interface Observer {
   requestEnded?: ((request: EndedRequest) => void) | undefined;
-  /** Requests for the next free ones were carried out together. */
   batchEnded?: ((kind: AllocatedKind, size: number) => void) | undefined;
   allocated?: ((kind: AllocatedKind, count: number) => void) | undefined;
   retried?: ((reason: RetryReason) => void) | undefined;
   unitOfWorkEnded?: ((outcome: UnitOutcome, milliseconds: number) => void) | undefined;
-  /** The gaps of a subnet were gathered: those between its addresses, or between its child networks. */
+  /** Between addresses, or between child networks. */
   gapsGathered?: ((kind: AllocatedKind, milliseconds: number) => void) | undefined;
-  /** Somebody is let in no more for a while: a client, or whoever gives a user's name. */
+  /** A client address or user name may not sign in for a while. */
   signInBlocked?: ((by: 'client' | 'name') => void) | undefined;
-  /** Addresses of a network were probed, and what was seen was written. */
   hostsProbed?: ((counts: ScanCounts) => void) | undefined;
-  /** All of a network was scanned. @param milliseconds since that began, interruptions included; a second too many at most */
+  /** @param milliseconds since the start, interruptions included; at most a second too many */
   scanEnded?: ((milliseconds: number) => void) | undefined;
-  /** A network's scan was given up until the next one goes on there. */
   scanFailed?: ((failure: ScanFailure) => void) | undefined;
-  /** A statement was answered, or failed. @param pool the connections that it went over */
+  /** @param pool the connection pool */
   statementEnded?: ((pool: string, milliseconds: number, failed: boolean) => void) | undefined;
 }

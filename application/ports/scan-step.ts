@@ -1,22 +1,20 @@
-/** A network that asks for scans. */
 export interface ScanTarget {
   readonly id: number;
   readonly cidr: string;
 }
 
-/** What was seen and done. */
 export interface ScanCounts {
-  /** Addresses that were probed, and those that answered. */
+  /** Probed addresses, and those that answered. */
   readonly probed: number;
   readonly online: number;
-  /** Addresses that were added, and those whose tags changed. */
+  /** Added addresses, and those with changed tags. */
   readonly added: number;
   readonly changed: number;
 }
 
 /**
- * What one step of a scan came to. going: there is more to do. done: the network is scanned. busy: somebody else scans it.
- * nothing: there is nothing to scan here (any more). failed: the problem says why; everyProbe: others would fail so too.
+ * going: more steps remain. done: the network is scanned. busy: another process scans it. nothing: it needs no scan (any more).
+ * failed: `problem` is the reason; everyProbe: other probes would fail too.
  */
 export type ScanStep =
   | ({ readonly state: 'going' | 'done'; readonly share: number } & ScanCounts)

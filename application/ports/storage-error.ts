@@ -1,12 +1,11 @@
 /**
- * What a failure of the storage means for the work that met it. unavailable: nothing was kept, and another try may succeed
- * (the database is down, read-only, full, overloaded, or too slow). outcomeUnknown: the work may have been kept or not, as no
- * answer came to its commit; nobody may do it again as if it had failed. defect: nothing was kept, and another try will not
- * mend it (a wrong statement, a wrong schema).
+ * unavailable: nothing was stored, and a retry may succeed (the database is down, read-only, full, overloaded, or too slow).
+ * outcomeUnknown: the commit was not answered; the work may be stored and must not be retried as if it had failed. defect:
+ * nothing was stored, and a retry fails again (a wrong statement, a wrong schema).
  */
 export type StorageTrouble = 'unavailable' | 'outcomeUnknown' | 'defect';
 
-/** The storage failed, which is no mistake of whoever called. */
+/** A failure of the storage, not a mistake of the caller. */
 export class StorageError extends Error {
   override readonly name: string = 'StorageError';
   readonly trouble: StorageTrouble;
@@ -17,7 +16,6 @@ export class StorageError extends Error {
   }
 }
 
-/** Another process uses a database that one process alone can use. */
 export class StorageInUse extends StorageError {
   override readonly name: string = 'StorageInUse';
 
@@ -26,7 +24,7 @@ export class StorageInUse extends StorageError {
   }
 }
 
-/** What an error says; a host name with several addresses fails with a list of errors and no text of its own. */
+/** A host name with several addresses fails with a list of errors and no text of its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

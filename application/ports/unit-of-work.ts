@@ -34,42 +34,38 @@ import type { NetworkSums } from './overview/network-sums.js';
 import type { SubnetScanRepository } from './scanning.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
-/** Under which key who asked for something: a key is the caller's own. */
+/** Each caller has its own keys. */
 export interface RequestKey {
-  /** Who asked, by a name that nobody else has. */
+  /** A unique name. */
   readonly caller: string;
   readonly key: string;
 }
 
-/** A write that was done, and what was answered. */
 export interface AnsweredRequest extends RequestKey {
-  /** A digest of what was asked for. */
+  /** Digest of the request. */
   readonly payload: string;
-  /** As whoever answers it has written it down. */
   readonly answer: string;
-  /** From then on it is forgotten, though it be there still. */
+  /** Expiry; the record may exist for a while after it. */
   readonly outlived: Date;
 }
 
-/** Reads what was answered to requests that have a key. */
 export interface AnsweredRequestReader {
-  /** The one with a key, though it be outlived; only what is committed. */
+  /** The committed record, even if expired. */
   find(key: RequestKey): Promise<AnsweredRequest | undefined>;
 }
 
-/** Remembers what was answered to requests that have a key, in the unit of work that does what they ask for. */
+/** Writes in the unit of work of the request. */
 export interface AnsweredRequestRepository extends AnsweredRequestReader {
   /**
-   * Adds some, each in the place of an outlived one with its key. Where another unit of work that has not ended adds one with
-   * the same key, it waits for that one's end.
-   * @throws IpamError repeat.underWay when one has been answered already: nothing of the unit of work may be kept
+   * Replaces expired records. Waits for other open units of work that add the same key.
+   * @throws IpamError repeat.underWay when a key has an answer already: the unit of work must be rolled back
    */
   add(requests: readonly AnsweredRequest[], now: Date): Promise<void>;
-  /** Deletes some of those that are outlived, a thousand at most so that it stays quick. @returns how many */
+  /** Deletes at most a thousand records, so that the call is quick. @returns their number */
   deleteOutlived(now: Date): Promise<number>;
 }
 
-/** Everything that can be read, outside of any unit of work: each call sees what is committed when it starts. */
+/** Each call sees all commits before its start. */
 export interface Readers {
   readonly sections: SectionReader;
   readonly subnets: SubnetReader;
@@ -91,7 +87,6 @@ export interface Readers {
   readonly answeredRequests: AnsweredRequestReader;
 }
 
-/** Everything that can be read and written within one unit of work. */
 export interface Repositories extends Readers {
   readonly sections: SectionRepository;
   readonly subnets: SubnetRepository;
@@ -117,25 +112,21 @@ export interface Repositories extends Readers {
   readonly answeredRequests: AnsweredRequestRepository;
 }
 
-/**
- * What work throws that is to be undone although nothing went wrong. Where a storage finds out later that something did, it
- * throws that instead.
- */
+/** Thrown by work to roll back without a failure. The storage may throw a later error instead. */
 export class UndoneWork extends Error {
   override readonly name = 'UndoneWork';
 }
 
-/** What is known of a unit of work before it begins. */
 export interface UnitTerms {
-  /** It is undone in any case: a storage that can gives what it adds ids that no record gets, so that none is used up. */
+  /** A dry run. Storages that can then assign temporary ids, so that no real id is used up. */
   readonly isTrial?: boolean;
 }
 
-/** The one way to write: all of it or nothing. */
+/** The only way to write. */
 export interface UnitOfWork {
   /**
-   * Runs work in one transaction and commits it when the work is done; whatever it throws undoes everything and is passed
-   * on. Work may run again when the database asks for it, so it must do nothing beyond the repositories.
+   * Runs work in one transaction; an error rolls it back and is rethrown. The database may require a retry, so the work must have
+   * no effects outside of the repositories.
    */
   run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T>;
 }

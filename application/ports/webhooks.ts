@@ -1,21 +1,19 @@
 import type { Webhook } from '../../domain/changes/webhook.js';
 import type { ChangeEvent } from './event.js';
 
-/** A receiver with the secret that its deliveries are signed with. */
+/** With the signing secret. */
 export interface StoredWebhook extends Webhook {
   readonly secret: string;
 }
 
-/** One attempt to deliver events. */
 export interface Delivery {
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
   readonly events: number;
-  /** Id of the first. */
   readonly firstEvent: string;
-  /** The HTTP status; null where none came. */
+  /** The HTTP status; null without an answer. */
   readonly status: number | null;
-  /** What went wrong, in words; null when nothing did. */
+  /** Null on success. */
   readonly problem: string | null;
   readonly milliseconds: number;
 }
@@ -26,56 +24,51 @@ export interface DeadLetter {
   readonly event: ChangeEvent;
 }
 
-/** Reads receivers of changes. */
 export interface WebhookReader {
   /** By name. */
   list(): Promise<Webhook[]>;
-  /** With its secret: never to be shown. */
+  /** With its secret, which is never shown. */
   find(name: string): Promise<StoredWebhook | undefined>;
-  /** The newest attempts, newest first. */
+  /** Newest first. */
   deliveries(name: string, max: number): Promise<Delivery[]>;
-  /** Those that came first, first. */
+  /** Oldest first. */
   deadLetters(name: string, max: number): Promise<DeadLetter[]>;
   countDeadLetters(): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Stores receivers of changes. */
 export interface WebhookRepository extends WebhookReader {
-  /** Adds a receiver, or changes the one of its name. */
+  /** Adds a receiver, or replaces the one of the same name. */
   save(webhook: StoredWebhook): Promise<void>;
-  /** Deletes it with all that is known of its deliveries. */
+  /** Deletes its delivery records too. */
   delete(name: string): Promise<void>;
-  /** Notes an attempt, and forgets all but the newest ones. */
+  /** Stores an attempt and deletes all but the newest `keep`. */
   noteDelivery(name: string, delivery: Delivery, keep: number): Promise<void>;
   addDeadLetter(name: string, event: ChangeEvent): Promise<void>;
   removeDeadLetter(id: number): Promise<void>;
 }
 
-/** What is to be sent to a receiver. */
 export interface Shipment {
   readonly url: string;
   readonly secret: string;
   /** JSON. */
   readonly body: string;
-  /** Of the first event in it. */
   readonly eventId: string;
-  /** Seconds since 1970 UTC, which are signed too. */
+  /** Unix time in seconds; part of the signature. */
   readonly timestamp: number;
-  /** Whether it may go to addresses that are not public. */
+  /** Whether non-public addresses are allowed. */
   readonly privateTargets: boolean;
 }
 
-/** Sends signed events over HTTP. */
 export interface WebhookSender {
   /**
-   * @param stop ends it early: the receiver may have got it, or not
+   * @param stop aborts the request; the receiver may have got it
    * @returns the status of the answer
-   * @throws WebhookFailure when none came, it was stopped, or the target must not be spoken to
+   * @throws WebhookFailure when no answer came, the request was aborted, or the target is not allowed
    */
   send(shipment: Shipment, stop?: AbortSignal): Promise<number>;
 }
 
-/** No answer came from a receiver; its text says why, for people, and holds no secret. */
+/** The text is the reason, for people, without secrets. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 }

@@ -8,17 +8,15 @@ import type { Clock } from '../ports/environment.js';
 import { type HostProbe, ProbeError, type ProbeProgram, type ProbeTrouble } from '../ports/scanning.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 
-/** What came of a ping. */
 export type PingResult =
   | { readonly outcome: 'disabled' }
-  /** notProbeable: there can be no single host at the address. */
+  /** notProbeable: the address cannot belong to a single host. */
   | { readonly outcome: 'online' | 'offline' | 'notProbeable'; readonly program: ProbeProgram }
   | { readonly outcome: ProbeTrouble; readonly program: ProbeProgram | undefined; readonly problem: string };
 
-/** Max pings of the process at the same time: each is a process of its own. */
+/** Concurrent pings of this process; each starts a child process. */
 const maxAtOnce = 16;
 
-/** Pings of single addresses that somebody asks for. */
 export class Pings {
   readonly #addresses: Addresses;
   readonly #unitOfWork: UnitOfWork;
@@ -27,7 +25,7 @@ export class Pings {
   readonly #settings: () => Promise<{ readonly scan: ScanSettings }>;
   #underWay = 0;
 
-  /** @param settings reads those of the service */
+  /** @param settings reads the settings of the service */
   constructor(
     addresses: Addresses,
     { unitOfWork, clock, probe }: { unitOfWork: UnitOfWork; clock: Clock; probe: HostProbe },
@@ -41,8 +39,8 @@ export class Pings {
   }
 
   /**
-   * Whether the host at an address answers now, which its record remembers then.
-   * @throws IpamError address.unknown; ping.busy when too many are under way
+   * Probes the host of an address; an answer updates the record's `lastSeen`.
+   * @throws IpamError address.unknown; ping.busy when too many pings are running
    */
   async ping(caller: Caller, id: number): Promise<PingResult> {
     const { ip } = await this.#addresses.read(caller, id);
@@ -68,7 +66,7 @@ export class Pings {
     return { outcome: 'online', program };
   }
 
-  /** An address that is gone meanwhile is none to be noted. */
+  /** An address deleted meanwhile is skipped. */
   #recordSeen(id: number): Promise<void> {
     const lastSeen = formatTimestamp(this.#clock.now());
     return this.#unitOfWork.run(async ({ addresses }) => {

@@ -10,20 +10,18 @@ import { readRecordWith } from '../inventory/record-input.js';
 import { chunksOf } from '../listing.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 
-/** How many addresses one unit of work sees to, so that nobody waits for it longer than a moment. */
+/** Addresses per unit of work: bounds the time that other writers wait. */
 const atOnce = { seen: 200, tagged: 10, added: 20 } as const;
 
-/** What a probe saw of a subnet's addresses. */
 export interface VisibleRange {
   readonly subnetId: number;
-  /** When: YYYY-MM-DD HH:MM:SS in UTC. */
+  /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
-  /** Those of the probed addresses that the subnet holds, and those that answered of them all. */
+  /** `known`: the probed addresses registered in the subnet; `alive`: all probed addresses that answered. */
   readonly known: readonly Address[];
   readonly alive: ReadonlySet<bigint>;
 }
 
-/** Writes what a scan saw, in small units of work. */
 export class ScanResults {
   readonly #unitOfWork: UnitOfWork;
   readonly #seen: VisibleRange;
@@ -33,7 +31,7 @@ export class ScanResults {
     this.#seen = seen;
   }
 
-  /** Writes when known addresses were seen, and the tags that they have now. @returns how many tags changed */
+  /** Updates `lastSeen` and tags of registered addresses. @returns the number of changed tags */
   async refresh(rules: TagRules): Promise<number> {
     const { subnetId, at, known, alive } = this.#seen;
     const [seen, tagged]: [number[], number[]] = [[], []];
@@ -44,7 +42,7 @@ export class ScanResults {
     }
     for (const ids of chunksOf(seen, atOnce.seen))
       await this.#unitOfWork.run(async ({ subnets, addresses }) => {
-        await subnets.lock(subnetId, 'share'); // who changes many of its addresses waits, or both would wait for each other
+        await subnets.lock(subnetId, 'share'); // bulk changes of the subnet wait: otherwise both could deadlock
         await addresses.noteSeen(ids, at);
       });
     let changed = 0;
@@ -59,7 +57,7 @@ export class ScanResults {
     let changed = 0;
     for (const id of [...ids].sort((a, b) => a - b)) {
       const address = await repositories.addresses.lock(id);
-      if (address?.subnetId !== subnetId) continue; // it is gone or has moved meanwhile
+      if (address?.subnetId !== subnetId) continue; // deleted or moved meanwhile
       const { lastSeen, tag } = changesBy(address, { isAlive: alive.has(address.ip.value), at }, rules);
       if (tag === undefined) continue;
       const changes = { tag, ...(lastSeen === undefined ? {} : { lastSeen }) };
@@ -72,9 +70,9 @@ export class ScanResults {
   }
 
   /**
-   * Adds hosts that nobody has registered.
-   * @param found ascending, with their names, if they have some
-   * @returns how many were added: others may have been registered meanwhile
+   * Adds unregistered hosts.
+   * @param found ascending, with host names where known
+   * @returns the number of added addresses; some may have been registered meanwhile
    * @throws IpamError as the creation of an address does
    */
   async add(found: readonly (readonly [ip: IpAddress, hostname: string | undefined])[], settings: ScanSettings): Promise<number> {

@@ -1,23 +1,20 @@
 import { noCounts, type ScanCounts, type ScanStep, type ScanTarget } from '../ports/scan-step.js';
 
-/** Makes steps of scans, here or in another process. */
 export interface ScanSteps {
   step(subnetId: number): Promise<ScanStep>;
-  /** Gives a network up whose scan is not over. */
   release(subnetId: number): Promise<void>;
 }
 
-/** What came of the scan of one network. stopped: there is more to do, and whoever scans it next goes on there. */
+/** The scan result of one network. stopped: the scan is incomplete, and the next one continues it. */
 export interface ScanReport extends ScanTarget, ScanCounts {
   readonly state: 'done' | 'busy' | 'nothing' | 'failed' | 'stopped';
   readonly problem?: string;
 }
 
-/** Who follows a run of scans. */
 export interface ScanObserver {
-  /** Whether the run is to end, after the steps that are under way. */
+  /** Whether the run ends after the current step. */
   readonly isStopped?: () => boolean;
-  /** How far the scan of a network has come, from 0 to 1. */
+  /** @param share progress from 0 to 1 */
   progressed?(target: ScanTarget, share: number): void;
   ended?(report: ScanReport): void;
 }
@@ -28,9 +25,9 @@ interface Pending {
 }
 
 /**
- * Scans networks, a step of each in turn, so that a large one keeps no small one waiting. What every probe would fail with
- * ends it.
- * @throws what the storage fails with
+ * Scans networks round-robin, a step of each in turn: large networks do not delay small ones. An error that every probe would
+ * have ends the run.
+ * @throws StorageError
  */
 export async function runScans(
   targets: readonly ScanTarget[],
@@ -54,7 +51,6 @@ class ScanRun {
     this.#observer = observer;
   }
 
-  /** Makes a step of each. @returns those of which there is more to do */
   async round(pending: readonly Pending[]): Promise<Pending[]> {
     const left: Pending[] = [];
     for (const each of pending) {

@@ -2,34 +2,30 @@ import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import { ProbeError } from '../ports/scanning.js';
 import type { Scanning, ScanningPorts } from './scanning.js';
 
-/** A network that asks for scans, and when the last ones began. */
+/** A network with scans enabled, and the start of its last ones. */
 export interface ScannedNetwork {
   readonly id: number;
   readonly cidr: string;
   readonly sectionId: number;
   readonly description: string | null;
-  /** As records hold times; null for never. */
+  /** YYYY-MM-DD HH:MM:SS in UTC; null: never. */
   readonly lastScan: string | null;
   readonly lastDiscovery: string | null;
 }
 
-/** How scans go. */
 export interface ScanStatus {
   readonly settings: ScanSettings;
-  /** The program that probes hosts; null where there is none that could. */
+  /** The probe program; null if none is usable. */
   readonly program: string | null;
-  /** Why there is none. */
   readonly problem: string | null;
-  /** How many networks ask for scans; those of agents that scan by themselves do not count. */
+  /** Number of networks with scans enabled, without those of external agents. */
   readonly total: number;
-  /** The first of them, by id. */
+  /** The first ones, by id. */
   readonly networks: readonly ScannedNetwork[];
 }
 
-/** How many networks are told. */
 const maxNetworks = 500;
 
-/** Reads how scans go. */
 export async function readScanStatus(scanning: Scanning, { readers, hosts }: ScanningPorts): Promise<ScanStatus> {
   const settings = await scanning.settings();
   const targets = await scanning.targets();

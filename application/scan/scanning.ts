@@ -14,7 +14,6 @@ import { type HostPorts, ProbeError, type Prober, type ScanState } from '../port
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { ScanResults } from './scan-results.js';
 
-/** What scans need from outside. */
 export interface ScanningPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -22,13 +21,12 @@ export interface ScanningPorts {
   readonly hosts: HostPorts;
 }
 
-/** For how much longer than its step a lease is taken, in milliseconds: until all is written. */
+/** How much longer than its step a lease lasts, in milliseconds: time to write the results. */
 const leaseSlack = 5000;
 
-/** Names of new hosts: how long one lookup may take, and all of a step, in milliseconds; and how many there are at a time. */
+/** Name lookups of new hosts: timeout of one lookup and of all in a step, in milliseconds; concurrent lookups. */
 const lookups = { each: 2000, all: 10_000, atOnce: 16 } as const;
 
-/** What a step works on. */
 interface Work {
   readonly network: Network;
   readonly scan: NetworkScan;
@@ -40,8 +38,8 @@ interface Work {
 }
 
 /**
- * Scans networks, a step at a time: each probes some addresses, writes what it saw, and remembers where the next one goes on,
- * whoever makes it.
+ * Scans networks in steps. Each step probes some addresses, writes the results and saves the position for the next step, in any
+ * process.
  */
 export class Scanning {
   readonly #ports: ScanningPorts;
@@ -49,21 +47,20 @@ export class Scanning {
   readonly #observer: Observer;
   readonly #stopped = new AbortController();
 
-  /** @param settings reads those of the service @param observer is told of every step; nobody is when not given */
+  /** @param settings reads the settings of the service */
   constructor(ports: ScanningPorts, settings: () => Promise<{ readonly scan: ScanSettings }>, observer: Observer = {}) {
     this.#ports = ports;
     this.#settings = settings;
     this.#observer = observer;
   }
 
-  /** How the service scans now. */
   async settings(): Promise<ScanSettings> {
     return (await this.#settings()).scan;
   }
 
   /**
-   * The networks that ask for scans, by id, but for those of agents that scan by themselves.
-   * @param which one of them; those whose last scan began so many seconds ago; else all
+   * The networks with scans enabled, by id, without those of external agents.
+   * @param which one network, or those whose last scan began at least `idleSeconds` ago; default all
    */
   async targets(which: { readonly subnetId?: number; readonly idleSeconds?: number } = {}): Promise<ScanTarget[]> {
     const { subnetId, idleSeconds } = which;
@@ -83,8 +80,8 @@ export class Scanning {
   }
 
   /**
-   * Makes the next step of a network's scan.
-   * @param owner who scans, the same for all steps of a scan: others are kept from this network until its scan is over
+   * Runs the next step of a network's scan.
+   * @param owner id of the scanner, the same for all steps of a scan; other scanners get `busy` until the scan is over
    */
   async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
@@ -98,18 +95,17 @@ export class Scanning {
     }
   }
 
-  /** That a probe was stopped is no failure. */
   #logFailure(error: ProbeError | IpamError): void {
     const trouble = error instanceof ProbeError ? error.trouble : 'refused';
     if (trouble !== 'stopped') this.#observer.scanFailed?.(trouble);
   }
 
-  /** Lets others scan a network; where its scan stands stays. */
+  /** Releases a network for other scanners; its position remains. */
   release(subnetId: number, owner: string): Promise<void> {
     return this.#ports.unitOfWork.run(({ subnetScans }) => subnetScans.end(subnetId, owner));
   }
 
-  /** Ends the steps that are under way early, without results, and lets no further ones begin. */
+  /** Cancels running steps without results; no further ones begin. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -163,7 +159,6 @@ export class Scanning {
     return this.#goOn(work, scan.after(part), counts);
   }
 
-  /** The addresses that are scanned together, and what the network holds of them. */
   async #nextChunk({ network, scan, limits }: Work, rest: AddressRange): Promise<{ part: AddressRange; held: Address[] }> {
     const size = addressesAtOnce(limits);
     const range = scan.sweeps ? scan.part(rest, size) : rest;
@@ -177,7 +172,7 @@ export class Scanning {
     return { part: isCut ? { first: range.first, last: last.ip } : range, held };
   }
 
-  /** Remembers that a part is done. @returns busy: somebody else has gone on meanwhile */
+  /** Saves the position after a chunk. @returns busy: another scanner has continued meanwhile */
   async #goOn({ network, scan, state, owner }: Work, next: IpAddress | null, counts: typeof noCounts): Promise<ScanStep> {
     const { id, pingSubnet, discoverSubnet, scanAgent } = network;
     const isDone = next === null;
@@ -208,7 +203,7 @@ export class Scanning {
     return tagRules({ onlineTag, offlineTag }, (tag) => changeable.has(tag), formatTimestamp(since));
   }
 
-  /** New hosts with the names that the DNS has for them, as far as it tells them in time. */
+  /** New hosts with their DNS names, as far as lookups answer in time. */
   async #named(ips: readonly IpAddress[], resolves: boolean): Promise<(readonly [IpAddress, string | undefined])[]> {
     const names = new Map<IpAddress, string | undefined>();
     if (!resolves) return ips.map((ip) => [ip, undefined]);
@@ -229,7 +224,7 @@ export class Scanning {
     return formatTimestamp(this.#ports.clock.now());
   }
 
-  /** Milliseconds since a timestamp, which is a second too many at most; 0 where the clock was set back. */
+  /** Milliseconds since a timestamp, up to 1 s too many; 0 if the clock was set back. */
   #since(timestamp: string): number {
     return Math.max(0, this.#ports.clock.now().getTime() - Date.parse(`${timestamp.replace(' ', 'T')}Z`));
   }

@@ -1,7 +1,7 @@
 import type { Repositories, UnitOfWork, UnitTerms } from '../ports/unit-of-work.js';
 import type { CommitSignal } from './commit-signal.js';
 
-/** Units of work that begin when no pause is under way, and whose commits are published to the listeners of a signal. */
+/** Units of work that wait while commits are paused, and publish their commits to the listeners of a signal. */
 export class AnnouncingUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
   readonly #signal: CommitSignal;

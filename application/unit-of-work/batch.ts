@@ -4,13 +4,14 @@ import type { Timers } from '../ports/environment.js';
 /** The result of one of several requests, or its error. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
-/** A request of a batch for which the others would wait: it runs behind them. */
+/** The outcome of a request that would make the others wait: it runs after them. */
 export const putOff = { isPutOff: true } as const;
 
-/** The outcome of a request of a batch. */
 export type BatchOutcome<Result> = Outcome<Result> | typeof putOff;
 
-/** The outcome of work. An IpamError, the mistake of one caller, is an outcome; every other error is thrown and fails the batch. */
+/**
+ * The outcome of work. An IpamError, the mistake of one caller, is an outcome; every other error is thrown and fails the batch.
+ */
 export async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { result: await work() };
@@ -29,7 +30,6 @@ export function resultOf<Result>([outcome]: readonly BatchOutcome<Result>[]): Re
 
 /** Requests that run together. Further ones join until `requests` has returned. */
 export interface Batch<Request> {
-  /** Upper limit of the number of requests. */
   readonly max: number;
   /** The request that came first. */
   readonly first: Request;
@@ -42,7 +42,7 @@ export interface Batch<Request> {
   requests(): Promise<readonly Request[]>;
 }
 
-/** A batch of given requests that no further one joins. */
+/** A closed batch of the given requests. */
 export const batchOf = <Request>(first: Request, ...others: readonly Request[]): Batch<Request> => ({
   max: 1 + others.length,
   first,
@@ -50,7 +50,7 @@ export const batchOf = <Request>(first: Request, ...others: readonly Request[]):
   requests: async () => [first, ...others],
 });
 
-/** A request in a queue, and the promise of its answer. */
+/** A queued request and the functions that settle its promise. */
 export interface Pending<Request, Result> {
   readonly request: Request;
   readonly resolve: (result: Result) => void;
@@ -67,11 +67,10 @@ const minOfBatch = 8;
 const gatheringMs = 3;
 
 interface OpenBatchOptions<Request> {
-  /** Expected number of requests. */
   readonly batchSizeHint: number;
   readonly mayPutOff: boolean;
   readonly timers: Timers;
-  /** The number of requests that one counts as. */
+  /** The weight of a request in the batch's limit. */
   readonly weightOf: (request: Request) => number;
 }
 
@@ -117,7 +116,7 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     if (this.#closed && this.#waiting.length >= this.#expected) this.close();
   }
 
-  /** No request joins any more. @returns the requests of the batch */
+  /** Closes the batch to new requests. @returns its requests */
   close(): readonly Pending<Request, Result>[] {
     if (!this.#members) {
       this.#members = this.#waiting.splice(0, this.#fitting());
@@ -127,7 +126,7 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     return this.#members;
   }
 
-  /** The number of waiting requests that fit together: at least the first. */
+  /** The number of waiting requests that fit: at least one. */
   #fitting(): number {
     let weight = 0;
     const beyond = this.#waiting.findIndex(({ request }, index) => {

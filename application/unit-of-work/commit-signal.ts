@@ -1,21 +1,21 @@
-/** Tells those who wait for changes that something was committed in this process. */
+/** Notifies listeners of commits of this process. */
 export class CommitSignal {
   readonly #listeners = new Set<() => void>();
   readonly #pauses = new Set<Promise<unknown>>();
 
-  /** @returns ends it */
+  /** @returns a function that removes the listener */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Lets no unit of work of this process begin until something has settled. */
+  /** Delays new units of work of this process until a promise settles. */
   pauseUntil(until: Promise<unknown>): void {
     const settled = until.catch(() => {}).finally(() => this.#pauses.delete(settled));
     this.#pauses.add(settled);
   }
 
-  /** What is waited for before a unit of work begins; undefined where nothing is. */
+  /** The promise that new units of work wait for; undefined without a pause. */
   get paused(): Promise<unknown> | undefined {
     return this.#pauses.size > 0 ? Promise.all(this.#pauses) : undefined;
   }

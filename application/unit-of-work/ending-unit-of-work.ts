@@ -2,19 +2,18 @@ import { StorageError } from '../ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork, UnitTerms } from '../ports/unit-of-work.js';
 
 /**
- * Units of work that can be ended: from then on none is committed that was not about to be, so that nothing is written for
- * clients who were turned away meanwhile.
+ * Units of work that can be ended. After `end()` no new commit starts, so that nothing is written for rejected clients; commits
+ * already sent complete.
  */
 export class EndingUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
-  /** Why they have ended. */
   #reason: string | undefined;
 
   constructor(unitOfWork: UnitOfWork) {
     this.#unitOfWork = unitOfWork;
   }
 
-  /** @throws StorageError unavailable, once they have ended; nothing of the work is kept then */
+  /** @throws StorageError unavailable after `end()`; the work is then rolled back */
   run<T>(work: (repositories: Repositories) => Promise<T>, terms?: UnitTerms): Promise<T> {
     return this.#unitOfWork.run(async (repositories) => {
       this.check();
@@ -24,18 +23,21 @@ export class EndingUnitOfWork implements UnitOfWork {
     }, terms);
   }
 
-  /** Lets nothing be committed any more. @param reason the message of the error that later work fails with */
+  /**
+   * Prevents all further commits.
+   * @param reason the message of the error that later work fails with
+   */
   end(reason = 'the service is stopping'): void {
     this.#reason ??= reason;
   }
 
-  /** @throws StorageError unavailable, once they have ended */
+  /** @throws StorageError unavailable after `end()` */
   check(): void {
     if (this.#reason !== undefined) throw new StorageError(this.#reason, 'unavailable');
   }
 }
 
-/** Readers that fail with the same error as units of work once these have ended. */
+/** Readers that fail like the units of work after their end. */
 export const endingReaders = (readers: Readers, unitOfWork: Pick<EndingUnitOfWork, 'check'>): Readers =>
   new Proxy(readers, {
     get(target, name) {

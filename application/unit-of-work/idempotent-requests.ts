@@ -5,33 +5,33 @@ import type { Clock, TokenSource } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
 import type { AnsweredRequest, Readers, RequestKey, UnitOfWork } from '../ports/unit-of-work.js';
 
-/** For how long an answer is given again, in milliseconds. */
+/** Time to live of a stored answer, in milliseconds. */
 const remembering = 86_400_000;
 
-/** What came of a request: it was done now, or before. */
+/** The result of a request: of this run, or the answer of an earlier one. */
 export type Repeated<T> = { readonly result: T } | { readonly answered: string };
 
-/** Makes of an answer what is to be remembered of its request. */
+/** Turns an answer into the record to store. */
 export type Remember = (answer: string) => Remembered;
 
-/** A request that its caller gave a key, so as to send it as often as it takes to get an answer. */
+/** A request with an idempotency key, which its client may repeat until it gets an answer. */
 export interface KeyedRequest {
   readonly key: string;
-  /** What it asks for: the same in each repetition. */
+  /** The content of the request: the same in each repetition. */
   readonly payload: string;
 }
 
 /**
- * Does requests that have a key once, however often they are sent, whichever process they come to and whenever it dies: what
- * is answered is stored in the unit of work that does what is asked, and given again for a day. Only success is remembered,
- * as nothing was done otherwise: what was refused is tried anew.
+ * Runs a request with a key once, regardless of repetitions, the receiving process and crashes. The unit of work of the write
+ * also stores the answer, which repetitions get for a day. Only success is stored: a refused request has changed nothing and runs
+ * again.
  */
 export class IdempotentRequests {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #tokens: TokenSource;
-  /** Digests of what this process is asked for at the moment, by key. */
+  /** Digests of the running requests of this process, by key. */
   readonly #underWay = new Map<string, string>();
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, tokens: TokenSource) {
@@ -42,9 +42,9 @@ export class IdempotentRequests {
   }
 
   /**
-   * @param write does it, and remembers it in its unit of work
-   * @returns what the write gave, or what was answered before
-   * @throws IpamError repeat.otherPayload, repeat.underWay; and what the write throws
+   * @param write runs the request and stores the answer in its unit of work
+   * @returns the result of the write, or the stored answer
+   * @throws IpamError repeat.otherPayload, repeat.underWay; and errors of the write
    */
   async once<T>(caller: Caller, { key, payload }: KeyedRequest, write: (remember: Remember) => Promise<T>): Promise<Repeated<T>> {
     const place = { caller: nameOf(caller), key };
@@ -65,7 +65,7 @@ export class IdempotentRequests {
       return { result: await write((answer) => this.#remembered({ ...place, payload, answer })) };
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      // Another process may have done it meanwhile: what it did may be why it cannot be done once more.
+      // Another process may have completed the request meanwhile, which may be the reason of this failure.
       const answered = await this.#answered(place, payload);
       if (answered) return answered;
       throw error;
@@ -85,7 +85,7 @@ export class IdempotentRequests {
     return { answered: found.answer };
   }
 
-  /** Forgets answers that are given again no longer. @returns how many */
+  /** Deletes expired answers. @returns their number */
   async sweep(): Promise<number> {
     const now = this.#clock.now();
     for (let deleted = 0; ; ) {
@@ -97,7 +97,7 @@ export class IdempotentRequests {
 }
 
 /**
- * Each user of each application has keys of its own; so has an application that proves itself, and each access key, as its scope
- * may be another one than that of the user's other keys.
+ * Each user of each application has its own keys, and so have an application without users and each access key: its scope may
+ * differ from those of the user's other keys.
  */
 const nameOf = ({ app, user, key }: Caller): string => `${user?.id ?? 0} ${app?.id ?? ''}${key ? ` ${publicDigest(key)}` : ''}`;

@@ -4,10 +4,8 @@ import { StorageError } from '../ports/storage-error.js';
 import { type Repositories, UndoneWork, type UnitOfWork, type UnitTerms } from '../ports/unit-of-work.js';
 import { OutdatedRead } from './optimistic-retry.js';
 
-/** Whether an observer has a method for units of work. */
 const isObserved = ({ unitOfWorkEnded, retried }: Observer): boolean => (unitOfWorkEnded ?? retried) !== undefined;
 
-/** Units of work whose outcomes are reported to an observer. */
 class ObservedUnitOfWork implements UnitOfWork {
   readonly #observed: UnitOfWork;
   readonly #observer: Observer;
@@ -35,8 +33,8 @@ class ObservedUnitOfWork implements UnitOfWork {
 }
 
 /**
- * Units of work whose outcomes are reported to an observer; those given where it has no method for them.
- * @param milliseconds a clock that only runs forward
+ * Units of work that report their outcomes to an observer, or the given ones if it has no method for them.
+ * @param milliseconds a monotonic clock
  */
 export const observedUnits = (units: UnitOfWork, observer: Observer, milliseconds: () => number): UnitOfWork =>
   isObserved(observer) ? new ObservedUnitOfWork(units, observer, milliseconds) : units;

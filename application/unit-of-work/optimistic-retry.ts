@@ -1,14 +1,14 @@
-/** What was read before its row was held had changed by then: the unit of work has to begin anew. */
+/** A value read before its row was locked has changed: the unit of work must be retried. */
 export class OutdatedRead extends Error {
   override readonly name = 'OutdatedRead';
 }
 
-/** More tries than this mean that something is wrong beside bad luck. */
+/** More tries indicate an error instead of contention. */
 const maxTries = 50;
 
 /**
- * Runs a unit of work until what it read stays as it was. Each try ends its unit of work, so that it holds nothing while it
- * waits for its turn: to go on within would hold rows in another order than everybody else.
+ * Retries a unit of work until its reads are up to date. Each try is a unit of work of its own and releases its locks: a retry
+ * within one would lock rows outside of the common lock order.
  */
 export async function retryWhileOutdated<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -2,52 +2,53 @@ import type { Caller } from '../caller.js';
 import type { ReadReplica } from '../ports/database.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Where a caller reads records. */
+/** The readers for a caller. */
 export type ReadersFor = (caller: Caller) => Readers;
 
-/** Tells the other processes of the service who writes. @returns when all that can be told have heard it */
+/** Publishes a writer's name to the other processes of the service. @returns when all reachable processes have received it */
 export type AnnounceWrites = (writer: string) => Promise<void>;
 
-/** What is known of the writes of a user of an application. */
+/** The writes of a user of an application. */
 interface Writer {
-  /** How many are under way in this process. */
+  /** Number of running writes in this process. */
   open: number;
-  /** The moment until which it may have written. */
+  /** Latest time of a write, by the replica's clock. */
   until: number;
-  /** When the others were told last, and when they had heard it. */
+  /** Time of the last announcement, and its delivery. */
   told: { readonly at: number; readonly heard: Promise<void> } | undefined;
 }
 
-/** For how long others take a writer for one after they have heard of it, and how soon they are told again, in milliseconds. */
+/**
+ * How long other processes regard an announced writer as active, and the minimum interval of its announcements, in milliseconds.
+ */
 const validity = 5000;
 const announceIntervalMs = 1000;
 
-/** Of more writers than this it is looked whether they are shown by now; so many are told apart at most. */
+/** From `pruneThreshold` writers on, those with replayed writes are removed; `maxWriters` is the limit of separate entries. */
 const pruneThreshold = 1000;
 const maxWriters = 10_000;
 
 /**
- * Where a caller reads: from the replica when that shows all that the caller has written, else from the database itself. The
- * caller is a user of an application, or an application without users, in all processes of a service: the others are told
- * before a write is acknowledged.
+ * Routes a caller's reads to the replica when it contains all writes of the caller, else to the primary database. A caller is a
+ * user of an application, or an application without users, in all processes of a service: a write is announced to the other
+ * processes before it is acknowledged.
  */
 export class ReadRouter {
   readonly #readers: Readers;
   readonly #replica: ReadReplica;
   readonly #announce: AnnounceWrites | undefined;
   readonly #writers = new Map<string, Writer>();
-  /** The moment until which those who are not told apart may have written. */
+  /** Latest time of a write of all writers without an entry. */
   #untilOfOthers: number;
 
-  /** @param tellOthers where there are other processes that read for the same callers */
+  /** @param tellOthers if other processes read for the same callers */
   constructor(readers: Readers, replica: ReadReplica, tellOthers?: AnnounceWrites) {
     this.#readers = readers;
     this.#replica = replica;
     this.#announce = tellOthers;
-    this.#untilOfOthers = replica.now() + (tellOthers ? validity : 0); // what others told before this process heard it
+    this.#untilOfOthers = replica.now() + (tellOthers ? validity : 0); // for announcements before this start
   }
 
-  /** Where a caller reads records now. */
   readersFor(caller: Caller): Readers {
     const replica = this.#replica;
     const writer = this.#writers.get(nameOf(caller));
@@ -55,7 +56,7 @@ export class ReadRouter {
     return replica.shows(Math.max(writer?.until ?? 0, this.#untilOfOthers)) ? replica.readers : this.#readers;
   }
 
-  /** Does what may write for a caller, whose reads behind it show it. */
+  /** Runs work that may write for a caller, and makes later reads of the caller include it. */
   async writing<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     const replica = this.#replica;
     const name = nameOf(caller);
@@ -72,7 +73,10 @@ export class ReadRouter {
     }
   }
 
-  /** Another process of the service writes for a caller, or is about to. @param name as it told it */
+  /**
+   * Handles the announcement of a writer by another process.
+   * @param name the announced name
+   */
   heard(name: string): void {
     const writer = this.#writer(name);
     writer.until = Math.max(writer.until, this.#replica.now() + validity);

@@ -6,25 +6,23 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, batchOf, OpenBatch, type Outcome, type Pending, resultOf } from './batch.js';
 import { remember, runFor } from './units-of-work.js';
 
-/** A write of a caller, whose write options say how it commits. */
+/** A caller's write. */
 interface CallersRequest {
   readonly caller: Caller;
 }
 
-/** The requests for one record. */
 interface Queue<Request, Result> {
-  /** Requests that no batch has taken yet. */
+  /** Requests without a batch. */
   readonly waiting: Pending<Request, Result>[];
-  /** The batch that runs. */
+  /** The running batch. */
   batch: OpenBatch<Request, Result> | undefined;
-  /** Requests that were put off. */
   readonly late: Pending<Request, Result>[];
   isRunningLate: boolean;
   /** Number of requests when the last batch ended: its clients are about to send the next ones. */
   batchSizeHint: number;
 }
 
-/** Number of queues without requests that are stored. */
+/** Maximum number of stored queues before idle ones are deleted. */
 const maxIdle = 1000;
 
 /**
@@ -61,7 +59,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     batch: Batch<Request>,
   ): Promise<readonly BatchOutcome<Result>[]>;
 
-  /** The number of requests that one counts as. A request that counts as more than a batch takes is a batch of its own. */
+  /** The weight of a request in the batch's limit. A heavier request than the limit is a batch of its own. */
   protected weightOf(_request: Request): number {
     return 1;
   }
@@ -71,7 +69,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     return false;
   }
 
-  /** Called with the outcomes of each unit of work that was committed. */
+  /** Called with the outcomes of each committed unit of work. */
   protected committed(_outcomes: readonly Outcome<Result>[]): void {}
 
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
@@ -119,7 +117,10 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     }
   }
 
-  /** After the mistake of one request each runs alone. After any other failure none does: the commit may have been sent. */
+  /**
+   * After an IpamError of one request, each request runs alone. After other failures none runs again: the commit may have been
+   * sent.
+   */
   async #runApartOrFail(
     recordId: number,
     queue: Queue<Request, Result>,
@@ -142,7 +143,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
     return outcomes;
   }
 
-  /** Runs the first of the requests that were put off. It may wait long for its lock. Then the others join the next batch. */
+  /** Runs the first request that was put off, which may wait long for its lock. The others then join the next batch. */
   async #runLate(recordId: number, queue: Queue<Request, Result>): Promise<void> {
     const pending = queue.isRunningLate ? undefined : queue.late.shift();
     if (!pending) return;
@@ -176,7 +177,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   }
 }
 
-/** Stores the answers of the requests that have an idempotency key. */
+/** Stores the answers of requests with an idempotency key. */
 async function rememberAll(
   repositories: Repositories,
   requests: readonly CallersRequest[],
@@ -189,7 +190,7 @@ async function rememberAll(
   if (given.length > 0) await remember(repositories, given);
 }
 
-/** Waiting requests that fail at once because the storage is unavailable: each would wait for it as long again. */
+/** Waiting requests that fail at once because the storage is unavailable: each would wait for the same timeout. */
 function hopeless<Request, Result>(
   { waiting, late }: Queue<Request, Result>,
   error: unknown,

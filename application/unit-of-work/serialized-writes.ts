@@ -5,22 +5,21 @@ import type { Clock, Timers, TokenSource } from '../ports/environment.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { retryUntil } from '../retry-until.js';
 
-/** For how long a lease is taken, in seconds: when its holder's process dies, others go on after this time. */
+/** Duration of a lease in seconds: after a crash of its process, other processes wait this long. */
 const leaseSeconds = 8;
 
-/** How often a lease is taken again while it is held, in milliseconds. */
+/** Renewal interval of a lease, in milliseconds. */
 const renewalInterval = 2000;
 
 /**
- * Serializes the writes of applications that ask for it, whichever process they come to: a semaphore orders them within the
- * process, a lease in the storage between processes. Nothing else of the storage is locked meanwhile.
+ * Serializes the writes of applications with this option over all processes: a semaphore orders them within a process, a lease in
+ * the storage between processes. No other row is locked meanwhile.
  */
 export class SerializedWrites {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #slots: FairSemaphore;
-  /** The name of this process in leases. */
   readonly #process: string;
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, tokens: TokenSource) {
@@ -32,9 +31,9 @@ export class SerializedWrites {
   }
 
   /**
-   * Does a write of an application when no other one is under way; at once where the application does not ask for it.
-   * @returns what the write returns, and throws what it throws
-   * @throws IpamError app.lockTimeout when it would have to wait for longer than the application allows; nothing is done then
+   * Runs a write of an application after its other writes; at once if the application has no such option.
+   * @returns the result of the write; errors of it are rethrown
+   * @throws IpamError app.lockTimeout when the wait exceeds the application's limit; the write has not run then
    */
   async run<T>(app: App, write: () => Promise<T>): Promise<T> {
     if (!app.lock.enabled) return write();
@@ -52,7 +51,7 @@ export class SerializedWrites {
     }
   }
 
-  /** Renews the lease while the work goes on, and ends it afterwards. */
+  /** Renews the lease during the work, and releases it afterwards. */
   async #runUnderLease<T>(appId: string, work: () => Promise<T>): Promise<T> {
     let renewal: Promise<unknown> = Promise.resolve();
     let cancel = ignore;
@@ -66,9 +65,9 @@ export class SerializedWrites {
       return await work();
     } finally {
       cancel();
-      await renewal; // or the lease would be taken after its end
+      await renewal; // otherwise the lease would be acquired after its release
       cancel();
-      await this.#endLease(appId).catch(ignore); // it ends by itself
+      await this.#endLease(appId).catch(ignore); // it expires by itself
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Caller, Remembered } from '../caller.js';
 import { type Repositories, UndoneWork, type UnitOfWork } from '../ports/unit-of-work.js';
 
-/** Runs a unit of work for a caller, which ends as the caller's terms say. @throws whatever it throws; IpamError repeat.underWay */
+/** Runs a unit of work for a caller with its write options. @throws errors of the work; IpamError repeat.underWay */
 export async function runFor<T>(
   unitOfWork: UnitOfWork,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function runFor<T>(
   });
 }
 
-/** Writes down what was given to callers who want it remembered, in the unit of work that gives it. */
+/** Stores the answers of requests with idempotency keys, in their unit of work. */
 export async function remember(
   repositories: Repositories,
   given: readonly { readonly caller: Caller; readonly result: unknown }[],

@@ -3,23 +3,21 @@ import type { Caller } from '../caller.js';
 import type { NetworkFill, SectionSum } from '../ports/overview/network-sums.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** What networks have together. */
 type Sum = Omit<SectionSum, 'sectionId'>;
 
-/** What a section holds. */
+/** The sums of a section. */
 export interface SectionSummary extends Sum {
   readonly section: Section;
 }
 
-/** The register at a glance, as far as a caller sees it. */
+/** Summary of the register, as visible to a caller. */
 export interface Overview {
-  /** In their order. */
+  /** In display order. */
   readonly sections: readonly SectionSummary[];
-  /** The networks without children that have the least room, the fullest first. */
+  /** The networks without children with the highest utilization, descending. */
   readonly fullest: readonly NetworkFill[];
 }
 
-/** Sums the register up. */
 export class Overviews {
   readonly #readers: Readers;
 
@@ -27,7 +25,7 @@ export class Overviews {
     this.#readers = readers;
   }
 
-  /** The register at a glance. @param max how many of the fullest */
+  /** @param max limit of `fullest` */
   async read({ principal }: Caller, max: number): Promise<Overview> {
     const sums = new Map<number, Sum>();
     let fullest: readonly NetworkFill[] = [];
@@ -51,7 +49,7 @@ const added = (a: Sum, b: Sum): Sum => ({
   used6: a.used6 + b.used6,
 });
 
-/** The larger share is taken the earlier; of the same share, the fewer are free; of the same room, the older one. */
+/** The highest utilization first, then the fewest free addresses, then the lowest id. */
 function byRoom({ network, usage: a }: NetworkFill, { network: other, usage: b }: NetworkFill): number {
   const difference = b.used * a.size - a.used * b.size;
   if (difference !== 0n) return difference < 0n ? -1 : 1;

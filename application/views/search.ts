@@ -14,20 +14,19 @@ import type { SubnetListing, TextSearch } from '../ports/inventory.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
 
-/** A search gives no more than so many records of a sort, and of long ones fewer: they are held until they are answered. */
+/** Maximum number of records of a kind; fewer if they are long, as they are buffered until the answer. */
 const maxHits = 1000;
 const maxLength = 4 * 1024 * 1024;
 
-/** What a search has found. */
 export interface Hits<T> {
   readonly items: readonly T[];
-  /** Whether there are more, which are left out. */
+  /** Whether further records were left out. */
   readonly isCut: boolean;
 }
 
 const always = (): boolean => true;
 
-/** Fields in which a text is looked for. */
+/** Searched fields. */
 const searched = {
   subnets: ['description'],
   addresses: ['hostname', 'description', 'owner', 'mac', 'port', 'note'],
@@ -36,23 +35,25 @@ const searched = {
 } as const satisfies Partial<Record<CustomFieldOwner, readonly string[]>>;
 
 /**
- * Looks for what a text means: an IP address or a network, or else a part of a record's texts, custom fields included, in
- * any case. Every search throws IpamError field.tooLong for a text that is longer than any that is looked for,
- * and ends with what it has found when that is not wanted any more.
+ * Searches for an IP address or network, or else for a substring of a record's texts, custom fields included, case-insensitive.
+ * Every search throws IpamError field.tooLong for a longer text than the search supports, and returns the records found so far
+ * once the caller no longer needs the result.
  */
 export class Search {
   readonly #readers: Readers;
   readonly #readersFor: ReadersFor;
   readonly #customFields: CustomFields;
 
-  /** @param readersFor where callers read records */
+  /** @param readersFor the readers for a caller */
   constructor(readers: Readers, customFields: CustomFields, readersFor: ReadersFor = () => readers) {
     this.#readers = readers;
     this.#readersFor = readersFor;
     this.#customFields = customFields;
   }
 
-  /** Of an address the networks that hold it; of a network itself and those that lie in it; else subnets with the text. */
+  /**
+   * For an address, the networks that contain it; for a network, itself and the networks inside it; else subnets with the text.
+   */
   async subnets(caller: Caller, text: string, isWanted = always): Promise<Hits<SubnetListing>> {
     const { network, isText } = meaningOf(text);
     const { principal } = caller;
@@ -67,7 +68,7 @@ export class Search {
     return { ...hits, items: hits.items.toSorted((a, b) => compareSubnets(a, b)) };
   }
 
-  /** The address, or those that lie in the network; else addresses with the text, a MAC address in any spelling. */
+  /** The address, or the addresses inside the network; else addresses with the text; a MAC address in any notation. */
   async addresses(caller: Caller, text: string, isWanted = always): Promise<Hits<Address>> {
     const { network, isText } = meaningOf(text);
     const { principal } = caller;
@@ -92,7 +93,7 @@ export class Search {
     return this.#records('vrf', await this.#textSearch('vrfs', text, isWanted));
   }
 
-  /** Records of a kind with the text in any field that says something by itself, secrets aside; so many at most. */
+  /** At most `max` records of a kind with the text in any descriptive field, without secrets. */
   async kind(name: KindName, text: string, max: number, isWanted = always): Promise<Hits<KindRecord>> {
     const { fields, customFields } = kindOf(name);
     const told = Object.entries<FieldDefinition>(fields).filter(([, field]) => isTelling(field));
@@ -109,13 +110,13 @@ export class Search {
   }
 }
 
-/** Whether a field says something by itself: not secrets, and not what is a number or one of few words on most records. */
+/** Whether a field is descriptive: no secret, and no number or choice with a default, which most records share. */
 const isTelling = (field: FieldDefinition): boolean => {
   const isUsual = 'default' in field && field.type !== 'text' && field.type !== 'multiline';
   return tellingTypes.has(field.type) && !field.secret && !field.hidden && !isUsual;
 };
 
-/** Not ids of others, flags, nor times. */
+/** Types without references, flags and times. */
 const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
   'text',
   'multiline',
@@ -127,14 +128,14 @@ const tellingTypes: ReadonlySet<FieldDefinition['type']> = new Set([
   'mac',
 ]);
 
-/** @throws IpamError field.tooLong for a text that is longer than any that is looked for */
+/** @throws IpamError field.tooLong */
 function requireSearchText(text: string): string {
   if ([...text].length > maxSearchTextLength)
     throw new IpamError('field.tooLong', { field: 'search_filter', max: maxSearchTextLength });
   return text;
 }
 
-/** Whether a text means a network or address, and whether it is to be looked for as a text. */
+/** The network or address of a text, and whether to search for it as a text. */
 interface Meaning {
   readonly network?: Prefix | undefined;
   readonly isText: boolean;
@@ -154,7 +155,9 @@ function meaningOf(text: string): Meaning {
 
 const hostNetwork = (address: IpAddress): Prefix => Prefix.containing(address, addressBits(address.family));
 
-/** A number that is an address as old clients write it; smaller ones, as VLANs and ports have, mean themselves alone. */
+/**
+ * The address of a decimal number, as old clients write it. Smaller numbers, such as those of VLANs and ports, are only texts.
+ */
 function addressOfNumber(text: string): IpAddress | undefined {
   const address = /^\d+$/.test(text) ? IpAddress.readOrDecimal(text) : undefined;
   return address && address.value >= 1n << (address.family === 4 ? 24n : 96n) ? address : undefined;
@@ -164,7 +167,7 @@ function addressOfNumber(text: string): IpAddress | undefined {
 const compareSubnets = ({ subnet: a }: SubnetListing, { subnet: b }: SubnetListing): number =>
   (a.prefix && b.prefix ? a.prefix.compare(b.prefix) : Number(a.prefix !== null) - Number(b.prefix !== null)) || a.id - b.id;
 
-/** What several searches find together, each record once. */
+/** The results of several searches, each record once. */
 async function collect<T extends object>(
   sources: readonly AsyncIterable<T>[],
   idOf: (item: T) => number,
@@ -183,7 +186,7 @@ async function collect<T extends object>(
   return { items: [...found.values()], isCut: false };
 }
 
-/** Characters in the texts of a record. */
+/** Number of characters in the texts of a record. */
 function textLength(record: object): number {
   let length = 0;
   for (const value of Object.values(record)) {

@@ -5,28 +5,27 @@ import type { Caller } from '../caller.js';
 import type { CellQuery, CellSum, NetworkFill } from '../ports/overview/network-sums.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** What small networks hold of one cell of a map. */
+/** The sums of small networks in one cell of a map. */
 export interface MapCell extends Omit<CellSum, 'cell'> {
-  /** Its place among the cells of the same size in the map, ascending with the address. */
+  /** Index of the cell in the map, ascending with the address. */
   readonly index: number;
 }
 
-/** What is allocated of a network, cell by cell. */
+/** The allocation of a network, cell by cell. */
 export interface SpaceMap {
   readonly cells: readonly MapCell[];
-  /** Networks that are as large as a cell or larger, those that hold the map included; by network, larger first. */
+  /** Networks of the size of a cell or larger, including those that contain the map; by network, larger first. */
   readonly networks: readonly NetworkFill[];
-  /** Whether there are more of these, which are left out. */
+  /** Whether further networks were left out. */
   readonly isCut: boolean;
 }
 
-/** Which part of the address space a map shows. */
+/** The part of the address space of a map. */
 export type MapQuery = Omit<CellQuery, 'viewer'>;
 
-/** A map tells no more networks than this one by one. */
+/** Maximum number of separately listed networks of a map. */
 const maxNetworks = 5000;
 
-/** Draws maps of the address space. */
 export class SpaceMaps {
   readonly #readers: Readers;
 
@@ -34,7 +33,7 @@ export class SpaceMaps {
     this.#readers = readers;
   }
 
-  /** What is allocated of a network, as far as the caller sees it. @throws IpamError map.cells */
+  /** The allocation of a network, as visible to the caller. @throws IpamError map.cells */
   async read(caller: Caller, query: MapQuery): Promise<SpaceMap> {
     readCellLength(query.prefix, query.cellLength);
     const networks: NetworkFill[] = [];
@@ -58,6 +57,6 @@ export class SpaceMaps {
   }
 }
 
-/** The place of a cell among all of its size in a network. */
+/** The index of a cell among those of its size in a network. */
 const indexOf = (cell: Prefix, { first, family }: Prefix): number =>
   Number((cell.first - first) >> BigInt(addressBits(family) - cell.length));

@@ -15,16 +15,15 @@ import { withCommands } from './commands.js';
 import { administerDns } from './dns.js';
 import type { AddCommand } from './invocation.js';
 
-/** The commands of administration: `hexipam user list` and so on. */
 export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
   addSubjects(program, (asked) =>
     chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(asked, terminal) }),
   );
 
 /**
- * Carries out a command of administration and prints its result.
- * @returns whether what was asked for came about
- * @throws WrongWords, CommandRefused, DatabaseError, ConfigurationError
+ * Runs an administration command and prints its result.
+ * @returns whether it succeeded
+ * @throws UsageError, CommandRefused, DatabaseError, ConfigurationError
  */
 async function administer(asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
   const configuration = readProcessConfiguration();
@@ -39,7 +38,7 @@ async function administer(asked: RequestedCommand, terminal: Terminal): Promise<
   return !hasFailed(asked.command, result);
 }
 
-/** @throws WrongWords that tells how the command is called */
+/** @throws UsageError with the usage of the command */
 const passwordFrom = (terminal: Terminal, { command }: RequestedCommand): Promise<string> =>
   readPassword(terminal).catch((error: unknown) => {
     throw error instanceof UsageError ? new UsageError(error.message, subjectUsage(command.subject)) : error;

@@ -7,13 +7,11 @@ import { readProcessConfiguration, type ServiceConfiguration } from '../settings
 import { withService } from './commands.js';
 import type { AddCommand } from './invocation.js';
 
-/** How the check is run. */
 export interface CheckOptions {
   readonly repair: boolean;
   readonly json: boolean;
 }
 
-/** `hexipam check`. */
 export const addCheck: AddCommand = (program, chosen) =>
   void program
     .command('check')
@@ -28,10 +26,10 @@ export const addCheck: AddCommand = (program, chosen) =>
     });
 
 /**
- * Checks the database, through the service that holds it where there is one, and prints what is wrong with it.
+ * Checks the database, through the running service if it has the database open, and prints the findings.
  * @param print writes to standard output
- * @returns whether nothing is wrong any more
- * @throws DatabaseError when the database cannot be used, or is not up to date
+ * @returns whether all findings are repaired, or there are none
+ * @throws DatabaseError when the database is unusable or needs a migration
  */
 export async function check(
   configuration: ServiceConfiguration,
@@ -53,7 +51,7 @@ export async function check(
   return findings.every(({ repaired }) => repaired);
 }
 
-/** Has the service check that holds the database. @throws NobodyListens, CommandRefused */
+/** Runs the check in the service. @throws NobodyListens, CommandRefused */
 async function checkOver(path: string, repair: boolean, tell: (finding: Finding) => void): Promise<void> {
   let hasEnded = false;
   for await (const line of createInterface({ input: Readable.from(await textsOver(path, `check?repair=${repair}`)) })) {
@@ -64,7 +62,7 @@ async function checkOver(path: string, repair: boolean, tell: (finding: Finding)
   if (!hasEnded) throw new CommandRefused('the service broke off before everything was checked');
 }
 
-/** @throws DatabaseError when the database cannot be used, or is not up to date */
+/** @throws DatabaseError when the database is unusable or needs a migration */
 async function checkDirectly(
   configuration: ServiceConfiguration,
   repair: boolean,

@@ -12,7 +12,7 @@ import { addBackup, addExport, addRestore } from './transfer/archive.js';
 import { addImport } from './transfer/import.js';
 import { addVersion, printing } from './version.js';
 
-/** Every command that is there, in the order of the help. */
+/** In the order of the help. */
 const commands: readonly AddCommand[] = [
   addServe,
   addMigrate,
@@ -28,8 +28,8 @@ const commands: readonly AddCommand[] = [
 ];
 
 /**
- * Reads the words behind the program's name; none mean `serve`.
- * @throws WrongWords
+ * Parses command-line arguments; without any, `serve`.
+ * @throws UsageError
  */
 export function readCommandLine(words: readonly string[], style: HelpStyle = { ...plain, columns: 100 }): Invocation {
   let invocation: Invocation | undefined;
@@ -42,7 +42,6 @@ export function readCommandLine(words: readonly string[], style: HelpStyle = { .
   return invocation;
 }
 
-/** All that the program understands. */
 export function createCommandLine(style: HelpStyle, chosen: (invocation: Invocation) => void): CommandLine {
   const line = new CommandLine('hexipam', style);
   const { program } = line;
@@ -56,7 +55,6 @@ export function createCommandLine(style: HelpStyle, chosen: (invocation: Invocat
   return line;
 }
 
-/** Variables with their defaults, and signals. */
 function variablesText(): string {
   const lines = Object.values(variables).map(
     ({ name, meaning, fallback }) => `  ${name}\n      ${meaning}${fallback === undefined ? '' : ` (default: ${fallback})`}`,

@@ -14,17 +14,16 @@ import { DatabaseError, openConfigured } from '../database.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { isPersistent, storageOf } from '../storages.js';
 
-/** What is done with commands. */
 type Work<T> = (execute: Execute) => Promise<T>;
 
-/** How long a service that holds the directory may take until it takes commands, in milliseconds. */
+/** How long a command waits for a service that is starting, in milliseconds. */
 const startTime = 30_000;
 const retryInterval = 200;
 
 /**
- * Has work carry commands out: through the service that holds the embedded database, else on the database itself. Work may begin
- * anew on the database when the service has ended meanwhile.
- * @throws CommandRefused, DatabaseError, and what the work throws
+ * Runs administration commands, through the service if it has the embedded database open, or directly on the database. When the
+ * service ends meanwhile, the work starts again on the database.
+ * @throws CommandRefused, DatabaseError, and errors of the work
  */
 export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> =>
   withService(
@@ -34,10 +33,10 @@ export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<
   );
 
 /**
- * Has work done through the service that holds the embedded database, else on the database itself.
- * @param over does it through the service's socket; it throws NobodyListens where there is none
- * @param directly does it on the database
- * @throws CommandRefused, DatabaseError, and what the work throws
+ * Runs work through the service if it has the embedded database open, or directly on the database.
+ * @param over uses the service's socket; throws NobodyListens without a service
+ * @param directly uses the database
+ * @throws CommandRefused, DatabaseError, and errors of the work
  */
 export async function withService<T>(
   { databaseUrl: url }: ServiceConfiguration,
@@ -63,14 +62,14 @@ export async function withService<T>(
   }
 }
 
-/** Files that root makes in a directory of another user would keep that user's service from starting. */
+/** Files of root in a directory of another user would prevent that user's service from starting. */
 function rejectOtherOwner(directory: string): void {
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() === 0 && owner !== 0)
     throw new CommandRefused(`${directory} belongs to another user: run the command as the user who runs the service`);
 }
 
-/** @returns undefined when no service takes commands there */
+/** @returns undefined without a service on the socket */
 async function overSocket<T>(path: string, over: (path: string) => Promise<T>): Promise<{ readonly result: T } | undefined> {
   try {
     return { result: await over(path) };
@@ -80,7 +79,7 @@ async function overSocket<T>(path: string, over: (path: string) => Promise<T>): 
   }
 }
 
-/** The schema is left as it is: services of another version may be running on it. */
+/** No migration: services of another version may be running on this schema. */
 async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {

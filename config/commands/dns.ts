@@ -3,23 +3,22 @@ import type { DnsDifference, DnsStep } from '../../application/dns/dns-compariso
 import { plainLine } from '../../domain/plain-line.js';
 import type { Terminal } from '../terminal.js';
 
-/** What a comparison found in all. */
 interface DnsReport {
   readonly compared: DnsStep['compared'];
   readonly found: number;
   readonly repaired: number;
-  /** The first of them. */
+  /** The first ones, up to `maxListed`. */
   readonly differences: readonly DnsDifference[];
 }
 
-/** Differences that are told one by one; the others are counted. */
+/** Differences in the JSON report; further ones are only counted. */
 const maxListed = 10_000;
 
 /**
- * Compares the DNS server with the register, or makes it as the register says, step by step.
- * @param told is told each difference as it is found
- * @param progressed is told how much is done
- * @throws what `execute` does
+ * Runs all steps of `dns diff` or `dns sync`.
+ * @param told called with each difference
+ * @param progressed called with the totals after each step
+ * @throws errors of `execute`
  */
 async function compareDns(
   execute: Execute,
@@ -46,7 +45,7 @@ const withStep = ({ compared, found, repaired, differences }: DnsReport, step: D
   differences: differences.length < maxListed ? [...differences, ...step.differences].slice(0, maxListed) : differences,
 });
 
-/** Carries out `dns diff` and `dns sync`, and prints what they find. @throws what `execute` does */
+/** Runs `dns diff` or `dns sync` and prints the differences. @throws errors of `execute` */
 export async function administerDns(
   execute: Execute,
   { command, json }: RequestedCommand,
@@ -66,10 +65,8 @@ export async function administerDns(
   print(`${report.compared.zones} zones, ${report.compared.addresses} addresses: ${report.found} differ${repaired}\n`);
 }
 
-/** Back to the beginning of the line, and empty from there. */
 const clearLine = '\r\u001b[K';
 
-/** A difference in a line. */
 function differenceLine({ zone, name, type, is, wanted, present, problem }: DnsDifference): string {
   const values = `${present.join(' ') || '-'} => ${wanted.join(' ') || '-'}`;
   return `${is.padEnd(9)} ${type} ${name} (${zone}): ${values}${problem === undefined ? '' : `; ${problem}`}`;

@@ -5,14 +5,12 @@ import type { Terminal } from '../terminal.js';
 import type { AddCommand } from './invocation.js';
 import { waitOption } from './options.js';
 
-/** How the database is brought up to date. */
 interface MigrateOptions {
-  /** For how many seconds a database is waited for that cannot be used yet. */
+  /** Seconds to wait for an unavailable database. */
   readonly wait: number;
   readonly json: boolean;
 }
 
-/** `hexipam migrate`. */
 export const addMigrate: AddCommand = (program, chosen) =>
   void program
     .command('migrate')
@@ -24,7 +22,6 @@ export const addMigrate: AddCommand = (program, chosen) =>
       chosen({ name: 'migrate', options, run: (terminal) => migrate(readProcessConfiguration(), options, terminal) });
     });
 
-/** Brings the database up to date and prints what was done. */
 async function migrate(
   configuration: ServiceConfiguration,
   { wait, json }: MigrateOptions,

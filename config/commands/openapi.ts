@@ -1,7 +1,7 @@
 import { readVersion } from '../version.js';
 import type { AddCommand } from './invocation.js';
 
-/** `hexipam openapi`: the description of the REST interface, as a running service tells it under /openapi.json. */
+/** `hexipam openapi` prints the description that a service serves at /openapi.json. */
 export const addOpenApi: AddCommand = (program, chosen) =>
   void program
     .command('openapi')
@@ -17,7 +17,7 @@ export const addOpenApi: AddCommand = (program, chosen) =>
       }),
     );
 
-/** It follows from the program alone: what serves requests is put together over an empty storage. */
+/** The description depends on the program only: an empty in-memory database is enough. */
 async function describe(): Promise<object> {
   const { describeInterface } = await import('../../adapters/http/index.js');
   const { createMemoryDatabase } = await import('../../adapters/memory/index.js');

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { UsageError } from '../../adapters/cli/index.js';
 
-/** Reads a whole number within bounds. @throws WrongWords with the problem */
+/** Parses an integer within bounds. @throws UsageError with the problem */
 export const numberOf =
   (problem: string, min: number, max: number) =>
   (word: string): number => {
@@ -10,6 +10,5 @@ export const numberOf =
     return value;
   };
 
-/** For how many seconds a command waits for a database that cannot be used yet. */
 export const waitOption = (): Option =>
   new Option('--wait <SECONDS>', 'wait for the database').argParser(numberOf('--wait takes seconds, from 0 to 9999', 0, 9999));

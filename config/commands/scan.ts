@@ -10,18 +10,15 @@ import type { AddCommand } from './invocation.js';
 import { numberOf } from './options.js';
 import { barOf, clearLine } from './transfer/progress.js';
 
-/** What is scanned, and how often. */
 export interface ScanOptions {
   readonly subnetId: number | undefined;
-  /** Seconds between the beginnings of two scans; undefined: there is one. */
+  /** Seconds between the starts of two scans; undefined: a single scan. */
   readonly every: number | undefined;
   readonly json: boolean;
 }
 
-/** Where a scan tells what it does. */
 type ScanOutput = Pick<Terminal, 'print' | 'complain' | 'progress'>;
 
-/** `hexipam scan`. */
 export const addScan: AddCommand = (program, chosen) =>
   void program
     .command('scan')
@@ -37,7 +34,7 @@ export const addScan: AddCommand = (program, chosen) =>
 
 const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
-/** @throws WrongWords */
+/** @throws UsageError */
 function secondsOf(word: string): number {
   const [, count, unit = 's'] = /^([1-9]\d{0,4})([smh])$/.exec(word) ?? [];
   if (count === undefined) throw new UsageError('--every takes a time such as 30s, 5m or 1h');
@@ -45,10 +42,10 @@ function secondsOf(word: string): number {
 }
 
 /**
- * Scans networks, a step at a time through the service that holds an embedded database, and prints what came of it.
- * @param stop settles when the scan is to end after its step; the next one goes on there
- * @returns whether everything was scanned that no other process scans
- * @throws CommandRefused, DatabaseError; with `every` only before the first scan is over
+ * Scans networks and prints the results. With a service on the embedded database, the service runs the steps.
+ * @param stop ends the scan after the current step when settled; the next scan continues there
+ * @returns whether all networks were scanned, except those scanned by another process
+ * @throws CommandRefused, DatabaseError; with `every` only from the first scan
  */
 export async function scan(
   configuration: ServiceConfiguration,

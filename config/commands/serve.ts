@@ -10,14 +10,13 @@ import type { AddCommand } from './invocation.js';
 import { numberOf, waitOption } from './options.js';
 
 interface ServeOptions {
-  /** 0: this process itself serves. */
+  /** 0: this process serves requests itself. */
   readonly workers: number;
-  /** For how many seconds a database is waited for that cannot be used yet. */
+  /** Seconds to wait for an unavailable database. */
   readonly wait: number;
   readonly json: boolean;
 }
 
-/** `hexipam serve`: the service, until it is stopped. */
 export const addServe: AddCommand = (program, chosen) =>
   void program
     .command('serve')
@@ -35,8 +34,8 @@ export const addServe: AddCommand = (program, chosen) =>
     });
 
 /**
- * Loads the service, which is most of the program: other commands start in half the time without it.
- * @returns whether it ended because it was told to
+ * The service modules are loaded on demand: other commands start in half the time without them.
+ * @returns whether it was stopped by a signal
  */
 async function startService(options: ServeOptions, terminal: Terminal): Promise<boolean> {
   try {

@@ -2,7 +2,6 @@ import { jsonOption, printJson } from '../../adapters/cli/index.js';
 import { readVersion } from '../version.js';
 import type { AddCommand, Invocation } from './invocation.js';
 
-/** Prints a text. */
 export const printing = (text: string): Invocation => ({
   name: 'print',
   options: { text },
@@ -12,7 +11,7 @@ export const printing = (text: string): Invocation => ({
   },
 });
 
-/** `hexipam version`, also as an option of the program. */
+/** `hexipam version`, also as option `--version`. */
 export const addVersion: AddCommand = (program, chosen) => {
   program.version(readVersion(), '-v, --version', 'print the version');
   program

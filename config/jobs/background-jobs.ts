@@ -4,7 +4,7 @@ import { Housekeeping } from './housekeeping.js';
 import { ScansNowAndThen } from './scans.js';
 import { webhookRunnerOf } from './webhooks.js';
 
-/** What the service does by itself while it runs: one process does it, however many serve. */
+/** Background jobs of the service; one process runs them, also with several workers. */
 export class BackgroundJobs {
   readonly #housekeeping: Housekeeping;
   readonly #webhooks: ReturnType<typeof webhookRunnerOf>;
@@ -25,7 +25,7 @@ export class BackgroundJobs {
     this.#dns.start();
   }
 
-  /** Ends them; what is under way is waited for, but not longer than so many milliseconds. */
+  /** Ends the jobs. @param grace longest wait for running ones, in milliseconds */
   async stop(grace: number): Promise<void> {
     const others = Promise.all([this.#housekeeping.stop(), this.#webhooks.stop(), this.#dns.stop()]);
     await Promise.all([within(grace, others), this.#scans.stop(grace)]);

@@ -3,17 +3,14 @@ import { Following } from '../../application/changes/feed/following.js';
 import { dnsFollowerName } from '../../application/dns/dns-follower.js';
 import type { Service } from '../container.js';
 
-/** How often settings are looked at, in milliseconds. */
+/** How often the settings are read, in milliseconds. */
 const interval = 2000;
-/** How long a stop waits for the record that is being written, in milliseconds. */
+/** How long a stop waits for the current write, in milliseconds. */
 const maxWait = 3000;
 
 type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
 
-/**
- * Keeps DNS records while the service runs and settings say so; of several processes one does. When settings say so no more, the
- * feed forgets how far it has come.
- */
+/** Synchronizes DNS records while DNS is enabled, in one process. Disabling DNS removes the follower and its position. */
 export class DnsRecordKeeping {
   readonly #context: JobContext;
   readonly #holder = new RandomTokenSource().create();

@@ -1,20 +1,17 @@
 import type { Service } from '../container.js';
 
-/** How soon after its start what is outlived is cleared away, and how often then, in milliseconds. */
+/** Delay of the first cleanup of expired data, and interval of further ones, in milliseconds. */
 const firstClearing = 60_000;
 const interval = 3_600_000;
 
-/**
- * How often what is kept of usage follows what was written, when nobody asks for usage, and what is held no longer is freed, when
- * nobody needs it, in milliseconds.
- */
+/** Interval of usage updates and of the release of expired holds, in milliseconds. Both also happen on demand. */
 const shortInterval = 10_000;
 
 type JobContext = Pick<Service, 'administration' | 'application' | 'storage' | 'log'>;
 
 type Chore = readonly [run: () => Promise<unknown>, whenItFails: string];
 
-/** What the service does by itself now and then; a failure is logged, and tried again the next time. */
+/** Periodic maintenance; failures are logged and retried with the next interval. */
 export class Housekeeping {
   readonly #context: JobContext;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -33,7 +30,7 @@ export class Housekeeping {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Begins nothing more. @returns when what is under way has ended */
+  /** @returns when the running jobs have ended */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);

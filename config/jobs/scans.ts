@@ -3,15 +3,15 @@ import { RandomTokenSource } from '../../adapters/system/index.js';
 import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
 import type { Service } from '../container.js';
 
-/** How soon after its start the service looks for what is to be scanned, and how often then, in milliseconds. */
+/** Delay of the first poll, and interval of further ones, in milliseconds. */
 const firstPollMs = 1000;
 const interval = 10_000;
-/** How long it waits when something could not be scanned. */
+/** The interval after a failure, in milliseconds. */
 const longInterval = 60_000;
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log'>;
 
-/** Scans what settings say while the service runs. What fails is logged when it begins to fail, and tried again. */
+/** Runs the configured scans. A failure is logged when its problem changes, and retried. */
 export class ScansNowAndThen {
   readonly #context: JobContext;
   readonly #owner = new RandomTokenSource().create();
@@ -28,7 +28,7 @@ export class ScansNowAndThen {
     this.#schedulePoll(firstPollMs);
   }
 
-  /** What is under way writes no more than it has begun to, and is waited for so many milliseconds. */
+  /** Cancels the current step. @param grace longest wait for its writes, in milliseconds */
   async stop(grace: number): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -52,7 +52,7 @@ export class ScansNowAndThen {
     return longInterval;
   }
 
-  /** @returns in how many milliseconds to look again */
+  /** @returns milliseconds until the next poll */
   async #poll(): Promise<number> {
     const { scanning } = this.#context.application;
     const { enabled, intervalSeconds } = await scanning.settings();

@@ -1,7 +1,6 @@
 import { WebhookRunner } from '../../application/changes/webhooks/webhook-runner.js';
 import type { Service } from '../container.js';
 
-/** What tells webhooks of changes. */
 export function webhookRunnerOf({
   application,
   database,

@@ -8,34 +8,34 @@ import { linger } from './end-by-fin.js';
 import { Pipeline } from './pipeline.js';
 import type { ServingOrder } from './serving-order.js';
 
-/** A connection. It waits for its client while no request is under way on it that has come in full. */
+/** A connection. It is waiting (for its client) while no fully received request is in progress. */
 interface Slot {
   readonly socket: Socket;
   readonly ends: string;
   readonly client: string;
-  /** Whether many clients may be behind it. */
+  /** A trusted proxy, which may carry many clients. */
   readonly isProxy: boolean;
-  /** What its requests come on: over TLS, what decrypts them. */
+  /** The socket of its requests; over TLS, the decrypted one. */
   carrier: Socket;
-  /** How many bytes had come when it began to wait. */
+  /** Bytes received when the wait began. */
   bytesBefore: number;
-  /** Whether it has had its turn; until then the service waits, not the client. */
+  /** False until its first turn: the client waits for the service until then. */
   isServed: boolean;
   requests: number;
-  /** Since when it waits, if it does, as performance.now tells the time. */
+  /** Start of the wait, as performance.now. */
   since: number;
-  /** The request with a body that comes on it, as far as is known, and what is to be done when it has come in full. */
+  /** A request whose body is still incomplete, and the callback for its completion. */
   coming?: { readonly request: IncomingMessage; readonly start: () => void } | undefined;
 }
 
-/** The part of all slots that connections of one client may take which wait for it. */
+/** Share of all slots that waiting connections of one client may occupy. */
 const shareOfWaiting = 1 / 4;
 
 /**
- * The connections that may be open at the same time, on all listeners together. A client that waits on more than a quarter of
- * the slots (silent connections, half-sent requests, slow bodies, connections kept for later requests) loses the one on which
- * it has waited longest, once that is too long; where all slots are taken, a new connection gets that of the client that waits on most. So there is
- * room for a new connection unless requests are under way on all. Trusted proxies may wait on as many as they like.
+ * Limits the open connections of all listeners. When connections of one client wait on more than a quarter of the slots (silent
+ * ones, half-sent requests, slow bodies, keep-alive), the longest waiting one is closed after the timeout. When all slots are
+ * taken, a new connection replaces one of the client with the most waiting connections: there is room unless every slot has a
+ * request in progress. Trusted proxies are not limited.
  */
 export class ConnectionSlots {
   readonly #max: number;
@@ -43,12 +43,12 @@ export class ConnectionSlots {
   readonly #trustedProxies: readonly Prefix[];
   readonly #timeoutMs: number;
   readonly #slots = new Map<string, Slot>();
-  /** Those that wait, by client and by whether they are served, the longest first. */
+  /** Waiting slots by client and by whether they are served, longest first. */
   readonly #waiting = new Map<string, Set<Slot>>();
-  /** Groups of which some will have waited too long. */
+  /** Groups with a scheduled trim. */
   readonly #trims = new Set<string>();
 
-  /** @param patience for how many milliseconds connections may wait whatever their client's part is */
+  /** @param patience milliseconds that a connection may wait regardless of the client's share */
   constructor(max: number, order: ServingOrder, trustedProxies: readonly Prefix[], patience: number) {
     this.#max = max;
     this.#order = order;
@@ -56,13 +56,13 @@ export class ConnectionSlots {
     this.#timeoutMs = patience;
   }
 
-  /** Gives each connection of a server a slot before anything else sees it, and has it served when it is its client's turn. */
+  /** Assigns a slot to each connection of a server before other handlers see it, and serves it on its client's turn. */
   follow(server: Server): void {
     const serves = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket: Socket) => {
       const slot = this.#take(socket);
       if (!slot) return void socket.destroy();
-      socket.on('error', () => undefined); // its client may go before it is served
+      socket.on('error', () => undefined); // the client may disconnect before it is served
       const serve = (): void => {
         if (socket.destroyed) return;
         this.#stopWaiting(slot);
@@ -82,8 +82,8 @@ export class ConnectionSlots {
   }
 
   /**
-   * Has a request served when those before it on its connection are answered and it is its client's turn, unless the connection
-   * has gone, and follows it until it has ended.
+   * Serves a request after the earlier ones of its connection and on its client's turn, and tracks it until it ends. Requests of
+   * closed connections are dropped.
    */
   begin(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request;
@@ -94,7 +94,6 @@ export class ConnectionSlots {
     Pipeline.of(socket).serve(request, response, ask);
   }
 
-  /** Follows a request until its answer is sent or its connection is gone. */
   #follow(slot: Slot, request: IncomingMessage, response: ServerResponse): void {
     let state: 'coming' | 'under way' | 'over' = 'coming';
     const start = (): void => {
@@ -116,10 +115,10 @@ export class ConnectionSlots {
   }
 
   /**
-   * Ends, by FIN, the connections that have waited for so many milliseconds since a moment, as performance.now tells it. No
-   * request that has begun is lost.
-   * @param idleMs where nothing has come since their last request
-   * @param headMs where a part of a request's head has come
+   * Ends waiting connections by FIN after a timeout. Requests that have begun are not lost.
+   * @param since earliest start of the wait, as performance.now
+   * @param idleMs timeout without any byte since the last request
+   * @param headMs timeout with an incomplete request head
    */
   endWaiting(since: number, idleMs: number, headMs: number): void {
     const now = performance.now();
@@ -173,7 +172,7 @@ export class ConnectionSlots {
     return Math.max(this.#max * shareOfWaiting, 1);
   }
 
-  /** Ends connections on which a client has waited too long, as long as it waits on too many; looks again if others will have. */
+  /** Closes connections of a client with too many waiting ones that exceeded the timeout; repeats later if others will. */
   #trim(group: string): void {
     const waiting = this.#waiting.get(group);
     if (!waiting) return;
@@ -208,7 +207,7 @@ export class ConnectionSlots {
     if (waiting?.delete(slot) && waiting.size === 0) this.#waiting.delete(groupOf(slot));
   }
 
-  /** @returns whether a slot has become free */
+  /** @returns whether a slot was freed */
   #makeRoom(): boolean {
     let largest: Set<Slot> | undefined;
     for (const waiting of this.#waiting.values()) startComplete(waiting);
@@ -216,30 +215,29 @@ export class ConnectionSlots {
     return largest !== undefined && this.#endLongest(largest);
   }
 
-  /** Ends the connection that has waited longest. */
   #endLongest(waiting: ReadonlySet<Slot>): boolean {
     const [longest] = waiting;
     if (longest) this.#end(longest);
     return longest !== undefined;
   }
 
-  /** The slot is free at once, though the connection tells later that it is gone. */
+  /** The slot is free at once; the `close` event follows later. */
   #end(slot: Slot): void {
     this.#leave(slot);
     slot.socket.destroy();
   }
 }
 
-/** Runs something when what clients have sent by now is read: the loop reads it in its next turn at the latest. */
+/** Runs after all bytes received so far are read, which takes at most one further turn of the event loop. */
 const afterReading = (run: () => void): void => void setImmediate(() => setImmediate(run));
 
-/** Has those wait no more whose requests have come in full: Node tells so only when somebody has read the body. */
+/** Marks fully received requests: Node emits `end` only after the body is read. */
 function startComplete(waiting: ReadonlySet<Slot>): void {
   for (const { coming } of waiting) if (coming?.request.complete) coming.start();
 }
 
 const groupOf = ({ client, isServed }: Slot): string => (isServed ? client : `${client} unserved`);
 
-/** Names a connection by its two ends: what TLS makes of a connection has the same ones. */
+/** Identifies a connection by its two ends, which a TLS socket shares with its carrier. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;

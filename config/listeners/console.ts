@@ -6,13 +6,11 @@ import { reachable } from '../first-start.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 
-/** What the build made of the console's pages. */
 const builtPages = new URL('../../adapters/web/public/', import.meta.url);
 
-/** Where people find the console of a service that listens on a URL. */
 export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 
-/** Answers requests of the web console, unless it is switched off, and hands every other request on. */
+/** Serves the web console, unless it is disabled, and passes other requests on. */
 export function withConsole(
   { api, application: { signIn, accessTokens, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
   { web, trustedProxies, basePath }: Pick<ServiceConfiguration, 'web' | 'trustedProxies' | 'basePath'>,

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 
-/** For how many milliseconds the client's end of a connection is waited for. */
+/** How long the client's FIN is awaited, in milliseconds. */
 const lingerMs = 1000;
 
 const ending = new WeakSet<Socket>();
 
 /**
- * Has Node end a connection behind its last answer by FIN, and read until the client has ended it too: a connection that is
- * closed with unread bytes is reset, and the client may lose an answer that it has not read yet.
+ * Ends a connection by FIN after its last response, and reads until the client's FIN. Closing with unread bytes would reset the
+ * connection, and the client could lose a response.
  */
 export function endByFin(socket: Socket): void {
   socket.destroySoon = () => linger(socket);
 }
 
-/** Ends a connection by FIN. What comes behind its FIN is read and thrown away, for a second at most. */
+/** Ends a connection by FIN. Later bytes are discarded, for at most a second. */
 export function linger(socket: Socket): void {
   if (socket.destroyed || ending.has(socket)) return;
   ending.add(socket);

@@ -3,10 +3,10 @@ import type { Server as TlsServer } from 'node:https';
 import { isIPv6 } from 'node:net';
 import { ListenError } from './listen-error.js';
 
-/** Connections that the system may keep until they are accepted: what does not fit there is lost, and comes again a second later. */
+/** Connections queued by the system until they are accepted; further ones are dropped, and clients retry after a second. */
 const backlog = 4096;
 
-/** Has a server listen. @returns the URL of the server @throws ListenError when the port cannot be had */
+/** @returns the server's URL @throws ListenError when the port is unavailable */
 export function listen(server: Server | TlsServer, host: string, port: number, scheme: 'http' | 'https'): Promise<string> {
   return new Promise((resolve, reject) => {
     const url = (actualPort: number) => `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`;

@@ -15,9 +15,8 @@ import { ServingOrder } from './serving-order.js';
 import { untilQuiet } from './until-quiet.js';
 
 /**
- * Limits in milliseconds and bytes against clients that hold connections without using them: headers and whole requests
- * must arrive in time, a first byte as well as all headers. Header space is for encrypted requests, which put everything into
- * the path.
+ * Limits against slow clients, in milliseconds and bytes. Headers and whole requests must arrive in time. The header size allows
+ * for encrypted requests, which are in the path.
  */
 const limits = {
   headersTimeout: 15_000,
@@ -25,42 +24,44 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 32_768,
-  requireHostHeader: false, // nothing here depends on it, and Node's own refusal is no answer of the interface
+  requireHostHeader: false, // the service does not need Host, and Node's own refusal is no response of the interface
 } satisfies ServerOptions;
 
-/** Milliseconds after which a connection on which nothing moves ends; whoever waits for an answer is told so before. */
+/** Timeout of a connection without traffic, in milliseconds; a client waiting for a response gets an error first. */
 const silence = 120_000;
 
-/** For so many milliseconds connections may wait for their client, however many: who opens many at once cannot send on all at once. */
+/**
+ * How long connections may wait for their client, however many, in milliseconds: a client that opens many at once cannot send on
+ * all at once.
+ */
 const idleTimeoutMs = 1000;
 
-/** Connections for each request that may be under way: clients keep some open between their requests. */
+/** Connections per concurrent request: clients have idle connections open between requests. */
 const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
 
-/** How often connections that have become idle are closed while the service stops. */
+/** How often idle connections are closed during a stop, in milliseconds. */
 const closingInterval = 50;
 
-/** How long clients can still send a request on an idle connection when a stop has begun: its answer ends the connection. */
+/** How long idle connections accept a request after a stop began, in milliseconds; its response closes the connection. */
 const idlePatience = 300;
 
-/** How long connections are still accepted when a stop has begun, at most, while new ones come all the time. */
+/** How long new connections are accepted after a stop began, in milliseconds, while they arrive continuously. */
 const acceptPatience = 1000;
 
-/** How long clients can still send the rest of a request's head when a stop has begun, in milliseconds. */
+/** How long an incomplete request head may still arrive after a stop began, in milliseconds. */
 const headTimeoutMs = 1000;
 
-/** The open listeners of the service. */
 export interface Listeners {
-  /** Where they can be reached, plain HTTP first. */
+  /** Their URLs, plain HTTP first. */
   readonly urls: readonly string[];
-  /** Reads certificate and key again; without an HTTPS listener nothing happens. @throws ConfigurationError, the old ones stay */
+  /** Reloads certificate and key; without an HTTPS listener it does nothing. @throws ConfigurationError, the old ones remain */
   reloadCertificate(): void;
   /**
-   * Accepts what has come by now and nothing more, and waits for the answers under way, at most so many milliseconds; then cuts
-   * what is left. The last answer on a connection closes it. Connections on which no request has begun end within about a second,
-   * and none is reset before the time is over.
-   * @param beforeCut called just before something is cut
+   * Accepts pending connections only, waits for running responses, then closes the remaining connections. The last response on a
+   * connection closes it. Connections without a request end within about a second, and none is reset before the timeout.
+   * @param grace longest wait in milliseconds
+   * @param beforeCut called before connections are cut
    */
   close(grace: number, beforeCut?: () => void): Promise<void>;
 }
@@ -70,9 +71,9 @@ type ListenerConfiguration = Pick<ServiceConfiguration, 'http' | 'tls' | 'maxReq
 type ChangedLimits = Partial<typeof limits> & { readonly silenceTimeout?: number; readonly connectionPatience?: number };
 
 /**
- * Opens the plain listener and, when it is configured, the HTTPS one.
- * @param changedLimits replace some of `limits`; silenceTimeout replaces `silence`, connectionPatience `patience`
- * @throws ListenError when a port cannot be had, ConfigurationError when certificate and key do not work
+ * Opens the HTTP listener and, if configured, the HTTPS listener.
+ * @param changedLimits override `limits`, and `silence` and `idleTimeoutMs` by silenceTimeout and connectionPatience
+ * @throws ListenError when a port is unavailable, ConfigurationError for an invalid certificate or key
  */
 export async function openListeners(
   configuration: ListenerConfiguration,
@@ -116,13 +117,13 @@ export async function openListeners(
   }
 }
 
-/** CONNECT is a method like others that nothing implements, but Node hands its connection over as it is. */
+/** CONNECT is not implemented, but Node passes on its raw connection. */
 function refuseTunnel(api: Serving, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }
 
-/** Certificate and key as the files hold them now. @throws ConfigurationError when they do not work together */
+/** @throws ConfigurationError when certificate and key do not match */
 function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureContextOptions {
   try {
     const context = { cert: readFileSync(certificateFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const;
@@ -156,13 +157,13 @@ async function closeAll(
   clearTimeout(cut);
 }
 
-/** Closes a server when all connections are accepted that the system has made: it would reset them. @returns when all have ended */
+/** Closes a server after all pending connections are accepted; otherwise they would be reset. @returns when all have ended */
 async function closeWhenAccepted(server: Server | TlsServer, answers: OpenAnswers, maxWait: number): Promise<void> {
   let connections = 0;
   const note = (): void => void connections++;
   server.on('connection', note);
-  await untilQuiet(() => connections + answers.ended, maxWait); // a client that is answered may connect again at once
+  await untilQuiet(() => connections + answers.ended, maxWait); // an answered client may reconnect at once
   server.off('connection', note);
-  server.closeIdleConnections = () => {}; // Node would reset those on which a request has come that it has not read
+  server.closeIdleConnections = () => {}; // Node would reset connections with an unread request
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }

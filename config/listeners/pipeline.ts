@@ -2,24 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { onExchangeEnd } from '../../adapters/http/index.js';
 
-/** Bytes of a connection that are read at once: some fifty of the shortest requests, whose reading takes a millisecond. */
+/** Bytes parsed at once: about fifty of the shortest requests, which take a millisecond. */
 const pieceLength = 1024;
 
 const pipelines = new WeakMap<Socket, Pipeline>();
 
 /**
- * The requests of a connection, whose client need not wait for answers. They are served one after the other, in the order in
- * which they are answered, and no further bytes are read while one waits for that before it: so the client is slowed down, as
- * one who waits for answers is, and takes no more of the service than that.
+ * The pipelined requests of a connection, served one at a time and in order. While one waits for the previous response, no bytes
+ * are parsed: backpressure slows the client down to the rate of one without pipelining.
  */
 export class Pipeline {
   readonly #socket: Socket;
   readonly #parse: ((bytes: Buffer) => void) | undefined;
   readonly #waiting: (() => void)[] = [];
-  /** The request that came last. */
   #last: IncomingMessage | undefined;
   #isServing = false;
-  /** What has come and is not read yet. */
+  /** Received bytes that are not parsed yet. */
   #held: Buffer = Buffer.alloc(0);
   #isHolding = false;
 
@@ -29,28 +27,26 @@ export class Pipeline {
     pipelines.set(socket, this);
   }
 
-  /** The requests of a connection. */
   static of(socket: Socket): Pipeline {
     return pipelines.get(socket) ?? new Pipeline(socket);
   }
 
-  /** Comes between a connection and the server that reads requests from it, until the server hands the connection over. */
+  /** Intercepts the bytes between a connection and its HTTP parser. */
   static follow(socket: Socket): void {
     const [parse] = socket.listeners('data');
     if (!parse) return;
     const pipeline = new Pipeline(socket, (bytes) => parse.call(socket, bytes));
     const take = (bytes: Buffer): void => pipeline.#take(bytes);
-    take.listener = parse; // whoever removes that one removes this one, as with listeners of `once`
+    take.listener = parse; // removing the parser removes this listener too, as with `once`
     socket.removeListener('data', parse as () => void);
     socket.on('data', take);
   }
 
-  /** Whether bytes have come that are not read yet. */
   get holdsBytes(): boolean {
     return this.#held.length > 0;
   }
 
-  /** Serves a request when those before it are answered, unless the connection is gone by then. */
+  /** Serves a request after the earlier ones are answered, unless the connection is closed by then. */
   serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     this.#last = request;
     onExchangeEnd(request, response, () => this.#endOf(serve));
@@ -59,7 +55,7 @@ export class Pipeline {
     serve();
   }
 
-  /** Answers what cannot be read as a request, when those that came in full before it are answered. */
+  /** Answers an unparsable request after the complete ones before it. */
   refuse(answer: () => void): void {
     const isInMidst = this.#last?.complete === false;
     const isOfServed = isInMidst && this.#waiting.pop() === undefined;
@@ -88,11 +84,11 @@ export class Pipeline {
       this.#held = this.#held.subarray(pieceLength);
       this.#parse?.(piece);
     }
-    if (!this.#socket.writable) this.#held = Buffer.alloc(0); // the last answer is on its way: unread bytes would reset it
+    if (!this.#socket.writable) this.#held = Buffer.alloc(0); // the last response is being sent: unread bytes would reset it
     const wasHolding = this.#isHolding;
     this.#isHolding = this.#held.length > 0;
     if (this.#isHolding)
-      this.#socket.pause(); // once more, as Node resumes it with each answer
+      this.#socket.pause(); // again, because Node resumes the socket with each response
     else if (wasHolding) this.#socket.resume();
   }
 }

@@ -1,46 +1,43 @@
-/** So much of one client is served at once within a second; what comes faster waits. */
+/** Connections and requests of a client served immediately per second; further ones are queued. */
 const atOncePerSecond = 100;
 
-/** Milliseconds for which things are served in one turn of the event loop. */
+/** Milliseconds per turn of the event loop for queued ones. */
 const turnLengthMs = 1;
 
-/** Milliseconds after which something is served although new connections keep coming. */
+/** Milliseconds until a queued one is served despite new connections. */
 const maxDelay = 10;
 
-/** A client of this second. */
 interface Client {
   served: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * The order in which new connections and requests are served. The runtime accepts one connection in each turn of the event
- * loop: where a client opens or asks faster than it is served, everybody else would wait behind it in the system's queue, or
- * be dropped there. So the first hundred of a client in a second are served at once. Further ones are served when a turn has
- * come without a new connection, that is when the system's queue is empty, and for so long that turns stay short: one client
- * after the other, the first to come first. Nothing is refused here, and nobody waits while there is nothing else to do.
+ * The order of serving connections and requests. Node accepts one connection per turn of the event loop: a client that opens
+ * connections faster than they are served would fill the system's accept queue and delay or exclude all other clients. Therefore
+ * the first hundred per client and second are served immediately. Further ones are served after a turn without a new connection
+ * (the accept queue is empty), for `turnLengthMs`, round-robin over clients. Nothing is refused, and nothing waits while the
+ * service is idle.
  */
 export class ServingOrder {
   readonly #now: () => number;
   readonly #clients = new Map<string, Client>();
-  /** Those of which something waits, in the order in which they are served. */
+  /** Clients with queued entries, in the order of serving. */
   readonly #waiting = new Set<Client>();
   #isServingDue = false;
   #hasCome = false;
   #servedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now milliseconds of a clock that is never set */
+  /** @param now monotonic clock in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Serves a new connection of a client, now or when the order says so. */
   connect(client: string, serve: () => void): void {
     this.#hasCome = true;
     this.ask(client, serve);
   }
 
-  /** Serves a request of a client, now or when the order says so. */
   ask(client: string, serve: () => void): void {
     const own = this.#clients.get(client) ?? this.#begin(client);
     if (own.waiting.length === 0 && own.served++ < atOncePerSecond) return void serve();

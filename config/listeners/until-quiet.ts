@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** For how many milliseconds nothing happens, until it is quiet. */
+/** Milliseconds without an event that count as quiet. */
 const quietMs = 3;
 
-/** A turn of the event loop within which hardly anything happens unseen, in milliseconds. */
+/** A turn of the event loop short enough to rule out unseen events, in milliseconds. */
 const shortTurnMs = 0.2;
 
 /**
- * Waits until nothing has happened for some milliseconds, at the end of a short turn of the event loop. A turn accepts a
- * connection if the system has made one, so at that moment there is none.
- * @param events counts what happens
- * @param maxWaitMs after which a short turn without an event is enough; after twice as long nothing is waited for
+ * Waits until there was no event for `quietMs`, at the end of a short turn of the event loop. A turn accepts a pending
+ * connection: after a short turn without one, none is pending.
+ * @param events counts the events
+ * @param maxWaitMs after this time a short turn without an event suffices; after twice the time the wait ends
  */
 export async function untilQuiet(events: () => number, maxWaitMs: number): Promise<void> {
   const began = performance.now();

@@ -2,31 +2,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { answerHeaders, type Serving } from '../../adapters/http/index.js';
 import { listen } from '../listeners/listen.js';
 
-/** Where the metrics are, on every listener that tells them. */
 const path = '/metrics';
 
-/** The metrics as they are now, and what they are written in. */
+/** The current metrics and their content type. */
 export interface MetricsSource {
   readonly contentType: string;
-  /** @throws when they cannot be had */
+  /** @throws when they are unavailable */
   read(): Promise<string>;
 }
 
-/** For how long an answer is given again, in milliseconds: who asks often makes no more work. */
+/** How long a response is cached, in milliseconds. */
 const fresh = 1000;
 
-/** Limits against clients that hold connections without using them, in milliseconds. */
+/** Limits against slow clients, in milliseconds. */
 const limits = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 };
 const maxConnections = 32;
 
-/** A listener that tells the metrics and nothing else. */
 export interface MetricsListener {
-  /** Where the metrics are. */
   readonly url: string;
   close(): void;
 }
 
-/** Opens a listener of its own for the metrics. @throws ListenError when the port cannot be had */
+/** @throws ListenError when the port is unavailable */
 export async function openMetricsListener(
   { host, port }: { readonly host: string; readonly port: number },
   source: MetricsSource,
@@ -45,7 +42,6 @@ export async function openMetricsListener(
   return { url: `${url}${path}`, close };
 }
 
-/** Tells the metrics beside what is served. */
 export function withMetrics(api: Serving, source: MetricsSource): Serving {
   const tell = serveMetrics(source);
   const handle: Serving['handle'] = (request, response) =>

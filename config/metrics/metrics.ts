@@ -9,9 +9,9 @@ import { SlowState } from './slow-state.js';
 type MetricsConfiguration = Pick<ServiceConfiguration, 'metrics'>;
 
 /**
- * Has the metrics of this process tell how the service is.
- * @param readsSlowly whether this process reads what stands in the storage: of several one does
- * @returns ends what it does by itself
+ * Connects the state of a process to its metrics.
+ * @param readsSlowly whether this process polls the storage for metrics; one process does
+ * @returns ends the polling
  */
 export function followService(
   { metrics, database, storage }: Pick<Service, 'metrics' | 'database' | 'storage'>,
@@ -31,10 +31,9 @@ export function followService(
   return () => slow.stop();
 }
 
-/** Where metrics come from. @param read all of them */
 export const metricsSource = (read: () => Promise<string>): MetricsSource => ({ contentType: metricsContentType, read });
 
-/** Opens the listener for metrics, where there is to be one, and tells where it is. @returns closes it */
+/** Opens the metrics listener, if configured, and announces its URL. @returns closes it */
 export async function openMetrics(
   { metrics: { listener } }: MetricsConfiguration,
   source: MetricsSource,
@@ -46,6 +45,6 @@ export async function openMetrics(
   return close;
 }
 
-/** What the main listeners serve: metrics as well, where the settings allow it. */
+/** Adds metrics to the main listeners, if configured. */
 export const withPublicMetrics = (api: Serving, { metrics }: MetricsConfiguration, source: MetricsSource): Serving =>
   metrics.isPublic ? withMetrics(api, source) : api;

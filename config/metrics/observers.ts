@@ -1,7 +1,6 @@
 import type { Log } from '../../application/ports/environment.js';
 import type { EndedRequest, Observer } from '../../application/ports/observer.js';
 
-/** Enters each request in the log, when it is over. */
 export const requestEntries = (log: Log): Observer => ({
   requestEnded: ({ method, route, status, milliseconds, app, user, client, requestId, traceId, isCutOff }: EndedRequest) =>
     log.info('request', {
@@ -18,7 +17,7 @@ export const requestEntries = (log: Log): Observer => ({
     }),
 });
 
-/** One observer in the place of several. What none of them wants to know it leaves out. */
+/** Combines observers; events without any handler remain undefined. */
 export function observeAll(observers: readonly Observer[]): Observer {
   return {
     requestEnded: all(observers.map(({ requestEnded }) => requestEnded)),

@@ -3,11 +3,11 @@ import { readFollowers } from '../../application/changes/feed/follower-states.js
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { readUtilisation, type Utilisation } from '../../application/utilisation.js';
 
-/** How often it is read, in milliseconds. */
+/** Polling intervals in milliseconds. */
 const feedInterval = 10_000;
 const utilisationInterval = 60_000;
 
-/** What the metrics tell that is read from the storage: now and then, as whoever asks for metrics is to wait for nothing. */
+/** Metrics read from the storage. They are polled: a metrics request does not wait for the storage. */
 export class SlowState {
   feed: FeedState | undefined;
   utilisation: readonly Utilisation[] = [];
@@ -19,8 +19,8 @@ export class SlowState {
   readonly #timers = new Set<NodeJS.Timeout>();
 
   /**
-   * @param maxSubnets of how many networks the utilisation is read; 0: of none
-   * @param note is told what reading fails with
+   * @param maxSubnets number of networks with utilization; 0: none
+   * @param note called with read errors
    */
   constructor(readers: Readers, unitOfWork: UnitOfWork, maxSubnets: number, note: (error: unknown) => void) {
     this.#readers = readers;
@@ -29,7 +29,7 @@ export class SlowState {
     this.#note = note;
   }
 
-  /** Reads at once, and from then on now and then. @returns when it was read once */
+  /** @returns after the first read */
   async start(): Promise<void> {
     const reads = [this.#repeat(() => this.#readFeed(), feedInterval)];
     if (this.#maxSubnets > 0) reads.push(this.#repeat(() => this.#readUtilisation(), utilisationInterval));
@@ -41,7 +41,7 @@ export class SlowState {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** The next reading begins when the last one is over, however long it takes. */
+  /** The interval starts after the previous read. */
   async #repeat(read: () => Promise<void>, interval: number): Promise<void> {
     await read().catch((error: unknown) => this.#stopped || this.#note(error));
     if (this.#stopped) return;

@@ -1,18 +1,14 @@
 import type { MetricsSnapshot, ServiceMetrics } from '../../adapters/metrics/index.js';
 
-/** How long a worker may take to tell its metrics, in milliseconds: then what it told last counts. */
+/** How long a worker's metrics are awaited, in milliseconds; then its last ones are used. */
 const maxWait = 1000;
 
-/** What a worker answers. */
 interface WorkerReply {
   readonly id: number;
   readonly snapshot: MetricsSnapshot;
 }
 
-/**
- * The metrics of several workers and of the process that started them, added up. What was counted by a worker that has ended
- * counts on as it told it last, so that no sum goes back.
- */
+/** The sum of the metrics of all workers and the primary process. Counters of ended workers are retained: sums never decrease. */
 export class WorkersMetrics<Worker extends { readonly id: number }> {
   readonly #own: ServiceMetrics | undefined;
   readonly #want: (worker: Worker, id: number) => void;
@@ -21,13 +17,13 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
   readonly #waiting = new Map<number, (snapshot: MetricsSnapshot) => void>();
   #lastId = 0;
 
-  /** @param want asks a worker for its metrics, under an id that its answer has */
+  /** @param want requests the metrics of a worker; the reply has the same id */
   constructor(own: ServiceMetrics | undefined, want: (worker: Worker, id: number) => void) {
     this.#own = own;
     this.#want = want;
   }
 
-  /** All of them, in the text format of Prometheus; empty where no metrics are wanted. */
+  /** All metrics in the text format of Prometheus; empty if metrics are disabled. */
   async text(workers: readonly Worker[]): Promise<string> {
     if (!this.#own) return '';
     const { textOf } = await import('../../adapters/metrics/index.js');
@@ -40,7 +36,6 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
     this.#waiting.get(told.id)?.(told.snapshot);
   }
 
-  /** A worker has ended. */
   async drop({ id }: Worker): Promise<void> {
     const last = this.#last.get(id);
     this.#last.delete(id);

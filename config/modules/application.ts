@@ -5,7 +5,7 @@ import { applicationOf, type Recipe, recipes, useCaseNames } from '../../applica
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
-/** The use-cases: those of requests, each bound alone, and those that set the service up. */
+/** The use-cases, each with its own binding, and administration. */
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(services.tokenTtl).toResolvedValue(({ tokenTtl }: ServiceConfiguration) => tokenTtl, [services.configuration]);
   const bindRecipe = <N extends keyof typeof recipes>(name: N): void => {

@@ -14,8 +14,8 @@ import { readConfiguration } from '../settings/settings.js';
 const silent: Log = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
 
 /**
- * Binds what an embedding program gives in the place of what the service has, and opens a database that is named.
- * @returns closes what was opened
+ * Binds the options of the embedding program, and opens the database if a URL is given.
+ * @returns closes the opened database
  */
 export async function bindEmbedded(container: Container, options: IpamOptions): Promise<() => Promise<void>> {
   const {
@@ -62,7 +62,7 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
     tokenTtl: tokenTtl ?? usual.tokenTtl,
     trustedProxies: trustedProxies ?? usual.trustedProxies,
     maxRequests: maxRequests ?? usual.maxRequests,
-    web: false, // it is no part of the library
+    web: false, // not part of the library
   });
   container.bind(services.tokenRevocations).toConstantValue(undefined);
   container.bind(services.announceWrites).toConstantValue(undefined);
@@ -71,13 +71,14 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
 
 type GivenStorage = Extract<IpamOptions['storage'], { readonly database: unknown }>['database'];
 
-/** Only what is asked of a storage: it need not be a whole database. */
+/** Only the given members are used: the storage need not be a whole Database. */
 function bindOverrides(container: Container, database: GivenStorage, bindsClock: boolean): void {
   const { clock } = database;
   const { readers, unitOfWork, capabilities } =
     'capabilities' in database ? completeStorage(database) : { ...database, capabilities: storageCapabilities };
   container.rebind(services.capabilities).toConstantValue(capabilities);
-  container.rebind(services.readers).toResolvedValue((units) => endingReaders(readers, units), [services.endingUnitOfWork]); // the storage stays open at close
+  // The storage remains open after close.
+  container.rebind(services.readers).toResolvedValue((units) => endingReaders(readers, units), [services.endingUnitOfWork]);
   container
     .rebind(services.endingUnitOfWork)
     .toResolvedValue((observer) => processUnits(unitOfWork, observer, () => performance.now()), [services.observer]);

@@ -10,7 +10,6 @@ import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 
-/** The interface for clients. */
 export const httpModule = new ContainerModule(({ bind }) => {
   bind(services.basePath).toResolvedValue(({ basePath }: ServiceConfiguration) => basePath, [services.configuration]);
   bind(services.api).toResolvedValue(

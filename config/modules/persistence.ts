@@ -4,11 +4,10 @@ import { StorageWatch } from '../../application/storage-watch.js';
 import { processUnits } from '../../application/unit-of-work/write-stack.js';
 import { services } from '../services.js';
 
-/** The database, and how it is read and written. */
 export const persistenceModule = new ContainerModule(({ bind }) => {
   bind(services.database).toResolvedValue(
     async (configuration, log, observer) => {
-      const { openConfigured } = await import('../database.js'); // who brings another storage does not pay for its driver
+      const { openConfigured } = await import('../database.js'); // instances with another storage do not load the driver
       return openConfigured(configuration, {
         tell: (problem) => log.error('database problem', { problem }),
         tellReplica: (problem) => {

@@ -15,7 +15,6 @@ import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 
-/** Timers, secrets, log, and what asks hosts. */
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
   const httpClient = new NodeHttpClient();
@@ -38,7 +37,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.metrics).toResolvedValue(
     async ({ metrics: { listener, isPublic } }: ServiceConfiguration) => {
       if (!listener && !isPublic) return undefined;
-      const { ServiceMetrics } = await import('../../adapters/metrics/index.js'); // who wants none does not pay for them
+      const { ServiceMetrics } = await import('../../adapters/metrics/index.js'); // not loaded if metrics are disabled
       return new ServiceMetrics(readVersion());
     },
     [services.configuration],

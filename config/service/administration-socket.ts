@@ -16,7 +16,6 @@ import { exportedTexts, importedTexts } from '../row-streams.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { storageOf } from '../storages.js';
 
-/** What of the service commands of administration go through. */
 type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
   readonly database: Pick<Service['database'], 'archive' | 'check'>;
 } & {
@@ -24,8 +23,8 @@ type AdministeredService = Pick<Service, 'access' | 'storage' | 'log'> & {
 };
 
 /**
- * Takes commands of administration for a database that only this process can open. What they change holds at once. Where there
- * can be no socket the service does without, and says so in its log.
+ * Opens the socket for administration commands, if only this process can open the database. Changes take effect at once. A socket
+ * that cannot be opened is logged, and the service runs without it.
  */
 export async function openAdministration(
   { databaseUrl }: ServiceConfiguration,
@@ -52,13 +51,12 @@ export async function openAdministration(
   return openAdminSocket(socket.path, execute, log, { streams, uploads }).catch((error: Error) => goWithout(error.message));
 }
 
-/** What a command reads that only this process can open. */
 const streamsOf = (database: Pick<Service['database'], 'archive' | 'check'>): TextStreams => ({
   archive: () => archiveOf(database),
   check: (options) => checked(database, options.get('repair') === 'true'),
 });
 
-/** The register as it is at one moment, written out. @throws CommandRefused */
+/** @throws CommandRefused */
 async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): AsyncGenerator<string, void, undefined> {
   if (!archive) throw new CommandRefused('this sort of database cannot be written out');
   const texts = new PassThrough({ objectMode: true, highWaterMark: 1 });
@@ -76,7 +74,7 @@ async function* archiveOf({ archive }: Pick<Service['database'], 'archive'>): As
   }
 }
 
-/** Findings, a line each, and a last line that says that these are all. */
+/** Findings as lines; the last line marks the end. */
 async function* checked({ check }: Pick<Service['database'], 'check'>, repair: boolean): AsyncGenerator<string, void, undefined> {
   for await (const finding of check({ repair })) yield `${JSON.stringify(finding)}\n`;
   yield `${JSON.stringify({ end: true })}\n`;

@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerHeaders, type Serving } from '../../adapters/http/index.js';
 
-/** What the health answers tell. */
 export interface HealthFacts {
-  /** Tries whether the database takes writes. @throws when it takes none */
+  /** Checks that the database accepts writes. @throws otherwise */
   probeWrites(): Promise<void>;
-  /** Whether the service is going down: it wants no new requests then, but finishes those that it has. */
+  /** Whether the service is stopping: running requests complete, new ones should go elsewhere. */
   isStopping(): boolean;
 }
 
 /**
- * Answers /healthz (200 while the process lives) and /readyz (200 when the database takes writes, else 503), and hands every other
- * request on.
- * @param probeTimeout milliseconds after which the database counts as silent
+ * Answers /healthz (200 while the process runs) and /readyz (200 if the database accepts writes, else 503), and passes other
+ * requests on.
+ * @param probeTimeout milliseconds after which the database counts as unavailable
  */
 export function withHealth(api: Serving, facts: HealthFacts, probeTimeout = 4000): Serving {
   const isReady = sharedForAWhile(() => answersInTime(facts.probeWrites(), probeTimeout));
@@ -38,7 +37,7 @@ function answer({ method }: IncomingMessage, response: ServerResponse, status: n
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** @returns whether work ends well before the time is over; never throws */
+/** @returns whether work succeeds within the timeout; never throws */
 function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeout, false);
@@ -53,10 +52,10 @@ function answersInTime(work: Promise<void>, timeout: number): Promise<boolean> {
   });
 }
 
-/** For how long an outcome counts, in milliseconds. */
+/** How long a result is cached, in milliseconds. */
 const fresh = 1000;
 
-/** However often it is called while one run is under way, or has just ended, there is only that one. */
+/** Shares one run among all calls during it and while its result is fresh. */
 function sharedForAWhile<T>(run: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let freshUntil = 0;

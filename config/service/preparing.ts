@@ -14,13 +14,12 @@ import type { Signals } from '../signals.js';
 import { storageOf } from '../storages.js';
 import { ShutdownHooks } from './shutdown-hooks.js';
 
-/** How the service starts. */
 export interface StartOptions {
-  /** For how many seconds it waits for a database that cannot be used yet. */
+  /** Seconds to wait for an unavailable database. */
   readonly wait: number;
 }
 
-/** What ends a service that has been assembled: its database at last. */
+/** The shutdown hooks of assembled services; the database closes last. */
 export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' | 'database'>): ShutdownHooks {
   const endings = new ShutdownHooks();
   endings.add(() => database.close());
@@ -29,8 +28,8 @@ export function shutdownHooksOf({ storage, database }: Pick<Service, 'storage' |
 }
 
 /**
- * Brings the database up to date and fills it: from the provisioning file, or else for a first start. That is told before anything
- * else can fail: its credentials cannot be had again.
+ * Migrates the database, then applies the provisioning file or creates the data of a first start. The credentials are announced
+ * before anything else can fail: they cannot be shown again.
  */
 export async function prepare(
   service: Service,
@@ -71,7 +70,7 @@ async function fill(
 
 const warnOfWeak = (log: Log, file: string) => (problem: string) => log.warn('weak password', { file, problem });
 
-/** Makes the user Admin where a provisioning file leaves no administrator; logs why there is none. */
+/** Creates the user Admin if a provisioning file has no administrator; logs the reason if it cannot. */
 async function addAdministrator(
   administration: Administration,
   log: Log,
@@ -90,7 +89,7 @@ async function addAdministrator(
     log.warn('no administrator can sign in: the user Admin is disabled or no administrator', { file, variable });
 }
 
-/** @throws ConfigurationError where the password of the environment is too weak */
+/** @throws ConfigurationError for a weak password in the environment */
 async function refusingPassword<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -108,7 +107,7 @@ const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolea
 
 const exposedText = `passwords and tokens cross the network unencrypted: ${variables.host.name} is all addresses, without TLS; set ${variables.tlsPort.name}, or ${variables.trustProxy.name} for a proxy that has TLS`;
 
-/** Whether the service listens on all addresses, while neither it nor a proxy is known to speak TLS. */
+/** Whether the service listens on all addresses without TLS and without a trusted proxy. */
 export const isExposed = ({
   http,
   tls,
@@ -116,7 +115,7 @@ export const isExposed = ({
 }: Pick<ServiceConfiguration, 'http' | 'tls' | 'trustedProxies'>): boolean =>
   tls === null && trustedProxies.length === 0 && /^([0:.]+|0x0+|::ffff:[0.]+)$/i.test(http.host);
 
-/** Applies the provisioning file again. What is wrong with it is logged, and changes nothing. */
+/** Errors of the provisioning file are logged, and nothing changes. */
 export async function provisionAgain(
   { administration, application, log }: Service,
   { provisioningFile }: ServiceConfiguration,
@@ -134,7 +133,7 @@ export async function provisionAgain(
   }
 }
 
-/** Tells where the service listens, and people where the console is: by the encrypted way where there is one. */
+/** Announces the service's URLs and the console's, over HTTPS if available. */
 export function logUrls(
   { web }: ServiceConfiguration,
   urls: readonly string[],

@@ -13,20 +13,17 @@ import { withHealth } from './health.js';
 import { logUrls, prepare, provisionAgain, type StartOptions, shutdownHooksOf } from './preparing.js';
 import type { ShutdownHooks } from './shutdown-hooks.js';
 
-/** What is open while the service serves. */
 interface Servers {
   readonly listeners: Listeners;
   readonly administration: AdminSocket;
-  /** From now on /readyz says that it is about to stop. */
   readonly markStopping: () => void;
 }
 
 /**
- * Runs the service until a stop signal comes or the database can go on no more; then finishes what is under way and closes the
- * database.
- * @param tell prints what is to be known of the start
- * @returns whether it was a signal
- * @throws what keeps the service from starting; nothing is left open then
+ * Runs the service until a stop signal or the loss of the database, then completes running requests and closes the database.
+ * @param tell receives announcements
+ * @returns whether a signal stopped it
+ * @throws errors of the start, after closing everything
  */
 export async function serve(
   configuration: ServiceConfiguration,
@@ -77,7 +74,7 @@ async function openServers(
   return { listeners, administration, markStopping };
 }
 
-/** Ends what is under way, after so many milliseconds at the latest. */
+/** @param grace longest wait in milliseconds */
 async function stop(
   service: Service,
   { listeners, administration, markStopping }: Servers,
@@ -91,13 +88,13 @@ async function stop(
   endWrites();
 }
 
-/** Refuses further commits. What fails by that is no failure of the storage. */
+/** Refuses further commits. Failures that result from it do not count as storage failures. */
 export function endStorage({ storage, unitOfWork }: Pick<Service, 'storage' | 'unitOfWork'>): void {
   storage.close();
   unitOfWork.end();
 }
 
-/** Applies the provisioning file and the certificate again. What is wrong with one of them is logged, and changes nothing. */
+/** Reloads the provisioning file and the certificate. An error in one of them is logged, and it remains unchanged. */
 async function reload(service: Service, { listeners }: Servers, configuration: ServiceConfiguration): Promise<void> {
   try {
     listeners.reloadCertificate();

@@ -1,4 +1,4 @@
-/** What is to be ended when a service ends, however it does: what began last at first. */
+/** Runs shutdown steps in reverse order. */
 export class ShutdownHooks {
   readonly #ends: (() => unknown)[] = [];
 
@@ -6,7 +6,7 @@ export class ShutdownHooks {
     this.#ends.unshift(end);
   }
 
-  /** @throws what the first of them throws that fails; the others are run all the same */
+  /** @throws the first error, after running all steps */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (const end of this.#ends.splice(0)) {

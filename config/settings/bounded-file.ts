@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const chunkBytes = 65_536;
 
 /**
- * The text of a file, which may be a pipe or a device without an end.
- * @throws Error with the code of the system, or EFBIG for more than maxBytes
+ * The text of a file, which may be a pipe or an endless device.
+ * @throws Error with the system's code, or EFBIG above maxBytes
  */
 export function readBounded(path: string, maxBytes = 16_777_216): string {
   const file = openSync(path, 'r');

@@ -4,8 +4,8 @@ import { ConfigurationError } from './configuration-error.js';
 
 /**
  * Variables of a .env file.
- * @returns none when there is no such file
- * @throws ConfigurationError when it is there but cannot be read
+ * @returns empty if there is no such file
+ * @throws ConfigurationError when it is unreadable
  */
 export function readEnvironmentFile(path: string): Readonly<Record<string, string | undefined>> {
   let text: string;

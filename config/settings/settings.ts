@@ -17,77 +17,67 @@ import {
   type ValueReader,
 } from './values.js';
 
-/** What the environment says about how the service runs. */
 export interface ServiceConfiguration {
   readonly databaseUrl: string;
-  /** A server that follows that of databaseUrl, for reads. */
+  /** A standby of databaseUrl, for reads. */
   readonly replicaUrl: string | null;
   /** The plain HTTP listener; port 0 is any free port. */
   readonly http: { readonly host: string; readonly port: number };
   /** The HTTPS listener, on the same host. */
   readonly tls: TlsConfiguration | null;
-  /** Proxies whose X-Forwarded-* headers are believed. */
+  /** Proxies with trusted X-Forwarded-* headers. */
   readonly trustedProxies: readonly Prefix[];
-  /** The path prefix that a proxy takes away; empty for none. */
+  /** Path prefix removed by a proxy; empty for none. */
   readonly basePath: string;
   readonly provisioningFile: string | null;
-  /** First password of user Admin; null: one is made up. */
+  /** Initial password of user Admin; null: generated. */
   readonly adminPassword: string | null;
   readonly logLevel: LogLevel | 'off';
   /** auto: text on a terminal, else JSON. */
   readonly logFormat: LogFormat | 'auto';
-  /** Whether each request has an entry in the log. */
   readonly logsRequests: boolean;
   readonly metrics: MetricsConfiguration;
-  /** Whether a PostgreSQL server may keep statements that are run often. */
+  /** Whether frequent statements are prepared on a PostgreSQL server. */
   readonly keepStatements: boolean;
-  /** Whether an embedded database has on disk what it has acknowledged. */
+  /** Whether an embedded database syncs acknowledged writes to disk. */
   readonly embeddedSync: boolean;
-  /** How long a PostgreSQL server may take for a statement, in seconds. */
+  /** Statement timeout of a PostgreSQL server, in seconds. */
   readonly databaseTimeout: number;
   /** Most connections of a process to a PostgreSQL server. */
   readonly poolSize: number;
-  /** Lifetime of a token in seconds. */
+  /** In seconds. */
   readonly tokenTtl: number;
-  /** Requests that may be under way at the same time. */
+  /** Maximum of concurrent requests. */
   readonly maxRequests: number;
-  /** Seconds within which a stop is over. */
+  /** Maximum duration of a stop, in seconds. */
   readonly stopTimeout: number;
-  /** Whether it serves the web console. */
   readonly web: boolean;
-  /** What the interface of a NetBox is asked with, where one is imported from. */
   readonly netboxToken: string | null;
-  /** Password of the database of a phpIPAM, where one is imported from. */
+  /** Database password of phpIPAM imports. */
   readonly importPassword: string | null;
-  /** The time zone in which times are shown and read; null: that of the machine. */
+  /** Time zone of displayed and parsed times; null: that of the machine. */
   readonly timeZone: string | null;
 }
 
-/** Who may read metrics, and of what. */
 export interface MetricsConfiguration {
-  /** A listener of their own. */
   readonly listener: { readonly host: string; readonly port: number } | null;
-  /** Whether the main listeners tell them, to anybody. */
+  /** Whether the main listeners serve metrics without authentication. */
   readonly isPublic: boolean;
-  /** Of how many networks they tell the utilisation. */
   readonly maxSubnets: number;
 }
 
-/** Port and PEM files of the HTTPS listener. */
 export interface TlsConfiguration {
   readonly port: number;
   readonly certificateFile: string;
   readonly keyFile: string;
 }
 
-/** Texts of variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One variable of the service. */
 export interface Variable<T> {
   readonly name: string;
   readonly meaning: string;
-  /** Text that holds when the variable is unset. */
+  /** Default text of an unset variable. */
   readonly fallback?: string;
   readonly read: ValueReader<T>;
 }
@@ -98,7 +88,7 @@ const asDatabaseUrl = asValid(isDatabaseUrl, `must be ${databaseUrlForms(({ text
 const asHost = asMatching(/^[\w.:%-]+$/, 'must be an address or a host name');
 const asPort = asInteger(0, 65535);
 
-/** Every variable of the service: reading, help text and tests follow this table. */
+/** All variables of the service: parsing, help text and tests use this table. */
 export const variables = {
   databaseUrl: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_URL',
@@ -256,12 +246,11 @@ export const variables = {
   }),
 } as const;
 
-/** Variables that other programs of the project read. */
 const toolVariables: readonly string[] = ['HEXIPAM_TEST_DATABASE_URL'];
 
 /**
- * The configuration of this process: the directory of secrets in CREDENTIALS_DIRECTORY, then its environment, then a .env file
- * in the working directory. From now on the process has the time zone that these name.
+ * The configuration of this process, from the secrets in CREDENTIALS_DIRECTORY, the environment, and a .env file in the working
+ * directory, in this order of precedence. Also sets the time zone of the process.
  * @throws ConfigurationError
  */
 export function readProcessConfiguration(): ServiceConfiguration {
@@ -274,7 +263,7 @@ export function readProcessConfiguration(): ServiceConfiguration {
 
 /**
  * Reads the configuration from variables; an empty variable counts as unset.
- * @throws ConfigurationError for the first variable that is unknown or cannot be used
+ * @throws ConfigurationError for the first unknown or invalid variable
  */
 export function readConfiguration(environment: Environment): ServiceConfiguration {
   refuseUnknown(environment);
@@ -323,13 +312,13 @@ function refuseUnknown(environment: Environment): void {
   if (unknown !== undefined) throw new ConfigurationError(unknown, 'is not a variable of Hexipam; hexipam --help lists them all');
 }
 
-/** Where the database's address stands: DATABASE_URL is what many platforms set. */
+/** Many platforms set DATABASE_URL. */
 function databaseVariable(environment: Environment): typeof variables.databaseUrl {
   const own = variables.databaseUrl;
   return environment[own.name] || !environment.DATABASE_URL ? own : { ...own, name: 'DATABASE_URL' };
 }
 
-/** @throws ConfigurationError where there is no server that a replica could follow */
+/** @throws ConfigurationError for a replica without a PostgreSQL server */
 function readReplica(url: string | null, databaseUrl: string): string | null {
   if (url !== null && !databaseUrl.startsWith('postgres'))
     throw new ConfigurationError(variables.replicaUrl.name, `goes with a PostgreSQL server in ${variables.databaseUrl.name}`);

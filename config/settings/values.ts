@@ -4,13 +4,13 @@ import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { ConfigurationError } from './configuration-error.js';
 
-/** Turns a variable's text into its value. @throws ConfigurationError that names the variable */
+/** Parses the text of a variable. @throws ConfigurationError that names the variable */
 export type ValueReader<T> = (text: string, variable: string) => T;
 
-/** A text of a certain shape. The text itself is not repeated in the error, it may hold a password. */
+/** A text that matches a pattern. The error omits the text, which may contain a password. */
 export const asMatching = (shape: RegExp, problem: string): ValueReader<string> => asValid((text) => shape.test(text), problem);
 
-/** A text that passes a test. It is not repeated in the error either. */
+/** A text that passes a test. The error omits the text. */
 export const asValid =
   (passes: (text: string) => boolean, problem: string): ValueReader<string> =>
   (text, variable) => {
@@ -18,10 +18,8 @@ export const asValid =
     return text;
   };
 
-/** A text without control characters. */
 export const asPrintable: ValueReader<string> = asMatching(/^\P{Cc}+$/u, 'must not contain control characters');
 
-/** A decimal integer within bounds. */
 export const asInteger =
   (min: number, max: number): ValueReader<number> =>
   (text, variable) => {
@@ -31,7 +29,6 @@ export const asInteger =
     return value;
   };
 
-/** One of some words. */
 export const asOneOf =
   <const T extends string>(words: readonly T[]): ValueReader<T> =>
   (text, variable) => {
@@ -41,7 +38,6 @@ export const asOneOf =
     return word;
   };
 
-/** Path of a file that this process can read now. */
 export const asReadableFile: ValueReader<string> = (text, variable) => {
   try {
     accessSync(text, constants.R_OK);
@@ -53,15 +49,15 @@ export const asReadableFile: ValueReader<string> = (text, variable) => {
   return text;
 };
 
-/** A text such as UTC+2 or MSK-3: JavaScript has these zones too, but tells no name of them. */
+/** A text such as UTC+2 or MSK-3: JavaScript supports these zones, but returns no name for them. */
 const fixedOffset = /^[A-Za-z]{3,}[+-]?([01]?\d|2[0-4])$/;
 
-/** The file of the machine's own zone. Where it is a copy and no link, nobody can tell the name of the zone. */
+/** The file of the machine's zone. If it is a copy instead of a link, the name of the zone is unknown. */
 const machineZone = '/etc/localtime';
 
 /**
- * A time zone, by the name that JavaScript has for it, or by its file: a zone that it does not know, or whose name has another
- * case, would silently be UTC, and one of a file would have no summer time.
+ * A time zone by its JavaScript name or its file. Unknown zones and names in another case would silently mean UTC, and files
+ * would lose summer time.
  */
 export const asTimeZone: ValueReader<string> = (text, variable) => {
   if (fixedOffset.test(text)) return text;
@@ -76,7 +72,7 @@ export const asTimeZone: ValueReader<string> = (text, variable) => {
   throw new ConfigurationError(variable, `must be a time zone such as Europe/Vienna, not ${JSON.stringify(text)}`);
 };
 
-/** What the links lead to where the text is the path of a file, else the text. */
+/** Resolves links of an absolute path; other texts are returned unchanged. */
 function fileOf(text: string): string {
   try {
     return text.startsWith('/') ? realpathSync(text) : text;
@@ -85,14 +81,14 @@ function fileOf(text: string): string {
   }
 }
 
-/** A path prefix like /tools/ipam; a slash at its end means nothing. */
+/** A path prefix like /tools/ipam; a trailing slash is removed. */
 export const asPathPrefix: ValueReader<string> = (text, variable) => {
   const prefix = text.replace(/\/$/, '');
   if (isPathPrefix(prefix)) return prefix;
   throw new ConfigurationError(variable, `must be a path such as /tools/ipam, not ${JSON.stringify(text)}`);
 };
 
-/** Networks separated by commas; a single address is the network of that address alone. */
+/** Networks separated by commas; an address is a network of one address. */
 export const asNetworks: ValueReader<readonly Prefix[]> = (text, variable) =>
   text.split(',').map((part) => {
     const network = readNetwork(part.trim());

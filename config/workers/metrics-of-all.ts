@@ -1,9 +1,8 @@
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** How long a worker waits for the metrics of all, in milliseconds: longer than who gathers them waits for each. */
+/** How long a worker waits for all metrics, in milliseconds: longer than the primary waits for one worker. */
 const maxWait = 3000;
 
-/** The metrics of all workers, as one of them gets them from the process that started them. */
 export class MetricsOfAll {
   readonly #tell: (message: WorkerMessage) => void;
   readonly #waiting = new Map<number, (text: string) => void>();
@@ -13,7 +12,7 @@ export class MetricsOfAll {
     this.#tell = tell;
   }
 
-  /** @throws Error when they do not come in time */
+  /** @throws Error after a timeout */
   read(): Promise<string> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {

@@ -1,25 +1,23 @@
 import { FairSemaphore, type Release } from '../../application/fair-semaphore.js';
 
-/** A password that a worker looks at, or wants to. */
 interface Asked {
   readonly cancel: AbortController;
   readonly granted: Promise<Release | undefined>;
 }
 
 /**
- * How many passwords the workers of a service look at at a time, all together: each takes a processor for long. Who asks when
- * all slots are taken waits for one, in the order of asking.
+ * Limits concurrent password checks of all workers: each occupies a processor for long. Further checks wait, first in, first out.
  */
 export class PasswordSlots {
   readonly #slots: FairSemaphore;
-  /** By worker and by its name for the password. */
+  /** By worker id and request id. */
   readonly #asked = new Map<number, Map<number, Asked>>();
 
   constructor(max: number) {
     this.#slots = new FairSemaphore({ total: max });
   }
 
-  /** @param begin called when the worker may look at its password */
+  /** @param begin called when the check may start */
   ask(worker: number, id: number, begin: () => void): void {
     const cancel = new AbortController();
     const granted = this.#slots.acquire('', { signal: cancel.signal });
@@ -28,7 +26,6 @@ export class PasswordSlots {
     this.#asked.set(worker, own.set(id, { cancel, granted }));
   }
 
-  /** A worker is done with a password. */
   leave(worker: number, id: number): void {
     const asked = this.#asked.get(worker)?.get(id);
     if (!asked) return;
@@ -37,7 +34,7 @@ export class PasswordSlots {
     void asked.granted.then((release) => release?.());
   }
 
-  /** A worker is gone, and all that it asked for. */
+  /** Releases all slots of an ended worker. */
   dropWorker(worker: number): void {
     for (const id of [...(this.#asked.get(worker)?.keys() ?? [])]) this.leave(worker, id);
     this.#asked.delete(worker);

@@ -11,10 +11,10 @@ import { storageOf } from '../storages.js';
 import { Workers } from './workers.js';
 
 /**
- * Runs the service in several processes on one port, until a stop signal comes. This one prepares the database, keeps the
- * others running, and does the chores.
- * @returns whether no worker gave anything up
- * @throws ConfigurationError when the database is embedded, which one process alone can use; else as serve does
+ * Runs the service in several processes on one port, until a stop signal. This process prepares the database, restarts ended
+ * workers, and runs the background jobs.
+ * @returns whether all workers completed their requests
+ * @throws ConfigurationError for an embedded database, which only one process can use; otherwise as serve
  */
 export async function serveByWorkers(
   configuration: ServiceConfiguration,

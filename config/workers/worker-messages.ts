@@ -1,36 +1,35 @@
 import type { MetricsSnapshot } from '../../adapters/metrics/index.js';
 
-/** What all workers have to know. */
 export type WorkerNotice =
-  /** A token ended: it must be forgotten. */
+  /** A revoked token, to remove from caches. */
   | { readonly kind: 'tokenEnded'; readonly digest: string }
-  /** Somebody writes (ReadRouter). */
+  /** A write has begun (ReadRouter). */
   | { readonly kind: 'writing'; readonly writer: string };
 
-/** What workers tell the primary process, which started them. An id is of the process that asks. */
+/** Messages of workers to the primary process. Ids are unique per requesting process. */
 export type WorkerMessage =
   | { readonly kind: 'listening'; readonly urls: readonly string[] }
-  /** Wants the metrics of all. */
+  /** Requests the metrics of all workers. */
   | { readonly kind: 'metricsAsked'; readonly id: number }
-  /** Answers `metricsWanted`. */
+  /** Reply to `metricsWanted`. */
   | { readonly kind: 'metricsTold'; readonly id: number; readonly snapshot: MetricsSnapshot }
-  /** All others must know. */
+  /** Broadcasts a notice to the other workers. */
   | { readonly kind: 'spread'; readonly id: number; readonly notice: WorkerNotice }
-  /** Wants to look at a password, and has done so. */
+  /** Requests or releases a slot for a password check. */
   | { readonly kind: 'passwordAsked' | 'passwordDone'; readonly id: number }
-  /** Answers `news`: they are heeded from now on. */
+  /** Reply to `news`: the notice is applied. */
   | { readonly kind: 'heard'; readonly id: number };
 
-/** What workers are told. */
+/** Messages of the primary process to workers. */
 export type PrimaryMessage =
   | { readonly kind: 'news'; readonly id: number; readonly notice: WorkerNotice }
-  /** Answers `spread`: all others have heard it. */
+  /** Reply to `spread`: all other workers have applied the notice. */
   | { readonly kind: 'wasSpread'; readonly id: number }
-  /** Answers `passwordAsked`: few enough others look at one. */
+  /** Reply to `passwordAsked`: the check may start. */
   | { readonly kind: 'passwordTurn'; readonly id: number }
-  /** The metrics of this worker are wanted. */
+  /** Requests the metrics of this worker. */
   | { readonly kind: 'metricsWanted'; readonly id: number }
-  /** Answers `metricsAsked`. */
+  /** Reply to `metricsAsked`. */
   | { readonly kind: 'metricsText'; readonly id: number; readonly text: string }
-  /** Certificate and what administrators set may have changed. */
+  /** The certificate or the administrators' settings may have changed. */
   | { readonly kind: 'reload' };

@@ -1,10 +1,10 @@
 import type { PasswordHasher } from '../../application/ports/environment.js';
 import type { WorkerMessage } from './worker-messages.js';
 
-/** For how many milliseconds a primary process that does not answer is waited for. */
+/** How long a slot is awaited before the check starts without one, in milliseconds. */
 const maxWait = 5000;
 
-/** Looks at a password when the primary process says that few enough workers do. */
+/** Runs password checks in slots of the primary process. */
 export class WorkerPasswords {
   readonly #tell: (message: WorkerMessage) => void;
   readonly #waiting = new Map<number, () => void>();
@@ -14,7 +14,7 @@ export class WorkerPasswords {
     this.#tell = tell;
   }
 
-  /** A hasher that waits for its turn each time. */
+  /** A hasher that waits for a slot for each password. */
   inTurn(hasher: PasswordHasher): PasswordHasher {
     return {
       hash: (password, asker) => this.#inTurn(() => hasher.hash(password, asker)),
@@ -24,7 +24,6 @@ export class WorkerPasswords {
     };
   }
 
-  /** The primary process has given a place. */
   begin(id: number): void {
     this.#waiting.get(id)?.();
   }

@@ -12,17 +12,17 @@ import { MetricsOfAll } from './metrics-of-all.js';
 import type { PrimaryMessage, WorkerMessage, WorkerNotice } from './worker-messages.js';
 import { WorkerPasswords } from './worker-passwords.js';
 
-/** How long somebody waits until the other workers have heard what they must know, in milliseconds. */
+/** How long a broadcast waits for the other workers, in milliseconds. */
 const maxWait = 1000;
 
 const tell = (message: WorkerMessage): void => void process.send?.(message);
 
-/** Tells the other workers, through the primary process, what they must know. */
+/** Broadcasts notices to the other workers through the primary process. */
 class WorkerNotices {
   readonly #waiting = new Map<number, () => void>();
   #lastId = 0;
 
-  /** @returns when all others have heard it, or somebody takes too long */
+  /** @returns when all others have applied the notice, or after `maxWait` */
   spread(notice: WorkerNotice): Promise<void> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -37,21 +37,19 @@ class WorkerNotices {
     });
   }
 
-  /** The others have heard it. */
   end(id: number): void {
     this.#waiting.get(id)?.();
   }
 }
 
-/** Heeds what another worker has spread. */
 function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice): void {
   if (news.kind === 'tokenEnded') application.directory.forgetAccess(news.digest);
   else application.readPlaces?.heard(news.writer);
 }
 
 /**
- * Serves as one of several processes on one port, over a database that the process which started them has prepared; until a
- * stop signal comes or that process is gone.
+ * Serves as one of several processes on one port, over a database that the primary has prepared. Ends on a stop signal or when
+ * the primary is gone.
  */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
   const own = new WorkerNotices();
@@ -75,13 +73,13 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
     const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
     process.on('message', (message: PrimaryMessage) => hear(message, { own, passwords, texts, service, listeners }));
-    signals.onReload(async () => {}); // whoever started this process says when
+    signals.onReload(async () => {}); // the primary sends `reload`
     tell({ kind: 'listening', urls: listeners.urls });
     await Promise.race([signals.stop, abandoned]);
     state.stopping = true;
     service.application.changes.end();
     const times = stopTimes(configuration.stopTimeout);
-    endAfter(times.worker); // also when nobody is left who would kill it
+    endAfter(times.worker); // also when the primary is gone, which would kill this process
     await listeners.close(times.answers, () => endStorage(service));
     endStorage(service);
   } finally {
@@ -91,7 +89,6 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   }
 }
 
-/** What messages of the primary process are for. */
 interface Hearing {
   readonly own: WorkerNotices;
   readonly passwords: WorkerPasswords;

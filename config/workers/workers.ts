@@ -7,23 +7,22 @@ import { processorsForPasswords } from '../password-checks.js';
 import { PasswordSlots } from './password-slots.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 
-/** Workers that could not begin; why, they have told themselves. */
+/** Workers failed to start; they have logged the reason. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-/** How long after a worker ended by itself another one starts, in milliseconds. */
+/** Delay before an ended worker is replaced, in milliseconds. */
 const restartDelay = 1000;
 
-/** What a worker spreads, and the workers that have not heard it yet. */
 interface Spreading {
   readonly from: Worker;
-  /** The id by which that worker knows it. */
+  /** The sender's id of the broadcast. */
   readonly id: number;
   readonly missing: Set<number>;
 }
 
-/** The processes that serve on one port; one that ends by itself is replaced. */
+/** The worker processes on one port; a worker that exits is replaced. */
 export class Workers {
   readonly #log: Log;
   readonly #spreadings = new Map<number, Spreading>();
@@ -32,13 +31,13 @@ export class Workers {
   #lastId = 0;
   #stopping = false;
 
-  /** @param metrics of this process, where metrics are wanted */
+  /** @param metrics of this process, if enabled */
   constructor(log: Log, metrics?: ServiceMetrics) {
     this.#log = log;
     this.#metrics = new WorkersMetrics(metrics, (worker, id) => say(worker, { kind: 'metricsWanted', id }));
   }
 
-  /** Starts them. @returns where they listen. @throws WorkerError when one of them cannot */
+  /** Starts the workers. @returns their URLs. @throws WorkerError when one of them fails */
   async start(count: number): Promise<readonly string[]> {
     cluster.on('message', (worker, message: WorkerMessage) => this.#hear(worker, message));
     cluster.on('exit', (worker) => {
@@ -49,19 +48,19 @@ export class Workers {
     return all[0] ?? [];
   }
 
-  /** The metrics of all of them and of this process, in the text format of Prometheus. */
+  /** @returns the metrics of all workers and this process, in the text format of Prometheus */
   metrics(): Promise<string> {
     return this.#metrics.text(this.#live());
   }
 
-  /** Has them read again what may have changed. */
   reload(): void {
     for (const worker of this.#live()) say(worker, { kind: 'reload' });
   }
 
   /**
-   * Has them finish what is under way, and kills those that are left after so many milliseconds.
-   * @returns whether none gave anything up
+   * Stops the workers, and kills the remaining ones after a timeout.
+   * @param maxWait in milliseconds
+   * @returns whether all completed their requests
    */
   async stop(maxWait: number): Promise<boolean> {
     this.#stopping = true;
@@ -118,7 +117,7 @@ export class Workers {
     this.#settle(id);
   }
 
-  /** A worker has heard something, or is gone. When no worker is missing, the one that spread it is told. */
+  /** Marks a worker as done or gone. When none is missing, the sender is notified. */
   #settle(id: number, workerId?: number): void {
     const spreading = this.#spreadings.get(id);
     if (!spreading) return;

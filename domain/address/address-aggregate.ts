@@ -13,37 +13,33 @@ import type { Subnet } from '../subnet/subnet.js';
 import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
 import { type Address, addressFields, positionInput } from './address.js';
 
-/** Facts about the surroundings of an address that is created or changed. */
 export interface AddressFacts {
   readonly definitions: readonly CustomField[];
-  /** Fields of the input that name a record which does not exist (of AddressAggregate.references). */
+  /** Fields of AddressAggregate.references with a missing record. */
   readonly missing: ReadonlySet<string>;
-  /** Now, as records store times. */
+  /** Now, as a stored timestamp. */
   readonly at: string;
 }
 
-/** Facts about an address that is to be changed. */
 export interface AddressChangeFacts extends AddressFacts {
-  /** Whether a version of the record is the one that the caller expects; without it any is. */
+  /** Whether a version is the expected one; without it, any version is. */
   readonly isExpected?: ((version: string) => boolean) | undefined;
 }
 
-/** An address that is to be stored. As a gateway it takes the mark from the other addresses of its subnet. */
+/** An address to be stored. A new gateway clears the mark of the previous one. */
 export type NewAddress = Omit<Address, 'id'>;
 
-/** New values of an address, and their consequences. */
 export interface AddressChanges {
   readonly changes: Partial<NewAddress>;
   /** Whether the other addresses of its subnet lose the gateway mark. */
   readonly takesGatewayMark: boolean;
 }
 
-/** References whose mistakes are reported before those of other fields. */
+/** References checked before other fields. */
 const firstReferences = ['deviceId', 'tag'];
 
 const allReferences = referenceNames(addressFields);
 
-/** An address: how it is created in a subnet, and changed. */
 export class AddressAggregate {
   readonly record: Address;
 
@@ -51,15 +47,15 @@ export class AddressAggregate {
     this.record = record;
   }
 
-  /** The records that an input names, the tag of a hold included: to be read before it is checked. */
+  /** The references of an input, including the tag of a hold. */
   static references(input: Input): NamedReference[] {
     const tag = input.tag ?? (input.hold ? holdTag : undefined);
     return namedReferences(addressFields, allReferences, { ...input, tag });
   }
 
   /**
-   * A new address of a subnet, at the position that its input names.
-   * @param facts with isTaken: whether the subnet has an address there
+   * A new address at the position in the input.
+   * @param facts with isTaken: whether the subnet already has this address
    * @throws IpamError field.type of subnetId and ip, address.exists, hold.tag, field.*, address.notInSubnet, field.reference
    */
   static create(subnet: Subnet, input: Input, facts: AddressFacts & { readonly isTaken: boolean }): NewAddress {
@@ -72,8 +68,8 @@ export class AddressAggregate {
   }
 
   /**
-   * New addresses in free positions of a subnet, which they get in their order. A position in the input is ignored.
-   * @throws IpamError allocation.noAddress where there is no position, hold.tag, field.*, allocation.oneGateway, field.reference
+   * One new address for each free IP, regardless of the position in the input.
+   * @throws IpamError allocation.noAddress without an IP, hold.tag, field.*, allocation.oneGateway, field.reference
    */
   static allocate(subnet: Subnet, ips: readonly IpAddress[], input: Input, facts: AddressFacts): NewAddress[] {
     const [first] = ips;
@@ -86,7 +82,6 @@ export class AddressAggregate {
   }
 
   /**
-   * Its new values.
    * @throws IpamError address.ipFixed, address.subnetFixed, field.*, record.nothingToChange, record.changed, hold.*,
    * field.reference
    */
@@ -101,8 +96,7 @@ export class AddressAggregate {
   }
 
   /**
-   * The input of a change: the position of the address stays, and may be named as it is, in any spelling. Of times that the clocks
-   * showed twice the stored one is meant, if it is one of them.
+   * The input of a change without its position, and with ambiguous times resolved.
    * @throws IpamError address.ipFixed, address.subnetFixed for another position
    */
   inputOfChange({ ip, subnetId, ...others }: Input): Input {
@@ -112,7 +106,7 @@ export class AddressAggregate {
   }
 }
 
-/** Values of a new address. @param input with its position @throws IpamError hold.tag, field.* */
+/** @param input with the position @throws IpamError hold.tag, field.* */
 function newValues(input: Input, { definitions, missing, at }: AddressFacts): NewAddress {
   const { hold, others } = splitHold(input, definitions);
   const fields = inputWithHold(others, hold);

@@ -4,10 +4,10 @@ import { type Input, readIp } from '../fields/read-fields.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { readId } from '../scalar-text.js';
 
-/** When an address has never answered: stands for no instant, so that it is the same in every time zone. */
+/** lastSeen of an address that never answered, without conversion between time zones. */
 export const unseen = '1970-01-01 00:00:01';
 
-/** Fields of an address, in the order in which a record shows them; `tag` is its state. */
+/** Fields of an address in display order; `tag` is its state. */
 export const addressFields = defineFields({
   subnetId: { type: 'reference', ref: { kind: 'subnet', onDelete: 'cascade' }, required: true, writeOnce: true },
   ip: { type: 'address', required: true, writeOnce: true },
@@ -31,10 +31,9 @@ export const addressFields = defineFields({
   heldUntil: { type: 'timestamp', readOnly: true, isOptionalOnWire: true },
 });
 
-/** One address of a subnet. */
 export type Address = RecordOf<typeof addressFields>;
 
-/** Where an input says that an address is to be: in which subnet, and which one, if it names any. @throws IpamError field.type */
+/** @throws IpamError field.type */
 export function positionInput(input: Input): { readonly subnetId: number; readonly ip: IpAddress | undefined } {
   const subnetId = readId(input.subnetId);
   if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });

@@ -1,7 +1,7 @@
 import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
-/** Gives a whole number from 0 to below a limit, each as likely as the others. */
+/** Returns a uniformly distributed integer from 0 to below a limit. */
 export type Draw = (limit: bigint) => bigint;
 
 type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'policy'>;
@@ -9,9 +9,9 @@ type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'poli
 const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 
 /**
- * Chooses addresses among free ones.
- * @param gaps what is free, ascending, apart from each other
- * @returns the addresses, ascending; undefined when there are not so many, or where they shall follow each other, not in one gap
+ * Chooses addresses from free ranges.
+ * @param gaps ascending and disjoint
+ * @returns the addresses, ascending; undefined if there are too few, or no gap has enough consecutive ones
  */
 export function chooseAddresses(
   gaps: readonly Gap[],
@@ -46,7 +46,7 @@ function startOfRun(gaps: readonly Gap[], size: bigint, policy: AddressCriteria[
 const numbersFrom = (start: bigint, count: number): bigint[] =>
   Array.from({ length: count }, (_, place) => start + BigInt(place));
 
-/** The numbers at some places when all that gaps hold are counted from 0. @param offsets ascending */
+/** The numbers at offsets into the concatenated gaps. @param offsets ascending */
 function numbersAt(gaps: readonly Gap[], offsets: readonly bigint[]): bigint[] {
   const found: bigint[] = [];
   let [index, before] = [0, 0n];
@@ -61,7 +61,7 @@ function numbersAt(gaps: readonly Gap[], offsets: readonly bigint[]): bigint[] {
   return found;
 }
 
-/** So many different numbers below a limit, ascending, each set of them as likely as the others (Floyd's way). */
+/** Distinct uniformly distributed numbers below a limit, ascending (Floyd's algorithm). */
 function drawOffsets(limit: bigint, count: number, draw: Draw): bigint[] {
   const drawn = new Set<bigint>();
   for (let highest = limit - BigInt(count); highest < limit; highest++) {

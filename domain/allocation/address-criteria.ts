@@ -5,17 +5,15 @@ import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 
-/** Which of the free addresses are taken: those with the lowest numbers, the highest, or any, each as likely as the others. */
+/** Choice among the free addresses; random ones are uniformly distributed. */
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;
 export type AddressPolicy = (typeof addressPolicies)[number];
 
-/** Most addresses of one request. */
 export const maxAddresses = 4096;
 
-/** For how many minutes it is known when an address was freed: a week. */
+/** One week in minutes; release times are stored as long. */
 export const maxQuarantine = 10_080;
 
-/** What callers say of the addresses that they want. */
 export const addressCriteriaFields = defineFields({
   count: { type: 'integer', min: 1, max: maxAddresses, default: 1 },
   contiguous: { type: 'flag' },
@@ -25,24 +23,23 @@ export const addressCriteriaFields = defineFields({
   quarantine: { type: 'integer', min: 0, max: maxQuarantine, default: 0 },
 });
 
-/** What free addresses somebody wants. */
+/** Criteria for free addresses. */
 export interface AddressCriteria {
   /** 1 to maxAddresses; all of them or none. */
   readonly count: number;
-  /** Whether they follow each other without a gap. */
   readonly isContiguous: boolean;
   readonly policy: AddressPolicy;
-  /** Where they lie, both ends included; the ends of the network where nothing is said. */
+  /** Requested range, both ends included; by default the whole network. */
   readonly from?: IpAddress | undefined;
   readonly to?: IpAddress | undefined;
-  /** Minutes that must have passed since an address was freed, 0 to maxQuarantine. */
+  /** Minutes since the release of an address, 0 to maxQuarantine. */
   readonly quarantine: number;
 }
 
 /** The lowest free address. */
 export const defaultAddressCriteria: AddressCriteria = { count: 1, isContiguous: false, policy: 'lowest', quarantine: 0 };
 
-/** Reads what a caller says. @throws IpamError as readFields does */
+/** @throws IpamError those of readFields */
 export function readAddressCriteria(input: Input): AddressCriteria {
   const { count, contiguous, policy, from, to, quarantine } = readFields(addressCriteriaFields, input, 'create');
   return {
@@ -56,9 +53,9 @@ export function readAddressCriteria(input: Input): AddressCriteria {
 }
 
 /**
- * Where addresses that are wanted can lie: what hosts may have of a network, within the ends that the wish names.
- * @returns undefined where that is nowhere
- * @throws IpamError as checkEnds does
+ * Assignable addresses within the requested range.
+ * @returns undefined for an empty range
+ * @throws IpamError those of checkEnds
  */
 export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
   checkEnds({ from, to });
@@ -69,10 +66,7 @@ export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCri
   return first.value > last.value ? undefined : { first, last };
 }
 
-/**
- * Checks the ends of where something is to lie.
- * @throws IpamError allocation.rangeMixed when they are of two families, allocation.rangeInvalid when the first lies behind the last
- */
+/** @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to` */
 export function checkEnds({ from, to }: Pick<AddressCriteria, 'from' | 'to'>): void {
   if (!from || !to) return;
   if (from.family !== to.family) throw new IpamError('allocation.rangeMixed');

@@ -4,38 +4,35 @@ import { chooseAddresses, type Draw } from './address-choice.js';
 import type { AddressCriteria } from './address-criteria.js';
 import type { Gap } from './free-ranges.js';
 
-/** From which end gaps are read. */
 export type GapOrder = 'ascending' | 'descending';
 
-/** A part of what is free that a search has to look at. */
 export interface GapQuery {
   /** Gaps are cut to this range. */
   readonly range: AddressRange;
-  /** Only gaps whose end, as cut, is this address or lies behind it. */
+  /** Only gaps that end at this address or above, after the cut. */
   readonly endFrom: IpAddress;
   readonly order: GapOrder;
-  /** Only gaps of so many addresses, as cut. */
+  /** Minimum number of addresses of a gap, after the cut. */
   readonly minSize: number;
-  /** How many gaps at most. */
   readonly max: number;
 }
 
-/** How many gaps are read before some are drawn: all of them, where there are not more. */
+/** Gaps to read before random addresses are drawn. */
 const batchSizeHint = 256;
 
-/** How many gaps are read at once where some of their addresses may be in quarantine. */
+/** Gaps per query if some of their addresses may be in quarantine. */
 const quarantinedGaps = 64;
 
-/** How many addresses in quarantine are read at once. */
+/** Addresses in quarantine per query. */
 export const maxFreedAtOnce = 5000;
 
-/** Gaps as a look wants them: cut to its range, of its size. @param gaps in the order of the look */
+/** Gaps that match a query, cut to its range. @param gaps in the order of the query */
 export const gapsWithin = (gaps: readonly Gap[], { range, endFrom, minSize }: Pick<GapQuery, 'range' | 'endFrom' | 'minSize'>) =>
   cutTo(gaps, { first: range.first.value, last: range.last.value }).filter(
     ({ first, last }) => last >= endFrom.value && last - first + 1n >= BigInt(minSize),
   );
 
-/** What is left of gaps without the numbers that are in quarantine. @param gaps ascending @param freed ascending */
+/** Gaps without the numbers in quarantine. @param gaps ascending @param freed ascending */
 export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Gap[] {
   const left: Gap[] = [];
   let index = 0;
@@ -53,22 +50,21 @@ export function withoutFreed(gaps: readonly Gap[], freed: readonly bigint[]): Ga
 }
 
 /**
- * Looks for free addresses that somebody wants, part by part: it says what has to be looked at next (look), is told what is
- * there (see), until it needs to know no more. How much it looks at depends on what is wanted and on what is in quarantine,
- * not on how much of the network is used. Where addresses are drawn in a network with many gaps, they are drawn out of those
- * that follow a place which is drawn.
+ * Searches free addresses step by step: `look` returns the next query and `see` takes its result, until `look` is undefined. The
+ * number of queries depends on the criteria and the quarantine, not on the use of the network. In a network with many gaps,
+ * random addresses come from the gaps behind a random position.
  */
 export class AddressSearch {
   readonly #wish: AddressCriteria;
   readonly #draw: Draw;
   readonly #family;
-  /** What is still to be looked at, in this order; each with the lowest end that a gap may have. */
+  /** Ranges still to read, in order, with the lowest end of their gaps. */
   readonly #parts: { first: bigint; last: bigint; endFrom: bigint }[];
-  /** What is free and may be taken, ascending. */
+  /** Free addresses outside of the quarantine, ascending. */
   #free: Gap[] = [];
   #examined = 0;
 
-  /** @param range where to look: searchedRange */
+  /** @param range the result of searchedRange */
   constructor(wish: AddressCriteria, range: AddressRange, draw: Draw) {
     this.#wish = wish;
     this.#draw = draw;
@@ -79,7 +75,7 @@ export class AddressSearch {
     if (start > first) this.#parts.push({ first, last: start - 1n, endFrom: first });
   }
 
-  /** What has to be looked at; undefined when nothing more has to be. */
+  /** The next query; undefined when the search is complete. */
   get look(): GapQuery | undefined {
     const [part] = this.#parts;
     if (!part || this.#isEnough) return undefined;
@@ -95,15 +91,15 @@ export class AddressSearch {
   }
 
   /**
-   * Tells what is there of what it asked to look at.
-   * @param gaps in the order of the look
-   * @param freed what of them is in quarantine, in that order
-   * @param hasMoreFreed whether there may be more of that behind the last one
+   * Takes the result of a query.
+   * @param gaps in the order of the query
+   * @param freed addresses of these gaps in quarantine, in the same order
+   * @param hasMoreFreed whether more addresses in quarantine may follow
    */
   see({ order, max }: GapQuery, gaps: readonly Gap[], freed: readonly bigint[] = [], hasMoreFreed = false): void {
     const [part, next] = this.#parts;
     if (!part) return;
-    if (next && gaps[0] && gaps[0].first < part.endFrom) next.last = gaps[0].first - 1n; // a gap is looked at once, as a whole
+    if (next && gaps[0] && gaps[0].first < part.endFrom) next.last = gaps[0].first - 1n; // reads a gap once, as a whole
     const isUpwards = order === 'ascending';
     const lastGap = gaps.length < max ? undefined : gaps.at(-1);
     const seenTo = hasMoreFreed ? freed.at(-1) : isUpwards ? lastGap?.last : lastGap?.first;
@@ -115,7 +111,7 @@ export class AddressSearch {
     while (this.#parts[0] && this.#parts[0].first > this.#parts[0].last) this.#parts.shift();
   }
 
-  /** The addresses, ascending; undefined when what was looked at does not have them. */
+  /** Ascending; undefined when the gaps read so far do not suffice. */
   get found(): IpAddress[] | undefined {
     return chooseAddresses(this.#sorted, this.#wish, this.#draw)?.map((value) => this.#ip(value));
   }
@@ -142,7 +138,6 @@ export class AddressSearch {
   }
 }
 
-/** What of gaps lies within an end. */
 const cutTo = (gaps: readonly Gap[], { first, last }: { readonly first?: bigint; readonly last?: bigint }): Gap[] =>
   gaps.flatMap((gap) => {
     const cut = {

@@ -1,14 +1,13 @@
 import { IpamError } from '../errors.js';
 import { addressBits, type Family } from '../net/ip-address.js';
 
-/** The shortest prefix of networks that are taken from whichever candidate has room: nobody has looked at what that is. */
+/** Shortest prefix length for allocation from several candidates, which the caller has not chosen. */
 const shortestLength = 8;
 
-/** Whether networks of a prefix length are taken from candidates. */
 export const isTakenFromCandidates = (length: number, family: Family): boolean =>
   length >= shortestLength && length <= addressBits(family);
 
-/** With what a candidate is refused that is full, has got children, or is gone. */
+/** Errors of a full or deleted candidate, or one with children. */
 const noRoom = [
   'allocation.noSubnet',
   'allocation.noAddress',
@@ -17,26 +16,25 @@ const noRoom = [
   'subnet.unknown',
 ] as const;
 
-/** With what one is refused that has room, though not for this caller, or not for this. */
+/** Errors of a candidate with room that this request may not use. */
 const notAllowed = ['subnet.outsideMaster', 'permission.denied'] as const;
 
-/** What became of networks that are tried one after the other, until one has room that may be taken. */
+/** Results of candidate networks, tried in order until an allocation succeeds. */
 export class ExaminedCandidates {
   readonly #whenFull: 'allocation.noSubnet' | 'allocation.noAddress';
   #refusal: IpamError | undefined;
 
-  /** @param purpose what is to be taken from one */
   constructor(purpose: 'subnets' | 'addresses') {
     this.#whenFull = purpose === 'subnets' ? 'allocation.noSubnet' : 'allocation.noAddress';
   }
 
-  /** Passes one over. @param error with which it was refused @throws the same error where the next one would fare no better */
+  /** Skips a candidate. @param error its refusal @throws the same error if it applies to every candidate */
   passOver(error: unknown): void {
     if (IpamError.is(error, ...notAllowed)) this.#refusal ??= error;
     else if (!IpamError.is(error, ...noRoom)) throw error;
   }
 
-  /** What is told when all were passed over: that there is no room, unless some was refused. */
+  /** The error when no candidate was usable: the first `notAllowed` one, otherwise no room. */
   get refusal(): IpamError {
     return this.#refusal ?? new IpamError(this.#whenFull);
   }

@@ -8,61 +8,53 @@ import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type Gap } from './free-ranges.js';
 
 /**
- * Why nothing was taken of a range:
- * - used, held, reserved: a record has it; a record has it until a time; a tag reserves it
- * - quarantine: it was freed too short a time ago
- * - edge: hosts may not have the network and broadcast address, as the network is no pool
- * - permission: the caller may not see what has it
- * - tooSmall, unaligned: it has no room; it has room, but a network of that size cannot begin there
- * - fits: it would do, but the policy took something else, or it alone is not enough
+ * Why a range was skipped:
+ * - used, held, reserved: a record occupies it, holds it until a timestamp, or has the reserved tag
+ * - quarantine: it was freed recently
+ * - edge: it is the network or broadcast address of a network that is no pool
+ * - permission: the caller may not see the occupying record
+ * - tooSmall, unaligned: it has no room, or no aligned network of that size
+ * - fits: it fits, but the policy preferred another range, or it alone does not suffice
  */
 export const reasons = ['used', 'held', 'reserved', 'quarantine', 'edge', 'permission', 'tooSmall', 'unaligned', 'fits'] as const;
 export type Reason = (typeof reasons)[number];
 
-/**
- * Why nothing can be taken of a subnet at all: it is marked full, has subnets, or is a folder; the caller lacks the permission; or
- * the wanted range lies outside of it.
- */
+/** Why a subnet is excluded: marked full, with children, a folder, without permission, or outside of the requested range. */
 export const refusals = ['full', 'hasChildren', 'folder', 'permission', 'outside'] as const;
 export type AllocationRefusal = (typeof refusals)[number];
 
-/** A range of addresses of which nothing was taken, all for one reason. */
 export interface PassedOver {
   readonly first: IpAddress;
   readonly last: IpAddress;
   readonly reason: Reason;
-  /** Until when it is held, as records hold times; the latest of several. */
+  /** End of the hold, as a stored timestamp; the latest of several. */
   readonly until?: string;
 }
 
-/** What the search looked at before it took something, in that order. */
+/** The ranges that a search examined, in that order. */
 export interface Explanation {
-  /** Set where nothing had to be looked at. */
   readonly refusal?: AllocationRefusal;
   readonly ranges: readonly PassedOver[];
-  /** How many more addresses were looked at, which `ranges` leaves out. */
+  /** Number of examined addresses not covered by `ranges`. */
   readonly leftOff: bigint;
 }
 
-/** Most ranges of an explanation. */
 export const maxExplained = 100;
 
-/** A part of a range that was looked at, and why it was passed over; null where it was taken. */
+/** An examined range; the reason is null if it was allocated. */
 export interface ExplainedSpan extends Gap {
   readonly reason: Reason | null;
   readonly until?: string;
 }
 
-/** Where nothing had to be looked at. */
 export const refusedFor = (refusal: AllocationRefusal): Explanation => ({ refusal, ranges: [], leftOff: 0n });
 
-/** What a record takes its place for. */
 export const reasonOfRecord = ({ heldUntil, tag }: Holdable): Pick<ExplainedSpan, 'reason'> & { readonly until?: string } =>
   heldUntil !== null ? { reason: 'held', until: heldUntil } : { reason: tag === holdTag ? 'reserved' : 'used' };
 
 /**
- * Covers a span with parts: those that are known, and between them what is free, for which somebody says what it is.
- * @param known ascending; where two overlap, the first one counts
+ * Covers a span with the known ranges, and with `free` for the gaps between them.
+ * @param known ascending; of two that overlap, the first counts
  */
 export function coverSpan(
   span: Gap,
@@ -84,8 +76,10 @@ export function coverSpan(
 }
 
 /**
- * An explanation of the parts of a span.
- * @param parts ascending, of what was seen of the span @param taken what was taken of the span @param isDownwards whether it was looked at from its end
+ * Explains why ranges of a span were skipped.
+ * @param parts examined ranges of the span, ascending
+ * @param taken allocated ranges of the span
+ * @param isDownwards whether the search started at the end
  */
 export function explanationOf(
   family: Family,
@@ -115,7 +109,6 @@ export function explanationOf(
 
 const sizeOf = (parts: readonly Gap[]): bigint => parts.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 
-/** Parts that follow each other for one reason as one. */
 function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
   const joined: ExplainedSpan[] = [];
   for (const part of parts) {
@@ -131,7 +124,7 @@ function joinedSpans(parts: readonly ExplainedSpan[]): ExplainedSpan[] {
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   one !== undefined && other !== undefined ? (one > other ? one : other) : (one ?? other);
 
-/** The part of a range that was looked at: up to the first thing that was taken, from one of its ends; all of it, where any will do. */
+/** The examined part of a range: from the end where the policy starts to the first allocated block; otherwise all of it. */
 export function examinedRange(range: Gap, taken: readonly Gap[], policy: string): Gap {
   const [first, last] = [taken[0], taken.at(-1)];
   if (!first || !last) return range;
@@ -139,7 +132,7 @@ export function examinedRange(range: Gap, taken: readonly Gap[], policy: string)
   return policy === 'highest' ? { first: first.first, last: range.last } : range;
 }
 
-/** What of a network hosts may not have, in a span: its network and its broadcast address, unless it is a pool. */
+/** Network and broadcast address within a span, unless the network is a pool. */
 export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   const { first, last } = usableRange(space);
   const outer = [
@@ -152,18 +145,16 @@ export function edgesWithin(space: AddressSpace, span: Gap): ExplainedSpan[] {
   });
 }
 
-/** What is looked at of a network for addresses: from its very ends where no others are named, so that these are told too. */
+/** The range to explain; by default with network and broadcast address. */
 export function explainedRange({ prefix }: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>, searched: Gap): Gap {
   return { first: from ? searched.first : prefix.first, last: to ? searched.last : prefix.last };
 }
 
-/** Why free addresses that follow each other were not taken. */
 export const reasonOfFree = (
   { first, last }: Gap,
   { isContiguous, count }: Pick<AddressCriteria, 'isContiguous' | 'count'>,
 ): Reason => (isContiguous && last - first + 1n < BigInt(count) ? 'tooSmall' : 'fits');
 
-/** Why a network of a length was not put into a gap. */
 export function reasonOfGap(gap: Gap, network: Prefix, length: number): Reason {
   if (!fitsInto(network, length)) return 'tooSmall';
   const size = blockSize(network.family, length);
@@ -171,7 +162,7 @@ export function reasonOfGap(gap: Gap, network: Prefix, length: number): Reason {
   return blockWithin(gap, size, 'first') === undefined ? 'unaligned' : 'fits';
 }
 
-/** What was seen of a span, where only so many parts of it were read, from one of its ends. @param known ascending */
+/** The part of a span that was read, if at most `max` ranges were read from one end. @param known ascending */
 export function summaryOf(span: Gap, known: readonly Gap[], max: number, isDownwards: boolean): Gap {
   const [lowest, highest] = [known[0], known.at(-1)];
   if (known.length < max || !lowest || !highest) return span;

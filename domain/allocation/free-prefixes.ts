@@ -4,8 +4,8 @@ import { Prefix } from '../net/prefix.js';
 import { blockSize, blockWithin, type End, type Gap } from './free-ranges.js';
 
 /**
- * The gaps that child networks leave in a network, ascending.
- * @param children ascending by network address; they may overlap each other or lie outside the network
+ * The gaps between the children of a network, ascending.
+ * @param children ascending by network address; they may overlap or lie outside of the network
  */
 export function* gapsBetween(network: Prefix, children: Iterable<Prefix>): Generator<Gap> {
   let next = network.first;
@@ -21,17 +21,15 @@ export function* gapsBetween(network: Prefix, children: Iterable<Prefix>): Gener
 const prefixAt = (network: Prefix, value: bigint, length: number): Prefix =>
   Prefix.of(IpAddress.of(network.family, value), length);
 
-/** Whether prefixes of the length can lie in the network at all. */
 export const fitsInto = (network: Prefix, length: number): boolean =>
   Number.isInteger(length) && length >= network.length && length <= addressBits(network.family);
 
-/** The lowest or highest prefix of a length that lies in a gap of a network. */
 export function prefixWithin(network: Prefix, gap: Gap, length: number, end: End): Prefix | undefined {
   const value = blockWithin(gap, blockSize(network.family, length), end);
   return value === undefined ? undefined : prefixAt(network, value, length);
 }
 
-/** Every prefix of a length that lies in a gap of a network, ascending, made one by one. */
+/** Every prefix of a length within a gap, ascending and lazy. */
 export function* prefixesWithin(network: Prefix, gap: Gap, length: number): Generator<Prefix> {
   const size = blockSize(network.family, length);
   const lowest = blockWithin(gap, size, 'first');
@@ -39,19 +37,17 @@ export function* prefixesWithin(network: Prefix, gap: Gap, length: number): Gene
   for (let value = lowest; value + size - 1n <= gap.last; value += size) yield prefixAt(network, value, length);
 }
 
-/** Every free prefix of a length, ascending, made one by one. Nothing when the length does not fit. */
+/** Every free prefix of a length, ascending and lazy; none if the length does not fit. */
 export function* freePrefixes(network: Prefix, children: Iterable<Prefix>, length: number): Generator<Prefix> {
   if (!fitsInto(network, length)) return;
   for (const gap of gapsBetween(network, children)) yield* prefixesWithin(network, gap, length);
 }
 
-/** The lowest free prefix of a length, first fit. */
 export function firstFreePrefix(network: Prefix, children: Iterable<Prefix>, length: number): Prefix | undefined {
   const { value } = freePrefixes(network, children, length).next();
   return value ?? undefined;
 }
 
-/** The highest free prefix of a length. */
 export function lastFreePrefix(network: Prefix, children: Iterable<Prefix>, length: number): Prefix | undefined {
   if (!fitsInto(network, length)) return undefined;
   let highest: Prefix | undefined;
@@ -59,7 +55,7 @@ export function lastFreePrefix(network: Prefix, children: Iterable<Prefix>, leng
   return highest;
 }
 
-/** The free prefix that was found. @throws IpamError allocation.noSubnet when there is none */
+/** @throws IpamError allocation.noSubnet if the prefix is undefined */
 export function freePrefixesIn(prefix: Prefix | undefined): Prefix {
   if (!prefix) throw new IpamError('allocation.noSubnet');
   return prefix;

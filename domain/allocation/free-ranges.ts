@@ -1,38 +1,35 @@
 import { addressBits, type Family } from '../net/ip-address.js';
 
-/**
- * Consecutive addresses of one family as numbers, both ends included, that nothing uses: no address of a subnet, or no network
- * below it. All gaps of a subnet are its free ranges.
- */
+/** A free range: consecutive numbers, both ends included, without an address of the subnet or a child network. */
 export interface Gap {
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** From which end free space is taken. */
+/** The end of the free space where allocation starts. */
 export type End = 'first' | 'last';
 
-/** Number of addresses in a prefix of that length. */
+/** Number of addresses of a prefix length. */
 export const blockSize = (family: Family, length: number): bigint => 1n << BigInt(addressBits(family) - length);
 
-/** The first address of the lowest or highest aligned block of a size within a gap; undefined when there is none. */
+/** The start of the lowest or highest aligned block within a gap; undefined if there is none. */
 export function blockWithin({ first, last }: Gap, size: bigint, end: End): bigint | undefined {
   const start = end === 'first' ? ((first + size - 1n) / size) * size : ((last + 1n) / size - 1n) * size;
   return start >= first && start + size - 1n <= last ? start : undefined;
 }
 
-/** Prefix length of the largest aligned block that lies within a gap. */
+/** Prefix length of the largest aligned block within a gap. */
 export function largestBlockLength(gap: Gap, family: Family): number {
   const bits = addressBits(family);
   const widest = (gap.last - gap.first + 1n).toString(2).length - 1;
-  // A gap of n addresses or more holds an aligned block of n/2, so that one of the next two sizes fits.
+  // A gap of at least n addresses contains an aligned block of n/2, so one of the next two sizes fits.
   for (let hostBits = widest; hostBits > 0; hostBits--) {
     if (blockWithin(gap, 1n << BigInt(hostBits), 'first') !== undefined) return bits - hostBits;
   }
   return bits;
 }
 
-/** What is left of some gaps when a range is taken. @param gaps ascending, apart from each other; so is the result */
+/** Removes an allocated range from gaps. @param gaps ascending and disjoint, as is the result */
 export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   const left: Gap[] = [];
   for (const gap of gaps) {
@@ -46,7 +43,7 @@ export function withoutRange(gaps: Iterable<Gap>, taken: Gap): Gap[] {
   return left;
 }
 
-/** Gaps together with a range that has become free: what touches or overlaps becomes one. @param gaps ascending; so is the result */
+/** Merges a freed range into gaps. @param gaps ascending, as is the result */
 export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   const united: Gap[] = [];
   let { first, last } = freed;
@@ -66,7 +63,7 @@ export function withRange(gaps: Iterable<Gap>, freed: Gap): Gap[] {
   return united;
 }
 
-/** The lowest numbers within both a range and some gaps. @param gaps ascending @param max how many at most */
+/** The lowest numbers in a range and some gaps. @param gaps ascending @param max maximum number of results */
 export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigint[] {
   const found: bigint[] = [];
   for (const gap of gaps) {
@@ -79,7 +76,7 @@ export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigi
   return found;
 }
 
-/** Numbers as runs of consecutive ones. @param values ascending, without duplicates */
+/** Consecutive numbers as ranges. @param values ascending, without duplicates */
 export function runsOf(values: Iterable<bigint>): Gap[] {
   const runs: Gap[] = [];
   for (const value of values) {

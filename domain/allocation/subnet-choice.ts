@@ -8,52 +8,48 @@ import { fitsInto } from './free-prefixes.js';
 import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
 
 /**
- * Which of the free networks of a size is taken: the lowest, the highest, a random one, the one that fits best (the smallest
- * free block, so that large ones stay whole), or one that leaves all others room for growth (the beginning of the largest).
+ * Choice among the free networks of a size: lowest, highest, random, best (in the smallest free block) or sparse (at the start of
+ * the largest free block, which leaves room for growth).
  */
 export const subnetPolicies = ['lowest', 'highest', 'random', 'best', 'sparse'] as const;
 export type SubnetPolicy = (typeof subnetPolicies)[number];
 
-/** What callers say of the network that they want. */
 export const subnetCriteriaFields = defineFields({
   policy: { type: 'enum', values: subnetPolicies },
   from: { type: 'address' },
   to: { type: 'address' },
 });
 
-/** What free network somebody wants. */
 export interface SubnetCriteria {
   readonly policy: SubnetPolicy;
-  /** Where it lies, both ends included. */
+  /** Requested range, both ends included. */
   readonly from?: IpAddress | undefined;
   readonly to?: IpAddress | undefined;
 }
 
-/** Reads what a caller says. @param end the one that is meant where no policy is named. @throws IpamError as readFields does */
+/** Reads the criteria for a free network. @param end decides the default policy @throws IpamError those of readFields */
 export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
   const { policy, from, to } = readFields(subnetCriteriaFields, input, 'create');
   const plain = end === 'first' ? 'lowest' : 'highest';
   return { policy: subnetPolicies.find((known) => known === policy) ?? plain, from: from ?? undefined, to: to ?? undefined };
 }
 
-/** What has to be looked at to choose a free network: of each size of a gap's largest block some gaps. */
+/** A query for gaps, with a maximum for each size of their largest block. */
 export interface BlockQuery {
   /** Gaps are cut to this range. */
   readonly range: Gap;
   readonly length: number;
-  /** The lowest or the highest ones. */
   readonly end: End;
-  /** How many gaps of each size. */
   readonly perSize: number;
 }
 
-/** One gap at each end of the range may be cut too small. */
+/** A cut at either end of the range may make one gap too small. */
 const enough = 3;
 
-/** How many gaps of a size are read before one is drawn: all of them, where there are not more. */
+/** Gaps of a size to read before one is drawn. */
 const batchSizeHint = 64;
 
-/** Where a network that is wanted can lie. @throws IpamError as checkEnds does; undefined where that is nowhere */
+/** The range where the network may lie, if any. @throws IpamError those of checkEnds */
 export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Gap | undefined {
   checkEnds({ from, to });
   if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
@@ -62,7 +58,7 @@ export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Ga
   return first > last ? undefined : { first, last };
 }
 
-/** What has to be looked at to choose a network, one after the other, until what was found is enough (isCrowded). */
+/** Queries for a free network, to run in order until isCrowded. */
 export function queriesFor(
   { policy }: SubnetCriteria,
   network: Prefix,
@@ -73,23 +69,22 @@ export function queriesFor(
   if (!fitsInto(network, length)) return [];
   if (policy !== 'random') return [{ range, length, end: policy === 'highest' ? 'last' : 'first', perSize: enough }];
   const size = blockSize(network.family, length);
-  const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // cuts no network in two
+  const drawn = ((range.first + draw(range.last - range.first + 1n)) / size) * size; // aligned, to cut no network in two
   const start = drawn < range.first ? range.first : drawn;
   const behind = { range: { first: start, last: range.last }, length, end: 'first' as const, perSize: batchSizeHint };
   return start > range.first ? [behind, { ...behind, range: { first: range.first, last: start - 1n } }] : [behind];
 }
 
-/** Whether what was found is enough to draw a network of it. */
+/** Whether the gaps suffice to draw a random network. */
 export const isCrowded = (gaps: readonly Gap[]): boolean => gaps.length >= batchSizeHint;
 
-/** Gaps as a look wants them. @param gaps of each size those at its end */
 export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, 'range'>): Gap[] =>
   gaps.flatMap(({ first, last }) => {
     const cut = { first: first < range.first ? range.first : first, last: last > range.last ? range.last : last };
     return cut.first > cut.last ? [] : [cut];
   });
 
-/** Chooses a free network. @param gaps what was found, in any order, cut to where it may lie */
+/** Chooses a free network by policy. @param gaps in any order, cut to the requested range */
 export function chooseSubnet(
   network: Prefix,
   gaps: readonly Gap[],
@@ -134,12 +129,12 @@ function startOf(
   }
 }
 
-/** The gap of which a figure is lowest; the first of several. */
+/** The gap with the lowest figure; the first of several. */
 function extreme(gaps: readonly Gap[], figure: (gap: Gap) => number): Gap | undefined {
   return gaps.reduce<Gap | undefined>((best, gap) => (best && figure(best) <= figure(gap) ? best : gap), undefined);
 }
 
-/** Where the smallest aligned block of a gap begins that has room; the lowest of several. */
+/** The start of the smallest aligned block of a gap with room; the lowest of several. */
 function smallestPiece(gap: Gap | undefined, size: bigint): bigint | undefined {
   let best: { readonly start: bigint; readonly size: bigint } | undefined;
   for (let start = gap?.first ?? 0n; gap && start <= gap.last; ) {
@@ -152,7 +147,7 @@ function smallestPiece(gap: Gap | undefined, size: bigint): bigint | undefined {
   return best?.start;
 }
 
-/** One of all places that a network of a size has in gaps. */
+/** A random position of a network of a size in the gaps. */
 function drawnStart(gaps: readonly Gap[], size: bigint, draw: Draw): bigint | undefined {
   const places = gaps.map((gap) => {
     const first = blockWithin(gap, size, 'first') ?? 0n;

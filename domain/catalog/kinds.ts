@@ -12,7 +12,7 @@ import { tag } from './kinds/tag.js';
 import { vlan } from './kinds/vlan.js';
 import { vrf } from './kinds/vrf.js';
 
-/** Every kind of the catalogue, by name; a kind comes after those that its fields refer to. */
+/** Kinds of the catalogue, each after the kinds that it references. */
 export const kinds = {
   customer,
   location,
@@ -28,18 +28,13 @@ export const kinds = {
   nat,
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** Name of a kind of the catalogue. */
 export type KindName = keyof typeof kinds;
 
-/** Whether a name is that of a kind, and not that of an aggregate. */
 export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
-/** The names of all kinds, in their order. */
 export const kindNames: readonly KindName[] = Object.keys(kinds).filter(isKindName);
 
-/** Something for every kind. */
 export const ofEachKind = <T>(make: (name: KindName) => T): Readonly<Record<KindName, T>> =>
-  Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // as these are all names
+  Object.fromEntries(kindNames.map((name) => [name, make(name)])) as Record<KindName, T>; // kindNames has all names
 
-/** Kind by name. */
 export const kindOf = (name: KindName): Kind => kinds[name];

@@ -3,20 +3,20 @@ import type { FieldValue } from '../fields/field.js';
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** The position of a device in a rack: the lowest unit that it takes, how many, and whether it reaches through to the other side. */
+/** Lowest unit, number of units, and whether the device occupies both sides. */
 export interface RackPosition {
   readonly start: number;
   readonly units: number;
   readonly isDeep: boolean;
 }
 
-/** What a rack offers: units from 1 to `size`; one with a back counts those of its back from `size` + 1. */
+/** Units of a rack from 1 to `size`; the back counts from `size` + 1. */
 export interface RackSpace {
   readonly size: number | null;
   readonly hasBack: boolean;
 }
 
-/** The position that a device's values name; undefined when they name none, which a unit 0 or a size 0 says too. */
+/** undefined without a position, also for unit 0 or size 0. */
 export function rackPositionOf({
   rack,
   rack_start: start,
@@ -28,20 +28,19 @@ export function rackPositionOf({
   return { start, units, isDeep: isDeep === true };
 }
 
-/** The space that a rack's values describe. */
 export const spaceOf = ({ size, hasBack }: Values): RackSpace => ({
   size: typeof size === 'number' ? size : null,
   hasBack: hasBack === true,
 });
 
-/** Whether all units of a position are in the rack, on one side of it. A rack of unknown size takes everything. */
+/** A position must lie on one side. A rack of unknown size fits everything. */
 export function fitsRack(position: RackPosition, { size, hasBack }: RackSpace): boolean {
   if (size === null) return true;
   const last = position.start + position.units - 1;
   return last <= size || (hasBack && position.start > size && last <= size * 2);
 }
 
-/** Whether two positions share a unit on a side of the rack. */
+/** Whether two positions share a unit on the same side. */
 export function rackPositionsOverlap(one: RackPosition, other: RackPosition, space: RackSpace): boolean {
   const [a, b] = [onSide(one, space), onSide(other, space)];
   const meet = a.first <= b.last && b.first <= a.last;
@@ -54,23 +53,21 @@ function onSide({ start, units }: RackPosition, { size, hasBack }: RackSpace) {
   return { isBack, first, last: first + units - 1 };
 }
 
-/** A rack with what its devices take of it. */
 export class RackLoad {
   readonly #space: RackSpace;
   readonly #positions: { readonly position: RackPosition; readonly hostname: string }[] = [];
 
-  /** @param rack its values, as it is or as it is to be */
+  /** @param rack its current or new values */
   constructor(rack: Values) {
     this.#space = spaceOf(rack);
   }
 
-  /** Adds a device; one without a position takes nothing. */
   add(device: Values): void {
     const position = rackPositionOf(device);
     if (position) this.#positions.push({ position, hostname: String(device.hostname) });
   }
 
-  /** Adds a device that is in the rack already. @throws IpamError rack.inUse when it has no room any more */
+  /** @throws IpamError rack.inUse if a device of the rack no longer fits */
   keep(device: Values): void {
     const position = rackPositionOf(device);
     if (position && (!fitsRack(position, this.#space) || this.#holderOf(position)))
@@ -78,14 +75,14 @@ export class RackLoad {
     this.add(device);
   }
 
-  /** @throws IpamError rack.outside for a position that the rack does not have */
+  /** @throws IpamError rack.outside */
   checkInside(position: RackPosition): void {
     const { size } = this.#space;
     if (!fitsRack(position, this.#space))
       throw new IpamError('rack.outside', { first: position.start, last: position.start + position.units - 1, size: size ?? 0 });
   }
 
-  /** @throws IpamError rack.occupied for a position that a device has */
+  /** @throws IpamError rack.occupied */
   refuseTaken(position: RackPosition): void {
     const holder = this.#holderOf(position);
     if (holder) throw new IpamError('rack.occupied', { hostname: holder.hostname });
@@ -96,9 +93,7 @@ export class RackLoad {
   }
 }
 
-/** Whether a change of a device may take it to another position. */
 export const changesRackPosition = (change: Values): boolean =>
   ['rack', 'rack_start', 'rack_size', 'rack_deep'].some((name) => name in change);
 
-/** Whether a change of a rack may leave its devices without room. */
 export const changesRackSpace = (change: Values): boolean => ['size', 'hasBack'].some((name) => name in change);

@@ -7,7 +7,7 @@ import { vlan } from './kinds/vlan.js';
 type Values = KindRecord['values'];
 
 /**
- * Whether what is sent as the number of a VLAN is one under some limit; what is no number at all counts as one that is too high.
+ * A value that is no number counts as too high.
  * @throws IpamError field.required, vlan.numberNegative
  */
 export function isPossibleVlanNumber(given: unknown): boolean {
@@ -18,29 +18,28 @@ export function isPossibleVlanNumber(given: unknown): boolean {
 }
 
 /**
- * Checks what is sent as the number of a VLAN; what is no number at all counts as one that is too high.
+ * A value that is no number counts as too high.
  * @throws IpamError field.required, vlan.numberNegative, vlan.numberTooHigh
  */
 export function checkVlanNumber(given: unknown, { vlanMax }: { readonly vlanMax: number }): void {
   if (!isPossibleVlanNumber(given)) throw new IpamError('vlan.numberTooHigh', { max: vlanMax });
 }
 
-/** What is asked of a VLAN: one for which no L2 domain is named comes to the default domain. */
+/** Adds the default L2 domain to the input of a VLAN. */
 export const inputOfVlan = (input: Input): Input =>
   isUnset(input.domainId) ? { ...input, domainId: vlan.fields.domainId.default } : input;
 
-/** Whether the number of a VLAN must be free in its L2 domain. @param before the VLAN as it is; undefined for a new one */
+/** Whether the number must be unused in the L2 domain. @param before undefined for a new VLAN */
 export const needsFreeNumber = (
   { uniqueVlanNumbers }: { readonly uniqueVlanNumbers: boolean },
   before: Values | undefined,
   after: Values,
 ): boolean => uniqueVlanNumbers && (before === undefined || changesVlanNumber(before, after));
 
-/** Whether a change gives a VLAN another number, or takes it to another L2 domain, where its number must be free. */
 export const changesVlanNumber = (before: Values, after: Values): boolean =>
   after.number !== before.number || after.domainId !== before.domainId;
 
-/** The numbers that VLANs have in one L2 domain, where each may be used once. */
+/** VLAN numbers of an L2 domain with unique numbers. */
 export class VlanNumbers {
   readonly #vlans: Pick<KindRecord, 'id' | 'values'>[] = [];
   readonly #numbers = new Set<Values[string] | undefined>();
@@ -50,7 +49,9 @@ export class VlanNumbers {
     this.#numbers.add(vlan.values.number);
   }
 
-  /** @param id of the VLAN that is to have the number, if it has one. @throws IpamError vlan.numberTaken when another VLAN has it */
+  /**
+   * Refuses a number of another VLAN. @param id of the VLAN that gets the number, unless new @throws IpamError vlan.numberTaken
+   */
   refuseTaken({ number }: Values, id?: number): void {
     if (!this.#numbers.has(number)) return;
     const isTaken = this.#vlans.some((vlan) => vlan.values.number === number && vlan.id !== id);

@@ -5,7 +5,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import type { ChangeDocument, PlainValue } from './change.js';
 
-/** A record as a document: what is not set, and flags that are off, are left out. */
+/** A record as a document, without unset values and false flags. */
 export function documentOf(fields: FieldSet, record: object): ChangeDocument {
   const { custom = {}, ...values } = flatValues(record);
   const document: Record<string, PlainValue> = {};
@@ -18,16 +18,12 @@ export function documentOf(fields: FieldSet, record: object): ChangeDocument {
   return document;
 }
 
-/** The same fields before and after a change. */
 export interface ChangedValues {
   readonly before: ChangeDocument;
   readonly after: ChangeDocument;
 }
 
-/**
- * What differs between a record and the values that are written, with nothing left out: what is not set is null.
- * @param after as far as it is written
- */
+/** The fields that differ; null for unset values. @param after the written values only */
 export function changedValues(fields: FieldSet, before: object, after: object): ChangedValues {
   const [old, { custom = {}, ...values }] = [flatValues(before), flatValues(after)];
   const pair = new Differences();
@@ -43,7 +39,7 @@ export function changedValues(fields: FieldSet, before: object, after: object): 
   };
 }
 
-/** Times that the service notes itself with every change tell nothing; those that are seldom set do. */
+/** Timestamps that the service sets on every change are omitted. */
 const isTold = (field: FieldDefinition): boolean => !(field.readOnly && field.type === 'timestamp' && !field.isOptionalOnWire);
 
 class Differences {
@@ -61,7 +57,7 @@ class Differences {
   }
 }
 
-/** Members of a plain record, such as what administrators set, without its secrets and what is not set. */
+/** A plain record as a document, without secrets and unset values. */
 export function plainDocumentOf(record: object, secrets: readonly string[] = []): ChangeDocument {
   const document: Record<string, PlainValue> = {};
   for (const [name, value] of Object.entries(record))
@@ -69,7 +65,7 @@ export function plainDocumentOf(record: object, secrets: readonly string[] = [])
   return document;
 }
 
-/** Members of a plain record that a change makes different, without secrets. */
+/** The members that a change modifies, without secrets. */
 export function changedMembers(before: object, after: object, secrets: readonly string[] = []): ChangedValues {
   const old = new Map<string, unknown>(Object.entries(before));
   const pair = new Differences();

@@ -1,32 +1,31 @@
 import type { Change } from './change.js';
 
-/** A place in the feed of changes: behind an entry, of which it carries a mark where there is one. */
+/** A position after an entry of the change feed; the mark identifies the entry, if known. */
 export interface FeedCursor {
   readonly position: number;
   readonly mark: string | undefined;
 }
 
-/** What an entry is known by, beside its position. */
 export interface NumberedChange extends Pick<Change, 'object' | 'objectId'> {
   readonly position: number;
   /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
 }
 
-/** The place behind an entry as a text, which says nothing to those who keep it: letters, digits and dots. */
+/** The position after an entry as an opaque text of letters, digits and dots. */
 export const cursorOf = (entry: NumberedChange): string => `${entry.position.toString(36)}.${markOf(entry)}`;
 
-/** A place as a text where the entry before it is not there: it was pruned, or there was none. */
+/** A position without a mark, for an entry that was pruned or never existed. */
 export const cursorAt = (position: number): string => position.toString(36);
 
-/** @returns undefined for a text that no cursor has */
+/** Reads the text of a position. @returns undefined for an invalid one */
 export function readCursor(text: string): FeedCursor | undefined {
   const [, position = '', mark] = /^([0-9a-z]{1,11})(?:\.([0-9a-z]{1,20}))?$/.exec(text) ?? [];
   const number = Number.parseInt(position, 36);
   return Number.isSafeInteger(number) ? { position: number, mark } : undefined;
 }
 
-/** Whether a cursor is of an entry: in a database that was brought back from a backup another one may have its position. */
+/** False for another entry at the same position, e.g. in a database restored from a backup. */
 export const isCursorOf = ({ mark }: FeedCursor, entry: NumberedChange): boolean => mark === undefined || mark === markOf(entry);
 
 const markOf = ({ at, objectId, object }: NumberedChange): string =>

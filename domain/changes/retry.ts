@@ -1,10 +1,9 @@
-/** The shortest pause between attempts, and the longest where nothing else is said, in milliseconds. */
+/** Shortest delay and default maximum delay, in milliseconds. */
 const minRetryDelayMs = 1000;
 const quarterOfAnHour = 15 * 60_000;
 
 /**
- * How long to wait after some failures in a row, in milliseconds: twice as long each time, up to a limit, and up to a half less,
- * so that those who failed together do not try together.
+ * Exponential backoff in milliseconds, shortened at random by up to a half, to spread retries of clients that failed together.
  * @param failures from 1
  * @param chance from 0 to 1
  */

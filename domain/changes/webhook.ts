@@ -1,6 +1,5 @@
 import { type AdministeredValues, defaultsOf, defineAdministered, pathName } from '../fields/administered-field.js';
 
-/** The fields of webhooks. */
 export const webhookFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
@@ -21,17 +20,14 @@ export const webhookFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 
-/** A receiver of changes: its URL and its filter, without its secret. */
 export type Webhook = Omit<AdministeredValues<typeof webhookFields>, 'secret'>;
 
-/** The state of a webhook, shown where webhooks are listed. */
 export const progressFields = defineAdministered({
   behind: { type: 'integer', readOnly: true, meaning: 'Changes that it has not been told of yet.' },
   failures: { type: 'integer', readOnly: true, meaning: 'How often in a row it could not be told.' },
   deadLetters: { type: 'integer', readOnly: true, meaning: 'Events that its receiver refused.' },
 });
 
-/** The settings of webhooks. */
 export const webhookSettingFields = defineAdministered({
   privateTargets: { type: 'flag', meaning: 'Whether receivers of webhooks may be in private networks and without TLS.' },
   keepDays: {
@@ -40,12 +36,10 @@ export const webhookSettingFields = defineAdministered({
   },
 });
 
-/** Limits of receivers for the whole service. */
 export type WebhookSettings = AdministeredValues<typeof webhookSettingFields>;
 
 export const defaultWebhookSettings: WebhookSettings = defaultsOf(webhookSettingFields);
 
-/** Problem of a receiver's URL: malformed, with a user name, or without TLS where TLS is needed. */
 export type UrlProblem = 'malformed' | 'namesUser' | 'insecure';
 
 /** A name or an address in brackets, and a port. */
@@ -53,7 +47,6 @@ const hostAndPort = /^(?:\[[0-9a-f.]*:[0-9a-f:.]*\]|[^\s:[\]%\\<>^|"`{}]+)(?::(\
 
 const highestPort = 65_535;
 
-/** The problem of a receiver's URL; undefined for a valid one. */
 export function problemWithUrl(
   text: string,
   { privateTargets }: Pick<WebhookSettings, 'privateTargets'>,
@@ -66,11 +59,11 @@ export function problemWithUrl(
   return scheme.toLowerCase() === 'http' && !privateTargets ? 'insecure' : undefined;
 }
 
-/** Result of a delivery: accepted; refused, which a retry does not change; or failed, which a retry may change. */
+/** Only failed deliveries are retried; a refusal is final. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'failed';
 
-/** After so many refusals of one event it goes to the dead letters, and those behind it are delivered. */
+/** After so many refusals an event becomes a dead letter. */
 export const maxRefusals = 8;
 
-/** Attempts to deliver that are kept of a receiver. */
+/** Maximum number of delivery attempts stored for a webhook. */
 export const maxStoredDeliveries = 200;

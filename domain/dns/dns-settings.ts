@@ -2,13 +2,12 @@ import { type AdministeredValues, defaultsOf, defineAdministered } from '../fiel
 
 const idForm = { pattern: /^[\w.-]+$/, problem: 'must be letters, digits, _ . and -' };
 
-/** The form of names of zones and servers. */
+/** The format of zone and server names. */
 export const dnsNameForm = {
   pattern: /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_/-]{0,61}[A-Za-z0-9_])?(?:\.|$))*$/,
   problem: 'must be a name of the DNS, such as ns1.example.org',
 };
 
-/** The settings of DNS records. */
 export const dnsFields = defineAdministered({
   enabled: { type: 'flag', meaning: 'Whether the service keeps DNS records in a PowerDNS server.' },
   server: {
@@ -42,7 +41,7 @@ export const dnsFields = defineAdministered({
   hostmaster: { type: 'text', max: 253, form: dnsNameForm, meaning: 'Whom the SOA of these names.' },
 });
 
-/** Settings of DNS records. The first of the name servers stands in the SOA of zones that are made. */
+/** The first name server is the primary in the SOA of created zones. */
 export type DnsSettings = AdministeredValues<typeof dnsFields>;
 
 export const defaultDnsSettings: DnsSettings = defaultsOf(dnsFields);

@@ -7,29 +7,25 @@ import type { RecordSet } from './record-set.js';
 import { classlessName, isClassless, reverseName, reverseZoneFor } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
-/** Most records of one set: a name that more addresses have shows the lowest ones. */
+/** Maximum number of records in a set, lowest addresses first. */
 export const maxRecords = 100;
 
-/** A record set, and the zone that it is to be in. */
 export interface ZonedSet {
   readonly zone: string;
   readonly set: RecordSet;
 }
 
-/** The policy by which records are placed. */
 export interface PlacingRules {
   readonly ttl: number;
   readonly forwardZones: readonly string[];
 }
 
-/** Whether settings allow records of host names in a zone. */
 export const allowsForward = ({ forwardZones }: Pick<PlacingRules, 'forwardZones'>, zone: string): boolean =>
   forwardZones.length === 0 || forwardZones.includes(zone);
 
 /**
- * The records of a host name: the addresses that have it, whatever their subnets, in the zone with the longest name that holds
- * it; none where settings do not allow that zone, or nothing can be written to it.
- * @param ips addresses with this host name
+ * A and AAAA records in the most specific zone; none if the settings exclude this zone or it is read-only.
+ * @param ips all addresses with this host name
  */
 export function expectedForward(name: string, ips: readonly IpAddress[], zones: ZoneIndex, rules: PlacingRules): ZonedSet[] {
   const [zone] = zones.around(name);
@@ -41,26 +37,25 @@ export function expectedForward(name: string, ips: readonly IpAddress[], zones: 
   });
 }
 
-/** One of the addresses in the register that are the same address, and its subnet. */
+/** One of the address records with the same IP, and its subnet. */
 export interface Holder {
   readonly address: Pick<Address, 'hostname' | 'PTRignore'>;
   readonly subnet: Pick<Network, 'prefix' | 'DNSrecursive'>;
 }
 
-/** The name that an address wants to be found under by its number. @returns undefined when it wants none */
+/** The PTR target of an address, if any. */
 export const expectedReverseName = ({ address, subnet }: Holder): string | undefined =>
   subnet.DNSrecursive && !address.PTRignore ? readHostName(address.hostname) : undefined;
 
-/** The network whose zone holds the name of an address that several subnets have: the largest one that wants it. */
+/** The network that decides the PTR zone of an IP in several subnets: the largest one with a PTR target. */
 export function reverseNetwork(holders: readonly Holder[]): Prefix | undefined {
   const wanting = holders.filter((holder) => expectedReverseName(holder) !== undefined).map(({ subnet }) => subnet.prefix);
   return wanting.reduce<Prefix | undefined>((best, prefix) => (best && best.length <= prefix.length ? best : prefix), undefined);
 }
 
 /**
- * The records that say what an address is called: the names that its holders want. In a network with a zone of RFC 2317 they
- * are there, and the zone around refers to them; else they are in the zone with the longest name that holds theirs. None where
- * there is no such zone, or nothing can be written to it.
+ * The PTR records of an IP: in the RFC 2317 zone of the network, with a CNAME in the surrounding zone, otherwise in the most
+ * specific zone. None without a writable zone.
  */
 export function expectedReverse(ip: IpAddress, holders: readonly Holder[], zones: ZoneIndex, ttl: number): ZonedSet[] {
   const network = reverseNetwork(holders);

@@ -1,11 +1,11 @@
-/** Longest name, and longest label, in characters. */
+/** Longest name in characters. */
 const longestName = 253;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * A host name as DNS records hold it: lower case, without the dot at its end. It is a host name of RFC 1123 with two labels or
- * more, the last of which is not all digits, and lies outside of arpa, whose names say what addresses are called.
- * @returns undefined for every other text: such an address has no records
+ * A host name in lower case without trailing dot. It follows RFC 1123, has at least two labels, the last of them not numeric, and
+ * lies outside of arpa.
+ * @returns undefined for any other text; such an address has no records
  */
 export function readHostName(text: string | null): string | undefined {
   const name = (text ?? '').toLowerCase().replace(/\.$/, '');
@@ -16,5 +16,5 @@ export function readHostName(text: string | null): string | undefined {
   return labels.every((part) => label.test(part)) ? name : undefined;
 }
 
-/** A name of the DNS in the form in which names are compared here: lower case, without the dot at its end. */
+/** The canonical form of a DNS name: lower case, without trailing dot. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');

@@ -1,45 +1,40 @@
-/** Types of records that this service writes. */
+/** Record types that this service writes. */
 export const recordTypes = ['A', 'AAAA', 'PTR', 'CNAME'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
-/** The records of one type that a name has. Names are in lower case, without the dot at their end. */
+/** All records of a name and type. Names are in lower case without trailing dot. */
 export interface RecordSet {
   readonly name: string;
   readonly type: RecordType;
   readonly ttl: number;
-  /** What the records say, in any order, each once: addresses in canonical text, or names. At least one. */
+  /** At least one, in any order, without duplicates: addresses in canonical text, or names. */
   readonly contents: readonly string[];
 }
 
-/** Records as they are on the server. */
 export interface PresentSet extends RecordSet {
-  /** Whether this service wrote them: others are never changed. */
+  /** Whether this service wrote it; others are never changed. */
   readonly isOurs: boolean;
-  /** Those of its contents that are to stay though nothing in the register wants them. */
+  /** Contents that are retained without a source in the register. */
   readonly kept: readonly string[];
 }
 
-/** Records as they are to be written. */
 export interface WrittenSet extends RecordSet {
   readonly kept: readonly string[];
 }
 
-/** What is to be done about one record set. foreign: it is not ours, and says something else than is wanted. */
+/** The action for a record set. foreign: another writer's set with different contents. */
 export type SetChange =
   | { readonly does: 'nothing' }
   | { readonly does: 'foreign' }
   | { readonly does: 'delete' }
   | { readonly does: 'replace'; readonly set: WrittenSet };
 
-/** What happens to contents that nothing in the register wants. */
+/** Treatment of contents without a source in the register. */
 export interface Keeping {
-  /** Contents that are to stay from now on. */
   readonly keeps?: readonly string[];
-  /** Whether what was kept until now goes too. */
   readonly dropsKept?: boolean;
 }
 
-/** What makes a server's record set the wanted one. */
 export function changeOf(
   wanted: RecordSet | undefined,
   present: PresentSet | undefined,

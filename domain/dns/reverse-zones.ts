@@ -2,29 +2,28 @@ import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 import { reverseZoneOfIpv6 } from '../net/reverse-dns-name.js';
 
-/** The longest prefixes that have zones of whole octets or nibbles. */
+/** Longest prefixes with zones of whole octets or nibbles. */
 const longest = { 4: 24, 6: 124 } as const;
 const step = { 4: 8, 6: 4 } as const;
 
-/** Networks that nobody else delegates names for (RFC 1918, RFC 6598). */
+/** Networks without public delegation of reverse names (RFC 1918, RFC 6598). */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map((text) => Prefix.parse(text));
 
-/** A reverse zone, and the addresses whose names are in it. */
 export interface ReverseZone {
   readonly name: string;
   readonly prefix: Prefix;
 }
 
-/** Under which name the DNS says what an address is called. */
+/** The owner name of the PTR record of an address. */
 export const reverseName = (ip: IpAddress): string =>
   ip.family === 4 ? `${octets(ip).reverse().join('.')}.in-addr.arpa` : reverseZoneOfIpv6(Prefix.containing(ip, 128)).name;
 
-/** Whether names in a network are in a zone of RFC 2317, to which the zone of the /24 around it refers name by name. */
+/** Whether reverse names are in an RFC 2317 zone, referenced from the zone of the surrounding /24. */
 export const isClassless = ({ family, length }: Prefix): boolean => family === 4 && length > longest[4];
 
 /**
- * The zone for an address in a network: that of the network where it ends between octets (IPv4) or nibbles (IPv6); of the next
- * smaller ones where it does not; of RFC 2317 for IPv4 networks smaller than a /24; of the /124 for the smallest of IPv6.
+ * The zone of an address: of its network, extended to a length divisible by 8 (IPv4) or 4 (IPv6); an RFC 2317 zone for IPv4
+ * networks smaller than /24; the /124 zone for the smallest IPv6 networks.
  */
 export function reverseZoneFor(network: Prefix, ip: IpAddress): ReverseZone {
   if (isClassless(network)) return { name: classlessZoneName(network), prefix: network };
@@ -32,34 +31,31 @@ export function reverseZoneFor(network: Prefix, ip: IpAddress): ReverseZone {
   return { name: nameOf(prefix), prefix };
 }
 
-/** All zones of a network, ascending; 256 at most. */
+/** The zones of a network, ascending; at most 256. */
 export function* reverseZonesOf(network: Prefix): Generator<ReverseZone> {
   const length = zoneLength(network);
   if (isClassless(network) || length <= network.length) yield reverseZoneFor(network, network.network);
   else for (const part of network.split(length)) yield { name: nameOf(part), prefix: part };
 }
 
-/** The zone of the /24 around a smaller network, if nobody but us can make it: it is in private use. */
+/** The zone of the surrounding /24, only for private networks, where no other party can provide it. */
 export function privateParentOf(network: Prefix): ReverseZone | undefined {
   if (!isClassless(network) || !privateNetworks.some((known) => known.contains(network))) return undefined;
   const prefix = Prefix.containing(network.network, longest[4]);
   return { name: nameOf(prefix), prefix };
 }
 
-/** The name of an address in the zone of RFC 2317 of its network. */
+/** The name of an address in an RFC 2317 zone. */
 export const classlessName = (network: Prefix, ip: IpAddress): string => `${octets(ip).at(-1)}.${classlessZoneName(network)}`;
 
-/** The network of a zone with a name of RFC 2317, as they are made here. @returns undefined for every other name */
+/** The network of an RFC 2317 zone. @returns undefined for any name except our notation */
 export function classlessNetwork(zone: string): Prefix | undefined {
   const [, d, length, c, b, a] = /^(\d{1,3})\/(\d{2})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.in-addr\.arpa$/.exec(zone) ?? [];
   const network = d === undefined ? undefined : Prefix.read(`${a}.${b}.${c}.${d}/${length}`);
   return network && isClassless(network) ? network : undefined;
 }
 
-/**
- * A number for the record that says what an address is called, from 1 to 2^31 - 1: always the same for the same address, and
- * hardly the same for two (the 31 lower bits of FNV-1a over the record's name).
- */
+/** A record id from 1 to 2^31 - 1: stable and rarely shared (the lower 31 bits of FNV-1a over the name). */
 export function reverseRecordId(ip: IpAddress): number {
   let hash = 0x811c9dc5;
   for (const character of reverseName(ip)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
@@ -71,7 +67,7 @@ const classlessZoneName = ({ network, length }: Prefix): string => {
   return `${d}/${length}.${c}.${b}.${a}.in-addr.arpa`;
 };
 
-/** The length of the zones of a network: at least one octet or nibble, as the whole space belongs to others. */
+/** Zones have at least one octet or nibble. */
 const zoneLength = ({ family, length }: Prefix): number =>
   Math.min(longest[family], Math.max(step[family], Math.ceil(length / step[family]) * step[family]));
 
@@ -85,7 +81,7 @@ const nameOf = (prefix: Prefix): string =>
 
 const octets = (ip: IpAddress): number[] => [24n, 16n, 8n, 0n].map((shift) => Number((ip.value >> shift) & 255n));
 
-/** The address that a reverse name stands for, also one in a zone of RFC 2317. @returns undefined for every other name */
+/** Also in an RFC 2317 zone. @returns undefined for other names */
 export function addressOfReverseName(name: string): IpAddress | undefined {
   const classless = /^(\d{1,3})\.(.+)$/.exec(name);
   const network = classless?.[2] === undefined ? undefined : classlessNetwork(classless[2]);

@@ -2,23 +2,20 @@ import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { classlessNetwork } from './reverse-zones.js';
 
-/** A zone of the server. */
 export interface Zone {
-  /** Lower case, without the dot at its end. */
+  /** In lower case, without trailing dot. */
   readonly name: string;
-  /** Whether records can be written to it: others come from elsewhere. */
+  /** Whether records can be written; false for secondary zones. */
   readonly isWritable: boolean;
-  /** Whether this service has made it. */
+  /** Whether this service created it. */
   readonly isOurs: boolean;
 }
 
-/** A zone of RFC 2317. */
 export interface ClasslessZone {
   readonly zone: Zone;
   readonly network: Prefix;
 }
 
-/** Finds the zones of a server by names. */
 export class ZoneIndex {
   readonly #zones = new Map<string, Zone>();
   readonly #classless = new Map<string, ClasslessZone[]>();
@@ -39,12 +36,11 @@ export class ZoneIndex {
     return this.#zones.get(name);
   }
 
-  /** Every zone. */
   all(): Iterable<Zone> {
     return this.#zones.values();
   }
 
-  /** The zones that a name lies in, the one with the longest name first: that one answers for it. */
+  /** The zones that contain a name, most specific first. */
   around(name: string): Zone[] {
     const zones: Zone[] = [];
     for (let rest: string | undefined = name; rest !== undefined; ) {
@@ -56,7 +52,7 @@ export class ZoneIndex {
     return zones;
   }
 
-  /** The zones of RFC 2317 of networks that hold an address. @param reverse the address's reverse name */
+  /** The RFC 2317 zones around an address. @param reverse the reverse name of the address */
   classlessAround(ip: IpAddress, reverse: string): ClasslessZone[] {
     const around = this.#classless.get(reverse.slice(reverse.indexOf('.') + 1)) ?? [];
     return ip.family === 4 ? around.filter(({ network }) => network.containsAddress(ip)) : [];

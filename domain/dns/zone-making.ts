@@ -3,8 +3,7 @@ import { isClassless, type ReverseZone } from './reverse-zones.js';
 import type { ZoneIndex } from './zone-index.js';
 
 /**
- * Whether a reverse zone of a network may be made: it is not there, and no zone of others holds its names, which would be found
- * there no more. One of RFC 2317 takes no names from the zone around, so it may.
+ * Whether a reverse zone may be created: it does not exist, and hides no names of a foreign zone. An RFC 2317 zone hides none.
  */
 export function mayMakeZone(network: Prefix, { name }: ReverseZone, zones: ZoneIndex): boolean {
   if (zones.get(name)) return false;

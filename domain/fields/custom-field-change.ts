@@ -4,9 +4,9 @@ import { type CustomScalar, convertCustomValue, readCustomValue } from './custom
 import type { FieldDefinition } from './field.js';
 
 /**
- * What it takes to put a definition in force, a new one or another one of the same name. Values that records hold are kept:
- * under another type they print as before. A new field with a default has this value in all records that are there; so have
- * those without a value when a field must have one from now on. Another default alone changes no record.
+ * Applies a new or changed custom field. Stored values are retained and print as before under another type. Existing records
+ * without a value get the default of a new field, or of one that becomes required. A change of the default alone modifies no
+ * record.
  */
 export class DefinitionChange {
   readonly #field: CustomField;
@@ -28,7 +28,6 @@ export class DefinitionChange {
     this.#definition = definition;
   }
 
-  /** Whether the values that records hold must be converted. */
   get convertsValues(): boolean {
     return this.#before !== undefined && this.#before.type !== this.#field.type;
   }
@@ -42,23 +41,23 @@ export class DefinitionChange {
     }
   }
 
-  /** The value that records get which hold none; undefined where they stay so. */
+  /** The value for records without one, if any. */
   get filling(): CustomScalar | undefined {
     const { name, default: fallback } = this.#field;
     return this.#reachesUnset && fallback !== null ? readCustomValue(name, this.#definition, fallback) : undefined;
   }
 
-  /** Whether no record may be without a value, though none is there to fill in. */
+  /** Whether every record needs a value without a default. */
   get needsValues(): boolean {
     return this.#reachesUnset && !this.#field.nullable && this.filling === undefined;
   }
 
-  /** @param isUnsetSomewhere whether some record holds no value. @throws IpamError customField.conflict: valuesMissing */
+  /** @param isUnsetSomewhere whether a record has no value @throws IpamError customField.conflict: valuesMissing */
   refuseUnset(isUnsetSomewhere: boolean): void {
     if (this.needsValues && isUnsetSomewhere) throw conflict(this.#field, 'valuesMissing');
   }
 
-  /** Whether records without a value are looked at: those of a new field, and of one that must have a value from now on. */
+  /** For a new field, or one that becomes required. */
   get #reachesUnset(): boolean {
     return !this.#before || (this.#before.nullable && !this.#field.nullable);
   }

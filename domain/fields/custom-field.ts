@@ -1,7 +1,6 @@
 import { type AdministeredValues, defineAdministered } from './administered-field.js';
 import type { FieldDefinition } from './field.js';
 
-/** Objects that can have custom fields. */
 export const customFieldOwners = [
   'sections',
   'subnets',
@@ -15,7 +14,6 @@ export const customFieldOwners = [
 ] as const;
 export type CustomFieldOwner = (typeof customFieldOwners)[number];
 
-/** The fields of the definition of a custom field. */
 export const customFieldFields = defineAdministered({
   on: { type: 'enum', values: customFieldOwners, required: true, writeOnce: true, meaning: 'What has the field.' },
   name: {
@@ -42,10 +40,10 @@ export const customFieldFields = defineAdministered({
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 
-/** A field that administrators add to an object. `type` is the word they gave, e.g. varchar(32) or enum('a','b'). */
+/** `type` is the text as entered, e.g. varchar(32) or enum('a','b'). */
 export type CustomField = AdministeredValues<typeof customFieldFields>;
 
-/** How a custom field's values are read and kept; undefined when its type is none that is known. */
+/** The field definition of a custom field; undefined for an unknown type. */
 export function definitionOf(field: CustomField): FieldDefinition | undefined {
   const required = field.nullable ? {} : ({ required: true } as const);
   const text = /^varchar\((\d{1,5})\)$/i.exec(field.type);

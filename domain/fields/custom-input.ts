@@ -3,22 +3,18 @@ import { type CustomField, definitionOf } from './custom-field.js';
 import type { CustomValues, FieldValue } from './field.js';
 import { type Input, readField, type WriteMode } from './read-fields.js';
 
-/** What an input says of a record's own fields, and of its custom fields. */
 export interface SplitInput {
   readonly own: Input;
   readonly custom: Input;
 }
 
-/** The custom fields that an input names in an object of their own. @throws IpamError field.type when it is none */
+/** @throws IpamError field.type if `custom_fields` is no object */
 export function readNested(given: unknown): Input {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given };
   throw new IpamError('field.type', { field: 'custom_fields', expected: 'object' });
 }
 
-/**
- * Parts an input: custom fields stand beside a record's own fields, or are nested.
- * @throws IpamError customField.unknown for a nested one that is none
- */
+/** @throws IpamError customField.unknown for an unknown member of `custom_fields` */
 export function splitCustom(customFields: readonly CustomField[], flat: Input, nested: Input): SplitInput {
   const names = new Set(customFields.map(({ name }) => name));
   for (const field of Object.keys(nested)) if (!names.has(field)) throw new IpamError('customField.unknown', { field });
@@ -29,8 +25,8 @@ export function splitCustom(customFields: readonly CustomField[], flat: Input, n
 }
 
 /**
- * Values of custom fields: at creation one for every field, in a change those that were sent. Unlike a record's own, a flag may
- * be unset. @throws IpamError field.required, and as readFields does
+ * Values for every field at creation, for those sent in a change. Custom flags may be unset. @throws IpamError field.required,
+ * and those of readFields
  */
 export function readCustomFields(customFields: readonly CustomField[], input: Input, mode: WriteMode): CustomValues {
   const values: Record<string, FieldValue> = {};

@@ -3,33 +3,32 @@ import type { Prefix } from '../net/prefix.js';
 import { formatTimestamp, zonedTimestamp } from '../scalar-text.js';
 import { type Input, readField } from './read-fields.js';
 
-/** For how many seconds something can be held at a time: thirty days. */
+/** Longest hold in seconds: thirty days. */
 export const maxHold = 2_592_000;
 
-/** What callers say of a hold: for how many seconds, from now on; 0 for none any more. */
+/** The `hold` of an input: seconds from now on; 0 ends the hold. */
 export const holdField = { type: 'integer', min: 0, max: maxHold } as const;
 
-/** The tag of what is held, and that of what was held and is confirmed: Reserved and Used. */
+/** Tags of held and of confirmed records: Reserved and Used. */
 export const holdTag = 3;
 export const confirmedTag = 2;
 
-/** What tells whether a record is held. Times are texts, YYYY-MM-DD HH:MM:SS in UTC. */
+/** The hold of a record. Timestamps are text, YYYY-MM-DD HH:MM:SS in UTC. */
 export interface Holdable {
-  /** Until when it is held; null where it stays. */
+  /** End of the hold; null without a hold. */
   readonly heldUntil: string | null;
   readonly tag: number | null;
 }
 
-/** An input, and what it says of a hold. */
 export interface SplitHold {
-  /** Seconds; undefined where nothing is said. */
+  /** Seconds; undefined if not sent. */
   readonly hold: number | undefined;
   readonly others: Input;
 }
 
 /**
- * Parts what an input says of a hold from what it says of the record.
- * @param customFields those of the record: one that is called `hold` is meant instead
+ * Separates the hold from the other members of an input.
+ * @param customFields of the record: one named `hold` takes precedence
  * @throws IpamError field.type, field.range
  */
 export function splitHold(input: Input, customFields: readonly { readonly name: string }[]): SplitHold {
@@ -39,11 +38,11 @@ export function splitHold(input: Input, customFields: readonly { readonly name: 
   return { hold: readField('hold', holdField, hold ?? null) ?? undefined, others };
 }
 
-/** Whether a hold has expired: whoever needs the place may free it. @param at now */
+/** A record with an expired hold may be freed. @param at now */
 export const isHoldOver = ({ heldUntil }: Pick<Holdable, 'heldUntil'>, at: string): boolean =>
   heldUntil !== null && heldUntil <= at;
 
-/** What a hold makes of the input of a new record. @throws IpamError hold.tag when it names another tag than that of what is held */
+/** Adds the tag of the hold. @throws IpamError hold.tag if the input has another tag */
 export function inputWithHold(input: Input, hold: number | undefined): Input {
   if (!hold) return input;
   const { tag } = input;
@@ -51,25 +50,26 @@ export function inputWithHold(input: Input, hold: number | undefined): Input {
   return { ...input, tag: holdTag };
 }
 
-/** Checks a subnet that is to be held: folders take no place. @param prefix null for a folder @throws IpamError hold.folder */
+/** A folder cannot be held. @param prefix null for a folder @throws IpamError hold.folder */
 export function checkSubnetHold(prefix: Prefix | null, hold: number | undefined): void {
   if (hold && !prefix) throw new IpamError('hold.folder');
 }
 
-/** Until when something is held that is new. @param at now */
+/** The end of a new hold. @param at now */
 export const holdFrom = (at: string, hold: number | undefined): { readonly heldUntil: string | null } => ({
   heldUntil: hold ? endOfHold(at, hold) : null,
 });
 
-/** At least so many seconds: the second that has begun does not count. */
+/** Adds one second, as the current one has already begun. */
 const endOfHold = (at: string, seconds: number): string =>
   formatTimestamp(new Date(Date.parse(zonedTimestamp(at)) + (seconds + 1) * 1000));
 
 /**
- * What a change makes of a hold. 0 confirms what is held, so that it stays: Used, where the change names no tag; so does
- * another tag alone. Seconds prolong the hold from now on.
- * @param hold seconds; undefined where nothing is said @param tag the one that the change sets, if it does @param at now
- * @throws IpamError hold.none (only what is held can be held longer), hold.tag
+ * The effect of a change on a hold. Seconds extend it from now on. 0 confirms the record, with the tag Used by default. Another
+ * tag alone also ends the hold.
+ * @param hold seconds; undefined if not sent
+ * @param at now
+ * @throws IpamError hold.none (the record is not held), hold.tag
  */
 export function changeOfHold(
   { heldUntil, tag: before }: Holdable,
@@ -86,5 +86,4 @@ export function changeOfHold(
   return tag !== undefined && tag !== holdTag ? { heldUntil: null } : {};
 }
 
-/** What was held, and stays. */
 export const confirmed = { heldUntil: null, tag: confirmedTag } as const;

@@ -1,12 +1,12 @@
-/** The list of ids that names no record. An empty one names all. */
+/** The empty list of ids; an empty text means all ids. */
 export const noIds = '0';
 
-/** A list of ids, as `1;2`, without those of records that are gone: a list that named only these names none from then on. */
+/** Removes deleted ids from a list; the result is `0` if none is left. */
 export function withoutIds(list: string, gone: ReadonlySet<number>): string {
   const left = list.split(';').filter((id) => !gone.has(Number(id)));
   return left.length > 0 ? left.join(';') : noIds;
 }
 
-/** A list of some ids, ascending; null for none, which names all. */
+/** Ascending; null for an empty list, which means all. */
 export const idListOf = (ids: readonly number[]): string | null =>
   ids.length > 0 ? ids.toSorted((a, b) => a - b).join(';') : null;

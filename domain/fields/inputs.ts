@@ -3,7 +3,6 @@ import type { CustomScalar } from './custom-value.js';
 import type { FieldDefinition, FieldSet, ObjectIds } from './field.js';
 import type { PermissionMap } from './permission-map.js';
 
-/** What may be given for a field of each type: a value, or a text that says it. */
 interface InputByType {
   readonly text: string | number;
   readonly multiline: string | number;
@@ -22,32 +21,27 @@ interface InputByType {
   readonly reference: number | string;
 }
 
-/** What may be given for a field; null stands for "not set". */
+/** Accepted values of a field; null means "not set". */
 export type InputValue<F extends FieldDefinition> =
   | (F extends { readonly type: 'enum'; readonly values: readonly (infer V)[] } ? V | '' : InputByType[F['type']])
   | null;
 
-/** Names of the fields that callers may set. */
 type Settable<F extends FieldSet> = {
   [K in keyof F]: F[K] extends { readonly readOnly: true } | { readonly type: 'prefix' } ? never : K;
 }[keyof F];
 
-/** Names of the fields that a new record must have. */
 type Needed<F extends FieldSet> = {
   [K in Settable<F>]: F[K] extends { readonly required: true } ? K : never;
 }[Settable<F>];
 
-/** Values of custom fields by name. */
 export type CustomInputValues = Readonly<Record<string, CustomScalar | null>>;
 
-/** Custom fields stand beside the others, where their names begin with `custom_`, or in `custom_fields`. */
+/** `custom_fields` has the custom fields whose names do not begin with `custom_`. */
 type CustomInputs = {
   readonly custom_fields?: CustomInputValues;
   readonly [name: `custom_${string}`]: CustomScalar | null | CustomInputValues | undefined;
 };
 
-/** What a change of a record may be given: the fields that change. */
 export type ChangeInput<F extends FieldSet> = { readonly [K in Settable<F>]?: InputValue<F[K]> } & CustomInputs;
 
-/** What a new record may be given. */
 export type NewInput<F extends FieldSet> = ChangeInput<F> & { readonly [K in Needed<F>]: InputValue<F[K]> };

@@ -9,22 +9,17 @@ import {
   type RecordOf,
 } from './field.js';
 
-/** Stored values by field; null is "not set". */
 export interface StoredValues {
   readonly [field: string]: FieldValue;
 }
 
-/** A stored record of a kind that is data only. */
 export interface KindRecord {
   readonly id: number;
   readonly custom: CustomValues;
   readonly values: StoredValues;
 }
 
-/**
- * A stored record as one that carries the values of its fields itself.
- * @param row what was stored under the fields; a field without a value is null
- */
+/** Values as properties of the record. @param row missing values become null */
 export function recordOf<F extends FieldSet>(fields: F, row: KindRecord): RecordOf<F>;
 export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): object {
   const record: Record<string, FieldValue> = {};
@@ -32,43 +27,39 @@ export function recordOf(fields: FieldSet, { id, values, custom }: KindRecord): 
   return { id, ...record, custom };
 }
 
-/** A record that carries the values of its fields itself, as one that has them apart. */
+/** The reverse of recordOf. */
 export function rowOf({ id, custom, ...values }: Pick<KindRecord, 'id' | 'custom'>): KindRecord {
   return { id, custom, values };
 }
 
-/** A rule over one record that its fields alone cannot say. @returns what to throw for a record that breaks it, else undefined */
+/** A rule beyond the field definitions. @returns the error for an invalid record */
 export type RecordRule = (values: StoredValues, facts: RuleFacts) => IpamError | undefined;
 
-/** What rules may know beside the record. */
 export interface RuleFacts {
   readonly highestVlanNumber: number;
 }
 
 /**
- * A kind of inventory object as data: everything that storage, interface and documentation need to know of it. Nothing in it
- * is executable but `rules` and `isLocked`, pure functions over a record.
+ * A kind of inventory object as data for storage, interface and documentation. Only `rules` and `isLocked` are executable, as
+ * pure functions.
  */
 export interface Kind {
   readonly name: string;
-  /** Plural word for people. */
+  /** Plural in plain language. */
   readonly title: string;
   readonly fields: FieldSet;
-  /** Lists of other objects that refer to a record, by the word in the path. */
+  /** Lists of other objects that reference a record, by path segment. */
   readonly links?: readonly string[];
-  /** Fields that no two records share the values of. */
+  /** Field combinations that are unique among records. */
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
-  /** Whether a record cannot be deleted as long as it says so itself. */
+  /** Whether the values of a record prevent its deletion. */
   readonly isLocked?: (values: KindRecord['values']) => boolean;
-  /** What administrators call it when they add custom fields to it; none can be added to other kinds. */
+  /** Name of the kind for custom fields; other kinds have none. */
   readonly customFields?: CustomFieldOwner;
 }
 
-/**
- * Keeps the literal types of a kind while checking its shape, and that of its fields as `defineFields` does.
- * @throws TypeError for a field with a key that its type does not have
- */
+/** Checks the fields as `defineFields` does. @throws TypeError for an unknown key of a field */
 export function defineKind<const K extends Kind>(kind: K & { readonly fields: KnownKeysOnly<K['fields']> }): K {
   checkDefinitions(kind.fields);
   return kind;

@@ -3,28 +3,23 @@ import { scalarText } from '../scalar-text.js';
 /** 0 none, 1 read, 2 write addresses, 3 also change the object itself. */
 export type PermissionLevel = 0 | 1 | 2 | 3;
 
-/**
- * Levels by group id, as sections and subnets carry them, in the order in which they were given; a group that is not named has
- * level 0.
- */
+/** By group id in the order of the input; absent groups have level 0. */
 export type PermissionMap = ReadonlyMap<number, PermissionLevel>;
 
-/** Whether a value of a field is a permission map: no other is a Map. */
 export const isPermissionMap = (value: unknown): value is PermissionMap => value instanceof Map;
 
 const parsedLevels = [0, 1, 2, 3] as const satisfies readonly PermissionLevel[];
 
-/** Reads a level given as number or digit. @returns undefined when it is neither. */
+/** Reads a level from a number or digit. @returns undefined for anything else */
 export function readPermissionLevel(value: unknown): PermissionLevel | undefined {
   const text = scalarText(value);
   return parsedLevels.find((level) => String(level) === text);
 }
 
 /**
- * Reads a permission map from a Map, an object, or the JSON text of an object, e.g. {"3":"2","2":1}. Of a group that a text
- * names twice the last level counts.
- * @param readLevel how levels are read, where they may be written in another way too
- * @returns null for an empty value, undefined when a key is no group id or a value no level.
+ * Reads a Map, an object, or the JSON text of an object, e.g. {"3":"2","2":1}. Of duplicate groups in a text the last one counts.
+ * @param readLevel for inputs with other notations of levels
+ * @returns null for an empty value, undefined for an invalid group id or level
  */
 export function readPermissionMap(value: unknown, readLevel = readPermissionLevel): PermissionMap | null | undefined {
   if (value === null || value === undefined || value === '') return null;
@@ -39,7 +34,7 @@ export function readPermissionMap(value: unknown, readLevel = readPermissionLeve
   return levels;
 }
 
-/** Permissions in which a group has a level, and all others what they had; null where nobody has any. */
+/** Sets the level of a group. @returns null if no group is left */
 export function withLevel(permissions: PermissionMap | null, group: number, level: PermissionLevel): PermissionMap | null {
   const changed = new Map(permissions ?? []);
   if (level === 0) changed.delete(group);
@@ -52,10 +47,7 @@ function entriesOf(value: unknown): Iterable<readonly [unknown, unknown]> | unde
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 }
 
-/**
- * The members of a JSON object in the order of its text. An object would sort keys that look like integers, so each is read
- * with a letter in front.
- */
+/** Retains the order of the text. Objects sort integer-like keys, hence the temporary letter before each key. */
 function entriesOfText(text: string): Iterable<readonly [string, unknown]> | undefined {
   if (!entriesOf(parseJson(text))) return undefined;
   const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (all, key: string, colon?: string) =>

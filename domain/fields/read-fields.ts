@@ -7,49 +7,45 @@ import type { CustomValues, FieldDefinition, FieldSet, FieldValue, ObjectIds, Va
 import { noIds } from './id-list.js';
 import { readPermissionMap } from './permission-map.js';
 
-/** Values as a caller sends them: JSON values, or text throughout. */
+/** Values as sent: JSON values, or text throughout. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** A record that carries the values of its fields itself, or a change to one: what it has beside `custom` are these. */
+/** A record or change whose own properties, except `custom`, are field values. */
 export type FlatValues = Readonly<Record<string, FieldValue>> & { readonly custom?: CustomValues };
 
-/** The values of a record, or of a change to one, by name. That it has no others, its type cannot say. */
+/** The type of a record cannot exclude other properties. */
 export const flatValues = (record: object): FlatValues => record as FlatValues;
 
-/** Whether a record is made (defaults apply, required fields must be there) or changed (only what is sent changes). */
+/** Defaults and required fields apply to `create` only. */
 export type WriteMode = 'create' | 'change';
 
-/** Whether an input may have a member: that of a field which callers may set, or one that is passed over. */
+/** Whether a member is writable, or read-only and ignored. */
 export function isAccepted(fields: FieldSet, name: string, given: unknown, mode: WriteMode): boolean {
   const field = ownValue(fields, name);
   return field !== undefined && (!field.readOnly || isPassedOver(field, given, mode));
 }
 
-/**
- * Whether a member is passed over although callers cannot set it: records show such members, so that whoever writes back what
- * it has read sends them. At creation only that they are unset may be said.
- */
+/** Clients that send back a record as read include read-only members. At creation only null is accepted. */
 const isPassedOver = ({ readOnly, type }: FieldDefinition, given: unknown, mode: WriteMode): boolean =>
   readOnly === true && type !== 'prefix' && (mode === 'change' || given === null);
 
-/** Whether a change names anything that callers can set. What it says of other members counts when that is that they are unset. */
+/** Whether a change has a writable member. A read-only one counts if it is null. */
 export const namesChange = (fields: FieldSet, input: Input): boolean =>
   Object.keys(input).some((name) => {
     const field = ownValue(fields, name);
     return !field || input[name] === null || !isPassedOver(field, input[name], 'change');
   });
 
-/** The values that an input gives: at creation one for every field, in a change those that were sent. */
 export type ValuesRead<F extends FieldSet, M extends WriteMode> = M extends 'create' ? ValuesOf<F> : SomeValuesOf<F>;
 
-/** Fields whose names are not known have no other type than all of them. */
+/** A field set without literal names needs no Partial. */
 type SomeValuesOf<F extends FieldSet> = string extends keyof F ? ValuesOf<F> : Partial<ValuesOf<F>>;
 
 /**
- * Turns a caller's input into values of a set of fields.
- * @param defaults values that replace the fields' own defaults at creation
- * @throws IpamError field.unknown (also for fields that are set by the service and not passed over), field.required, field.type,
- * field.tooLong, field.range, field.control
+ * Reads the values of fields from an input.
+ * @param defaults replace the fields' own defaults at creation
+ * @throws IpamError field.unknown (also for read-only fields that are not ignored), field.required, field.type, field.tooLong,
+ * field.range, field.control
  */
 export function readFields<F extends FieldSet, M extends WriteMode>(
   fields: F,
@@ -80,7 +76,7 @@ export function readFields(
   return values;
 }
 
-/** What a caller sent of a field; undefined when that counts as nothing. */
+/** undefined if the value counts as not sent. */
 const sentValue = ({ readOnly, ...field }: FieldDefinition, given: unknown): unknown =>
   readOnly || countsAsUnsent(field, given) ? undefined : given;
 
@@ -89,17 +85,16 @@ const countsAsUnsent = (
   given: unknown,
 ): boolean => (nullIsNotSent === true && given === null) || (zeroIsNotSent === true && (given === 0 || given === '0'));
 
-/** A field may be called `constructor`: what objects inherit is no value. */
+/** A field may be called `constructor`: inherited properties are no values. */
 const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** What a field holds when nothing was given. */
 function fallback(field: FieldDefinition): FieldValue {
   if (field.type === 'flag') return field.default ?? false;
   return 'default' in field ? (field.default ?? null) : null;
 }
 
-/** Reads one value; an empty text is "not set". @throws IpamError as readFields does */
+/** An empty text is null. @throws IpamError those of readFields */
 export function readField<F extends FieldDefinition>(name: string, field: F, given: unknown): ValueOf<F> | null;
 export function readField(name: string, field: FieldDefinition, given: unknown): FieldValue {
   if (given === null || given === '') return null;
@@ -136,9 +131,8 @@ export function readField(name: string, field: FieldDefinition, given: unknown):
 }
 
 /**
- * The id that a reference field of an input names; undefined when it names none. Where null counts as not sent, the field cannot
- * be emptied: then what is empty names 0, which no record has.
- * @throws IpamError field.type for what can be no id
+ * The id of a reference, if any. An empty value of a field with `nullIsNotSent` yields 0, the id of no record.
+ * @throws IpamError field.type for an invalid id
  */
 export function readReference(name: string, field: FieldDefinition, given: unknown): number | undefined {
   if (given === undefined || given === null || countsAsUnsent(field, given)) return undefined;
@@ -146,7 +140,7 @@ export function readReference(name: string, field: FieldDefinition, given: unkno
   return readId(given) ?? wrongType(name, 'integer');
 }
 
-/** Reads an address: as it is, in any text form, or as a decimal number. @returns undefined for anything else */
+/** Reads an IpAddress, an address in any text form, or a decimal number. @returns undefined for anything else */
 export function readIp(given: unknown): IpAddress | undefined {
   if (given instanceof IpAddress) return given;
   return typeof given === 'string' || typeof given === 'number' ? IpAddress.readOrDecimal(String(given)) : undefined;
@@ -156,7 +150,7 @@ function wrongType(field: string, expected: ExpectedValue, among?: readonly stri
   throw new IpamError('field.type', { field, expected, ...(among && { among }) });
 }
 
-/** C0 and C1 controls, DEL, and halves of surrogate pairs, which no text encoding carries. */
+/** C0 and C1 controls, DEL, and unpaired surrogates, which no text encoding carries. */
 const unprintable = /[\p{Cc}\p{Cs}]/u;
 const unprintableBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
@@ -203,7 +197,7 @@ function readAddress(field: string, given: unknown): IpAddress {
   return address;
 }
 
-/** The mistake of a value that is no address: it names the value, where that is a text. */
+/** The error for an invalid address, with the value if it is a text. */
 export function wrongAddress(field: string, given: unknown): IpamError {
   const text = scalarText(given);
   return new IpamError('field.type', { field, expected: 'address', ...(text !== undefined && { given: text }) });
@@ -230,17 +224,17 @@ function readMac(field: string, given: unknown): string {
   throw new IpamError('field.type', { field, expected: 'mac', ...(text !== undefined && { given: text }) });
 }
 
-/** Ids that a field may name: each is read from the storage. */
+/** Maximum number of ids in a field; each is read from the storage. */
 const maxIds = 4096;
 
-/** The different ones of some ids, in their order. @throws IpamError list.tooManyValues */
+/** Removes duplicates. @throws IpamError list.tooManyValues */
 function fewIds(field: string, given: readonly string[]): string[] {
   const ids = [...new Set(given)];
   if (ids.length > maxIds) throw new IpamError('list.tooManyValues', { field, max: maxIds });
   return ids;
 }
 
-/** Reads ids joined by semicolons, as `1;2`, or a list of them; each counts once, 0 alone names none. */
+/** Reads `1;2` or a list of ids, without duplicates; `0` alone means none. */
 function readIdList(field: string, given: unknown): string {
   const text = Array.isArray(given) ? given.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(given) ?? '');
   if (text === noIds) return text;
@@ -248,7 +242,7 @@ function readIdList(field: string, given: unknown): string {
   return fewIds(field, text.replace(/;$/, '').split(';')).join(';');
 }
 
-/** Reads ids by sort, as an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
+/** Reads an object or its JSON text: {"ipaddresses":["1"],"subnets":["3"]}. */
 function readObjects(field: string, given: unknown): ObjectIds {
   let value = given;
   try {

@@ -4,23 +4,20 @@ import { readCustomFields, readNested, splitCustom } from './custom-input.js';
 import type { CustomValues, FieldSet, FieldValue } from './field.js';
 import { type Input, isAccepted, namesChange, readFields, type ValuesRead, type WriteMode } from './read-fields.js';
 
-/** Values of a record's own fields and of its custom fields. */
 export interface RecordValues<F extends FieldSet = FieldSet, M extends WriteMode = WriteMode> {
   readonly values: ValuesRead<F, M>;
   readonly custom: CustomValues;
 }
 
-/** How a record's input is read: its own fields, and the values that replace their defaults at creation. */
 export interface RecordFields<F extends FieldSet = FieldSet> {
   readonly fields: F;
   readonly defaults?: Readonly<Record<string, FieldValue>>;
 }
 
 /**
- * Reads a record's input: its own fields, and the custom fields that are defined for it, which stand beside them or in an
- * object `custom_fields`.
- * @throws IpamError as readFields does; customField.unknown for a member of `custom_fields` that is none;
- * record.nothingToChange when a change names nothing
+ * Custom fields are top-level members or members of `custom_fields`.
+ * @throws IpamError those of readFields; customField.unknown for an unknown member of `custom_fields`; record.nothingToChange for
+ * an empty change
  */
 export function readRecordInput<F extends FieldSet, M extends WriteMode>(
   customFields: readonly CustomField[],
@@ -36,7 +33,7 @@ export function readRecordInput<F extends FieldSet, M extends WriteMode>(
   return { values: readFields(fields, own, mode, defaults), custom: readCustomFields(customFields, custom, mode) };
 }
 
-/** As readRecordInput for a change, which may name no field of the record where it has a hold. @param hold seconds, if any are sent */
+/** A change may be empty beside a hold. @param hold seconds, if sent */
 export function readChangeBesideHold<F extends FieldSet>(
   customFields: readonly CustomField[],
   fields: F,
@@ -49,7 +46,7 @@ export function readChangeBesideHold<F extends FieldSet>(
 }
 
 /**
- * Checks that the input of a new record names its fields only. For records whose other mistakes are reported after this one.
+ * For records whose other fields are checked later.
  * @throws IpamError field.unknown
  */
 export function checkFieldNames(

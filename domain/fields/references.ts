@@ -4,18 +4,16 @@ import type { FieldDefinition, FieldSet } from './field.js';
 import type { PermissionMap } from './permission-map.js';
 import { type Input, readReference } from './read-fields.js';
 
-/** A record that a field of an input names. */
 export interface NamedReference {
   readonly field: string;
   readonly kind: string;
   readonly id: number;
 }
 
-/** Names of the fields that refer to other records. */
 export const referenceNames = (fields: FieldSet): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.type === 'reference');
 
-/** The records that some fields of an input name. Values that are no ids are left out: requireReferences reports them. */
+/** The references in an input, without invalid ids, which requireReferences reports. */
 export function namedReferences(fields: FieldSet, names: readonly string[], input: Input): NamedReference[] {
   return names.flatMap((field) => {
     const [definition, given] = [fields[field], input[field]];
@@ -28,10 +26,10 @@ export function namedReferences(fields: FieldSet, names: readonly string[], inpu
 const isReadable = (given: unknown): boolean => isUnset(given) || readId(given) !== undefined;
 
 /**
- * Checks that the records exist which some fields of an input name.
- * @param names of the fields, in the order in which their mistakes are reported
- * @param missing those of them whose record does not exist
- * @throws IpamError field.type for a value that can be no id, field.reference
+ * Checks that referenced records exist.
+ * @param names of the fields, in the order of the checks
+ * @param missing fields whose record does not exist
+ * @throws IpamError field.type for an invalid id, field.reference
  */
 export function requireReferences(fields: FieldSet, names: readonly string[], input: Input, missing: ReadonlySet<string>): void {
   for (const name of names) if (input[name] !== undefined) requireReference(name, fields[name], input[name], missing);
@@ -44,8 +42,8 @@ function requireReference(name: string, field: FieldDefinition | undefined, give
 }
 
 /**
- * Checks that permissions name existing groups only.
- * @param groups ids of the existing ones
+ * Checks that the groups of permissions exist.
+ * @param groups ids of the existing groups
  * @throws IpamError permission.groupUnknown
  */
 export function requireGroups(permissions: PermissionMap | null | undefined, groups: ReadonlySet<number>): void {

@@ -3,8 +3,8 @@ import type { FieldSet } from './field.js';
 import type { KindRecord } from './kind.js';
 
 /**
- * A text that two states of a record have in common only when they are alike, what no answer shows included: by a digest of it one
- * tells whether somebody has changed the record. Secrets are no part of it: from a digest a short one could be guessed.
+ * A text that differs whenever values differ, including those never returned; its digest serves to detect changes. A short secret
+ * could be guessed from the digest, so secrets are excluded.
  */
 export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord): string {
   const own = Object.keys(fields).flatMap((name) => (fields[name]?.secret ? [] : [plain(values[name])]));
@@ -13,14 +13,14 @@ export function versionOf(fields: FieldSet, { id, values, custom }: KindRecord):
 }
 
 /**
- * Lets a write go on only where what it changes is as expected.
- * @param isExpected whether a version is that of what is expected; without it, everything is
- * @param version makes the version of what is there
+ * Refuses a write to a record without the expected version.
+ * @param isExpected whether a version is the expected one; without it, any version is
+ * @param version computes the version of the stored record
  * @throws IpamError record.changed
  */
 export function requireVersion(isExpected: ((version: string) => boolean) | undefined, version: () => string): void {
   if (isExpected && !isExpected(version())) throw new IpamError('record.changed');
 }
 
-/** Addresses and networks tell their texts by themselves. */
+/** JSON.stringify converts addresses and prefixes itself. */
 const plain = (value: unknown): unknown => (value instanceof Map ? [...value] : (value ?? null));

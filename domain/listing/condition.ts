@@ -5,48 +5,41 @@ import { Prefix } from '../net/prefix.js';
 import { fieldValue, isText, type ListField } from './list-field.js';
 import { foldCase } from './text-match.js';
 
-/** A value that fields are compared with: a text is in the form in which case makes no difference. */
+/** A value in its form for comparisons: texts are case-folded. */
 export type Comparable = string | number | boolean | IpAddress | Prefix;
 
-/** How two values that have an order are compared. */
 export type Relation = 'lt' | 'lte' | 'gt' | 'gte';
 
 interface OnField {
   readonly field: ListField;
 }
 
-/** Holds for records with one of some values; where `orUnset`, also for those with none. */
+/** With `orUnset` it also matches records without a value. */
 export type OneOf = OnField & {
   readonly is: 'oneOf';
   readonly values: readonly Comparable[];
   readonly orUnset: boolean;
-  /** Whether it holds for all other records instead. */
+  /** Whether it matches all other records instead. */
   readonly negated: boolean;
 };
 
-/** A condition that a storage answers. What has no value meets none but `oneOf`. */
+/** Evaluated by storages. Records without a value match only `oneOf`. */
 export type StoredCondition =
   | OneOf
   | (OnField & { readonly is: Relation; readonly value: Comparable })
-  /** The text begins with another, or has it within. */
   | (OnField & { readonly is: 'prefix' | 'contains'; readonly text: string })
-  /** The address or network lies in this one. */
   | (OnField & { readonly is: 'within'; readonly prefix: Prefix });
 
-/** Holds for records whose text a pattern matches, as it is stored: no storage answers it. */
+/** A regular expression for the stored text; storages do not evaluate it. */
 export type PatternCondition = OnField & { readonly is: 'regex'; readonly test: (text: string) => boolean };
 
-/** A condition on the records of a list. */
 export type Condition = StoredCondition | PatternCondition;
 
-/** Whether a storage answers a condition. */
 export const isStored = (condition: Condition): condition is StoredCondition => condition.is !== 'regex';
 
-/** Whether a record meets all of some conditions. */
 export const meetsAll = (record: KindRecord, conditions: readonly Condition[] = []): boolean =>
   conditions.every((condition) => meets(record, condition));
 
-/** Whether a record meets a condition. */
 export function meets(record: KindRecord, condition: Condition): boolean {
   const value = fieldValue(condition.field, record);
   if (condition.is === 'oneOf') return meetsOneOf(value, condition) !== condition.negated;
@@ -83,13 +76,12 @@ function isWithin(value: FieldValue, prefix: Prefix): boolean {
   return value instanceof Prefix && prefix.contains(value);
 }
 
-/** A field's value in the form in which it is compared. */
 export function comparable(field: ListField, value: FieldValue): Comparable {
   if (isText(field)) return foldCase(String(value));
   return value instanceof IpAddress || value instanceof Prefix || typeof value !== 'object' ? (value ?? '') : String(value);
 }
 
-/** Orders two values of one field: texts by their code points, false before true. */
+/** Orders values: texts by code points, false before true. */
 export function compareValues(one: Comparable, other: Comparable): number {
   if (one instanceof IpAddress && other instanceof IpAddress) return one.compare(other);
   if (one instanceof Prefix && other instanceof Prefix) return one.compare(other);
@@ -97,7 +89,7 @@ export function compareValues(one: Comparable, other: Comparable): number {
   return Number(one) - Number(other);
 }
 
-/** Orders texts by their code points, which is the order of their UTF-8 bytes; that of their units is another one. */
+/** Orders by code points, as UTF-8 bytes do and UTF-16 units do not. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   const length = Math.min(one.length, other.length);

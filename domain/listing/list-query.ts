@@ -2,20 +2,18 @@ import type { KindRecord } from '../fields/kind.js';
 import { type Condition, meetsAll, type StoredCondition } from './condition.js';
 import { comparePositions, type Position, positionOf, type Sort } from './sort.js';
 
-/** Which records of a list are wanted, in which order, and behind which place. */
 export interface ListQuery<C extends Condition = Condition> {
   readonly where: readonly C[];
   readonly sort: Sort;
   readonly after?: Position | undefined;
 }
 
-/** What a storage answers. */
+/** A query that storages evaluate. */
 export type StoredQuery = ListQuery<StoredCondition> & {
-  /** How many records will be read, where that is known: a storage need not look for more at once. */
+  /** Maximum number of records that will be read, if known. */
   readonly max?: number | undefined;
 };
 
-/** The records that a query asks for, in its order. */
 export function selected(records: Iterable<KindRecord>, { where, sort, after }: ListQuery): KindRecord[] {
   const found: { record: KindRecord; position: Position }[] = [];
   for (const record of records) {

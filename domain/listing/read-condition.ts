@@ -7,7 +7,6 @@ import { type Comparable, type Condition, comparable, type OneOf } from './condi
 import { anyInteger, isText, isWhole, type ListField } from './list-field.js';
 import { foldCase } from './text-match.js';
 
-/** How callers say what a field is to be. */
 export const operators = ['eq', 'ne', 'in', 'null', 'prefix', 'contains', 'regex', 'lt', 'lte', 'gt', 'gte', 'within'] as const;
 export type Operator = (typeof operators)[number];
 
@@ -15,7 +14,6 @@ const ofAll: readonly Operator[] = ['eq', 'ne', 'in', 'null'];
 const ofTexts: readonly Operator[] = [...ofAll, 'prefix', 'contains', 'regex'];
 const ofOrdered: readonly Operator[] = [...ofAll, 'lt', 'lte', 'gt', 'gte'];
 
-/** The operators that a field has, by what it holds. */
 export function operatorsOf(field: ListField): readonly Operator[] {
   if (isText(field)) return ofTexts;
   switch (field.definition.type) {
@@ -30,17 +28,18 @@ export function operatorsOf(field: ListField): readonly Operator[] {
   }
 }
 
-/** Most values of a condition with `in`; equal ones count once. */
+/** Maximum number of distinct values of `in`. */
 const maxValues = 1000;
 
-/** Most values that a condition compares with: one address stands for up to 129 networks. */
+/** Maximum after expansion: one address stands for up to 129 networks. */
 const maxCompared = 5000;
 
 /**
- * Reads a condition as a caller says it.
+ * Reads a condition of a request.
  * @param given a text; for `in` the values separated by commas. An empty value means "not set"
- * @param compile makes the test of a regular expression, in time linear in the text
- * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.* for a value that the field cannot have, and what `compile` throws
+ * @param compile returns a test in time linear in the text
+ * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, field.* for an invalid value, and errors of
+ * `compile`
  */
 export function readCondition(
   field: ListField,
@@ -83,7 +82,7 @@ function oneOf(field: ListField, given: readonly string[], negated: boolean): On
   return { field, is: 'oneOf', values, orUnset: [...texts].some((text) => text === '' || isZero(text)), negated };
 }
 
-/** The values that a text stands for: an address alone stands for every network that begins with it. */
+/** An address alone matches every network that begins with it. */
 function valuesOf(field: ListField, text: string): readonly Comparable[] {
   const { name, definition } = field;
   if (definition.type === 'prefix') {
@@ -98,7 +97,7 @@ function valuesOf(field: ListField, text: string): readonly Comparable[] {
   return value === null ? [] : [comparable(field, value)];
 }
 
-/** A MAC address is kept with colons. */
+/** MAC addresses are stored with colons. */
 const textOf = ({ definition }: ListField, text: string): string =>
   foldCase(definition.type === 'mac' ? text.replaceAll('-', ':') : text);
 
@@ -113,7 +112,7 @@ function readOne(field: ListField, operator: Operator, text: string): Comparable
   return value;
 }
 
-/** A network, or an address alone as one of its own. */
+/** Reads a network; a single address counts as a host network. */
 function readNetwork({ name }: ListField, text: string): Prefix {
   const ip = text.includes('/') ? undefined : IpAddress.read(text);
   const prefix = ip ? Prefix.of(ip, addressBits(ip.family)) : Prefix.read(text);

@@ -7,31 +7,29 @@ import { readId } from '../scalar-text.js';
 import { type Comparable, comparable, compareValues } from './condition.js';
 import { anyInteger, fieldValue, isText, isWhole, type ListField } from './list-field.js';
 
-/** One of the fields that a list is ordered by. What is not set comes before everything else, when descending behind it. */
+/** A field of a sort order. Unset values come first, in descending order last. */
 export interface SortField {
   readonly field: ListField;
   readonly descending: boolean;
 }
 
-/** What records are ordered by; those that are alike in it by id, ascending. */
+/** Sort order of a list; ties are ordered by id, ascending. */
 export type Sort = readonly SortField[];
 
-/** Of a text so many characters count, so that a position is short. */
+/** Sorting compares so many characters, which limits the length of a position. */
 export const sortedCharacters = 255;
 
-/** A place in a list: behind a record with these values under the fields of its sort, and this id. */
+/** A position after the record with these sort values and this id. */
 export interface Position {
   readonly values: readonly (Comparable | null)[];
   readonly id: number;
 }
 
-/** The place behind a record. */
 export const positionOf = (sort: Sort, record: KindRecord): Position => ({
   values: sort.map(({ field }) => sortValue(field, fieldValue(field, record))),
   id: record.id,
 });
 
-/** Whether a text may be longer than what counts of it. */
 export const isCut = (field: ListField): boolean =>
   isText(field) && !('max' in field.definition && (field.definition.max ?? sortedCharacters + 1) <= sortedCharacters);
 
@@ -41,7 +39,7 @@ function sortValue(field: ListField, value: FieldValue): Comparable | null {
   return typeof whole === 'string' && whole.length > sortedCharacters ? [...whole].slice(0, sortedCharacters).join('') : whole;
 }
 
-/** Orders places in a list: negative, zero or positive. */
+/** Returns a negative number, zero or a positive one. */
 export function comparePositions(sort: Sort, one: Position, other: Position): number {
   for (const [index, { descending }] of sort.entries()) {
     const order = compareNullable(one.values[index] ?? null, other.values[index] ?? null);
@@ -55,14 +53,12 @@ function compareNullable(one: Comparable | null, other: Comparable | null): numb
   return compareValues(one, other);
 }
 
-/** What tells one sort from another. */
 const nameOf = (sort: Sort): string => sort.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`).join();
 
-/** A place as a text, which carries the sort that it belongs to. */
 export const writePosition = (sort: Sort, { values, id }: Position): string =>
   JSON.stringify([nameOf(sort), ...values.map((value) => (typeof value === 'object' ? (value?.toString() ?? null) : value)), id]);
 
-/** @throws IpamError list.positionUnknown for a text that is no place in a list of this sort */
+/** @throws IpamError list.positionUnknown for a text that is no position of this sort order */
 export function readPosition(sort: Sort, text: string): Position {
   const parts = readList(text);
   const id = parts.at(-1);
@@ -72,7 +68,7 @@ export function readPosition(sort: Sort, text: string): Position {
   return { values, id };
 }
 
-/** A list that is written as JSON; an empty one for any other text. */
+/** A JSON array; empty for any other text. */
 function readList(text: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(text);
@@ -96,7 +92,7 @@ function readSortValue(field: ListField, given: unknown): Comparable | null {
   }
 }
 
-/** Half a pair and NUL can be in no stored text. */
+/** Stored text contains neither lone surrogates nor NUL. */
 const soundText = (given: unknown): string =>
   typeof given === 'string' && given.length <= 2 * sortedCharacters && !/[\0\p{Cs}]/u.test(given) ? given : unknown();
 

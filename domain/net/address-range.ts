@@ -13,13 +13,9 @@ export function rangeContains(range: AddressRange, address: IpAddress): boolean 
   return address.family === range.first.family && address.value >= range.first.value && address.value <= range.last.value;
 }
 
-/** Number of addresses in the range. */
 export const rangeSize = (range: AddressRange): bigint => range.last.value - range.first.value + 1n;
 
-/**
- * The lowest address of the range that is not among the used ones.
- * @param used ascending, without duplicates; addresses outside the range are passed over.
- */
+/** The lowest unused address of a range. @param used ascending, without duplicates; addresses outside of the range are ignored */
 export function lowestUnused(range: AddressRange, used: Iterable<IpAddress>): IpAddress | undefined {
   let candidate = range.first.value;
   for (const address of used) {

@@ -1,13 +1,13 @@
 import { Address6 } from 'ip-address';
 import { IpamError } from '../errors.js';
 
-/** The two address families; the number is the IP version. */
+/** The IP version. */
 export type Family = 4 | 6;
 
-/** Width of an address of the family, in bits. */
+/** Width of an address in bits. */
 export const addressBits = (family: Family): 32 | 128 => (family === 4 ? 32 : 128);
 
-/** One immutable IPv4 or IPv6 address. IPv4-mapped IPv6 addresses stay IPv6: they are other addresses in a register. */
+/** An immutable address. IPv4-mapped IPv6 addresses remain IPv6. */
 export class IpAddress {
   readonly family: Family;
   readonly value: bigint;
@@ -18,25 +18,23 @@ export class IpAddress {
     this.value = value;
   }
 
-  /** @param value 0 to 2^32 - 1 (IPv4) or 2^128 - 1 (IPv6). @throws RangeError beyond that. */
+  /** @param value 0 to 2^32 - 1 (IPv4) or 2^128 - 1 (IPv6) @throws RangeError outside of that range */
   static of(family: Family, value: bigint): IpAddress {
     if (value < 0n || value >> BigInt(addressBits(family)) !== 0n) throw new RangeError(`no IPv${family} address: ${value}`);
     return new IpAddress(family, value);
   }
 
-  /** Reads an address in any accepted text form, without the white space around it. @returns undefined when the text is not one address. */
+  /** Accepts any text form with surrounding white space. @returns undefined for any other text */
   static read(given: string): IpAddress | undefined {
     const text = given.trim();
     const parsed = readAddressText(text);
     if (!parsed) return undefined;
     const address = new IpAddress(parsed.family, parsed.value);
-    if (parsed.family === 4) address.#text = text; // a dotted quad that is read has no other spelling
+    if (parsed.family === 4) address.#text = text; // a valid dotted quad is canonical
     return address;
   }
 
-  /**
-   * Reads text as `read` does, and also an address as one decimal number: below 2^32 it is IPv4.
-   */
+  /** As `read`, and also a decimal number: below 2^32 it is IPv4. */
   static readOrDecimal(given: string): IpAddress | undefined {
     const text = given.trim();
     if (!/^\d{1,39}$/.test(text)) return IpAddress.read(text);
@@ -45,14 +43,14 @@ export class IpAddress {
     return new IpAddress(value >> 32n === 0n ? 4 : 6, value);
   }
 
-  /** @throws IpamError address.malformed when the text is not one address. */
+  /** @throws IpamError address.malformed */
   static parse(text: string): IpAddress {
     const address = IpAddress.read(text);
     if (!address) throw new IpamError('address.malformed', { text });
     return address;
   }
 
-  /** The address `distance` further on, or undefined when that leaves the address space. */
+  /** The address at a distance; undefined outside of the address space. */
   plus(distance: bigint): IpAddress | undefined {
     const value = this.value + distance;
     return value < 0n || value >> BigInt(addressBits(this.family)) !== 0n ? undefined : new IpAddress(this.family, value);
@@ -82,9 +80,9 @@ export class IpAddress {
 const dottedQuad = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
 /**
- * Reads one address in text form: an IPv4 dotted quad without leading zeros, or any RFC 4291 spelling of an IPv6 address.
- * @returns the family and the numeric value, or undefined for anything else: prefixes (`/`), zones (`%`, RFC 4007, which
- * name an interface of one host and mean nothing in a register), decimal numbers.
+ * Reads an IPv4 dotted quad without leading zeros, or any RFC 4291 form of an IPv6 address.
+ * @returns undefined for anything else: prefixes (`/`), zones (`%`, RFC 4007, which name an interface of one host), decimal
+ * numbers
  */
 function readAddressText(text: string): { family: Family; value: bigint } | undefined {
   if (text.length > 45) return undefined;
@@ -100,10 +98,7 @@ function readAddressText(text: string): { family: Family; value: bigint } | unde
 
 const groupsOrNone = /^[\da-f]{0,4}(?::[\da-f]{0,4}){2,8}$/i;
 
-/**
- * The number of an IPv6 address in the usual form: eight groups, or fewer around one `::`.
- * @returns undefined for other forms, and for what is no address
- */
+/** Reads eight groups, or fewer around one `::`. @returns undefined for other forms */
 // perf(address-list): 2.4 us of processor time for an IPv6 address instead of 8.4 by the library, which reads all forms
 function readGroups(text: string): bigint | undefined {
   if (!groupsOrNone.test(text)) return undefined;
@@ -120,7 +115,6 @@ function readGroups(text: string): bigint | undefined {
   return BigInt(hex);
 }
 
-/** The number of a dotted quad. */
 // perf(address-list): 0.2 us of processor time for an IPv4 address instead of 3.1 by the library
 function readQuad(text: string): number {
   let value = 0;
@@ -139,7 +133,7 @@ function readQuad(text: string): number {
 const dot = 46;
 const zero = 48;
 
-/** Writes an address in its one canonical text form: dotted quad, or RFC 5952 with IPv4-mapped addresses as ::ffff:192.0.2.1. */
+/** A dotted quad, or RFC 5952 with IPv4-mapped addresses as ::ffff:192.0.2.1. */
 function formatAddressText(family: Family, value: bigint): string {
   if (family === 4) return formatQuad(Number(value));
   if (value >> 32n === 0xffffn) return `::ffff:${formatQuad(Number(value & 0xffffffffn))}`;
@@ -151,7 +145,7 @@ function formatQuad(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** The eight 16-bit groups of an IPv6 address, most significant first. */
+/** The 16-bit groups of an IPv6 address, most significant first. */
 function groupsOf(value: bigint): number[] {
   const groups: number[] = [];
   for (const half of [value >> 64n, value & 0xffffffffffffffffn]) {
@@ -162,7 +156,7 @@ function groupsOf(value: bigint): number[] {
   return groups;
 }
 
-/** RFC 5952: lower case, no leading zeros, the longest (first of equal) run of two or more zero groups becomes `::`. */
+/** RFC 5952: lower case, no leading zeros; the longest run of two or more zero groups (the first of equal ones) becomes `::`. */
 // perf(address-list): 1.1 us of processor time for an IPv6 address instead of 7.2 by the library
 function formatGroups(groups: readonly number[]): string {
   let start = -1;

@@ -3,9 +3,8 @@ const dotted = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
 const bare = /^[0-9a-f]{12}$/i;
 
 /**
- * Reads a 48-bit MAC address (EUI-48) in one of the usual spellings: 00:11:22:33:44:55, 00-11-22-33-44-55,
- * 0011.2233.4455 or 001122334455, in any case, with or without white space around it.
- * @returns the canonical form, lower case with colons, or undefined when it is none.
+ * Reads a 48-bit MAC address (EUI-48): 00:11:22:33:44:55, 00-11-22-33-44-55, 0011.2233.4455 or 001122334455, in any case.
+ * @returns the canonical form, lower case with colons, or undefined for any other text
  */
 export function readMacAddress(given: string): string | undefined {
   const text = given.trim();

@@ -3,12 +3,12 @@ import { scalarText } from '../scalar-text.js';
 import { addressBits } from './ip-address.js';
 import type { Prefix } from './prefix.js';
 
-/** By how much cells may be longer than the prefix of their map: 4096 of them. */
+/** Limits a map to 4096 cells. */
 export const maxCellDepth = 12;
 
 /**
- * The length of the cells of a map; the longest one where none is given.
- * @throws IpamError map.cells for a length that is no number, shorter than the map's prefix, or too long
+ * The longest length is the default.
+ * @throws IpamError map.cells for a length that is no number, shorter than the prefix of the map, or too long
  */
 export function readCellLength({ length, family }: Prefix, given: unknown): number {
   const max = Math.min(length + maxCellDepth, addressBits(family));

@@ -1,7 +1,6 @@
 import { addressBits, IpAddress } from './ip-address.js';
 import { hasNetworkAndBroadcast, Prefix } from './prefix.js';
 
-/** What can be said of an IPv4 network from its prefix alone. */
 export interface Ipv4Facts {
   readonly family: 4;
   readonly broadcast: IpAddress;
@@ -10,11 +9,10 @@ export interface Ipv4Facts {
   readonly minHost: IpAddress;
   readonly maxHost: IpAddress;
   readonly hosts: bigint;
-  /** Name of the special-purpose block (RFC 6890) that holds the whole network. */
+  /** Name of the surrounding special-purpose block (RFC 6890). */
   readonly block: string | undefined;
 }
 
-/** What can be said of an IPv6 network from its prefix alone. */
 export interface Ipv6Facts {
   readonly family: 6;
   readonly minHost: IpAddress;
@@ -40,7 +38,7 @@ const blocks: readonly (readonly [Prefix, string])[] = (
   ] as const
 ).map(([cidr, name]) => [Prefix.parse(cidr), name] as const);
 
-/** Facts about a network for its description; hosts leave out network and broadcast, whatever the network is used for. */
+/** Hosts exclude network and broadcast address, even in a pool. */
 export function factsOf(prefix: Prefix): Ipv4Facts | Ipv6Facts {
   const edge = hasNetworkAndBroadcast(prefix) ? 1n : 0n;
   const hosts = {

@@ -1,7 +1,7 @@
 import { IpamError } from '../errors.js';
 import { addressBits, type Family, IpAddress } from './ip-address.js';
 
-/** An immutable network in CIDR notation: an address without host bits and a prefix length. */
+/** An immutable network in CIDR notation, without host bits. */
 export class Prefix {
   readonly network: IpAddress;
   readonly length: number;
@@ -12,7 +12,7 @@ export class Prefix {
     this.length = length;
   }
 
-  /** @throws IpamError prefix.length (not 0 to 32 or 128), prefix.hostBits (bits set behind the mask). */
+  /** @throws IpamError prefix.length (not 0 to 32 or 128), prefix.hostBits */
   static of(network: IpAddress, length: number): Prefix {
     const aligned = Prefix.containing(network, length);
     if (!aligned.network.equals(network))
@@ -20,19 +20,19 @@ export class Prefix {
     return aligned;
   }
 
-  /** As of, with the length in any spelling that readPrefixLength knows. @throws IpamError prefix.length, prefix.hostBits */
+  /** As `of`, with the length in any spelling of readPrefixLength. @throws IpamError prefix.length, prefix.hostBits */
   static withLength(network: IpAddress, length: string): Prefix {
     const read = readLength(length, network.family);
     if (read === undefined) throw new IpamError('prefix.length', { length });
     return Prefix.of(network, read);
   }
 
-  /** Refuses an address that brings a length of its own, where the length stands beside it. @throws IpamError prefix.length */
+  /** Refuses a prefix length in the address if the length is a separate value. @throws IpamError prefix.length */
   static requireApart(address: string): void {
     if (address.includes('/')) throw new IpamError('prefix.length', { length: address });
   }
 
-  /** The prefix of that length around an address: host bits are dropped. @throws IpamError prefix.length (not 0 to 32 or 128). */
+  /** Clears host bits. @throws IpamError prefix.length (not 0 to 32 or 128) */
   static containing(address: IpAddress, length: number): Prefix {
     checkLength(length, 0, address.family);
     const hostBits = BigInt(addressBits(address.family) - length);
@@ -40,7 +40,7 @@ export class Prefix {
     return new Prefix(value === address.value ? address : IpAddress.of(address.family, value), length);
   }
 
-  /** Reads `address/length`, the length in any spelling. @returns undefined for anything that is not a network in this notation. */
+  /** The length may have any spelling. @returns undefined for any other text */
   static read(text: string): Prefix | undefined {
     const slash = text.lastIndexOf('/');
     const address = slash > 0 ? IpAddress.read(text.slice(0, slash)) : undefined;
@@ -50,7 +50,7 @@ export class Prefix {
     return prefix.network.equals(address) ? prefix : undefined;
   }
 
-  /** Reads `address/length` that is known to be sound. @throws IpamError prefix.malformed */
+  /** Reads trusted text. @throws IpamError prefix.malformed */
   static parse(text: string): Prefix {
     const prefix = Prefix.read(text);
     if (!prefix) throw new IpamError('prefix.malformed', { text });
@@ -61,22 +61,20 @@ export class Prefix {
     return this.network.family;
   }
 
-  /** Number of addresses in the prefix, network and broadcast included. */
+  /** Number of addresses, including network and broadcast address. */
   get size(): bigint {
     return 1n << BigInt(addressBits(this.family) - this.length);
   }
 
-  /** First address as a number. */
   get first(): bigint {
     return this.network.value;
   }
 
-  /** Last address as a number. */
   get last(): bigint {
     return this.network.value + this.size - 1n;
   }
 
-  /** The last address; in IPv4 the broadcast address. */
+  /** In IPv4 the broadcast address. */
   get lastAddress(): IpAddress {
     return IpAddress.of(this.family, this.last);
   }
@@ -85,12 +83,11 @@ export class Prefix {
     return address.family === this.family && address.value >= this.first && address.value <= this.last;
   }
 
-  /** Whether every address of the other prefix is in this one; a prefix contains itself. */
+  /** A prefix contains itself. */
   contains(other: Prefix): boolean {
     return other.family === this.family && other.length >= this.length && this.containsAddress(other.network);
   }
 
-  /** Whether the other prefix lies inside and is smaller. */
   containsStrictly(other: Prefix): boolean {
     return other.length > this.length && this.contains(other);
   }
@@ -103,19 +100,18 @@ export class Prefix {
     return this.length === other.length && this.network.equals(other.network);
   }
 
-  /** Orders by network address (IPv4 first), the larger network first among equals. */
+  /** Orders by network address (IPv4 first), then the larger network first. */
   compare(other: Prefix): number {
     return this.network.compare(other.network) || this.length - other.length;
   }
 
-  /** The parts of the given length, ascending. @throws IpamError prefix.length (below this prefix's own, above 32 or 128). */
+  /** The parts of a length, ascending. @throws IpamError prefix.length (below its own, above 32 or 128) */
   *split(length: number): Generator<Prefix> {
     checkLength(length, this.length, this.family);
     const step = 1n << BigInt(addressBits(this.family) - length);
     for (let value = this.first; value <= this.last; value += step) yield new Prefix(IpAddress.of(this.family, value), length);
   }
 
-  /** CIDR notation with the canonical address text. */
   toString(): string {
     this.#text ??= `${this.network}/${this.length}`;
     return this.#text;
@@ -138,12 +134,11 @@ function checkLength(length: number, shortest: number, family: Family): void {
   }
 }
 
-/** Whether the first and last address of a network are its network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
+/** Whether a prefix has network and broadcast address (RFC 919, RFC 3021): IPv4 up to /30. */
 export const hasNetworkAndBroadcast = (prefix: Prefix): boolean => prefix.family === 4 && prefix.length < 31;
 
 /**
- * Reads a prefix length in its usual spellings: `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), with or without white space
- * around it. The family of the network decides later whether the length is possible.
+ * Reads `24`, `/24`, or an IPv4 netmask (`255.255.255.0`), regardless of the family.
  * @returns 0 to 128, or undefined for any other text
  */
 export function readPrefixLength(given: string): number | undefined {
@@ -153,10 +148,9 @@ export function readPrefixLength(given: string): number | undefined {
   return mask?.family === 4 ? lengthOfNetmask(mask.value) : undefined;
 }
 
-/** Whether a text spells a prefix length as an IPv4 netmask, which no IPv6 network has. */
 export const isNetmask = (given: string): boolean => given.includes('.');
 
-/** A netmask has ones first and zeros behind them: its complement is one less than a power of two. */
+/** The complement of a valid netmask is a power of two minus one. */
 function lengthOfNetmask(mask: bigint): number | undefined {
   const wildcard = 0xffff_ffffn - mask;
   if ((wildcard & (wildcard + 1n)) !== 0n) return undefined;

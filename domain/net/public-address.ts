@@ -1,7 +1,7 @@
 import type { IpAddress } from './ip-address.js';
 import { Prefix } from './prefix.js';
 
-/** Networks whose addresses are not reachable from everywhere, or stand for others: RFC 6890 and its successors. */
+/** Special-purpose networks without global reachability (RFC 6890 and successors). */
 const special = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
@@ -9,10 +9,10 @@ const special = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ].map((text) => Prefix.parse(text));
 
-/** The network of global unicast addresses of IPv6: no other is public. */
+/** IPv6 global unicast; no other IPv6 address is public. */
 const globalUnicast = Prefix.parse('2000::/3');
 
-/** Whether an address is one of the public Internet: not of this machine, of a link or of a private network. */
+/** Whether an address is globally reachable: no loopback, link-local or private address. */
 export const isPublicAddress = (address: IpAddress): boolean =>
   (address.family === 4 || globalUnicast.containsAddress(address)) &&
   !special.some((network) => network.containsAddress(address));

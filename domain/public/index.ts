@@ -1,4 +1,4 @@
-/** Sections, subnets and addresses with their rules, and the descriptors that define their fields. */
+/** Sections, subnets and addresses with their rules and field definitions. */
 export { type Address, addressFields } from '../address/address.js';
 export { AddressAggregate } from '../address/address-aggregate.js';
 export { type KindName, kindNames, kindOf, kinds } from '../catalog/kinds.js';

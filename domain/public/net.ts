@@ -1,4 +1,4 @@
-/** Addresses, prefixes, ranges and MAC addresses (RFC 4291, RFC 4632, RFC 5952), as immutable values. */
+/** Immutable addresses, prefixes, ranges and MAC addresses (RFC 4291, RFC 4632, RFC 5952). */
 export { type ErrorCode, type ErrorDetails, IpamError } from '../errors.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from '../net/address-range.js';
 export { addressBits, type Family, IpAddress } from '../net/ip-address.js';

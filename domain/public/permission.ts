@@ -1,4 +1,4 @@
-/** Permission levels of groups on sections and subnets, and the policy over them. */
+/** Permission levels of groups on sections and subnets, and the access policy. */
 export {
   lackingPermission,
   levelInSection,

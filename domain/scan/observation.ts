@@ -3,31 +3,27 @@ import type { Input } from '../fields/read-fields.js';
 import type { IpAddress } from '../net/ip-address.js';
 import type { ScanSettings } from './scan-settings.js';
 
-/** Whether a host answered. */
 export interface Observation {
   readonly isAlive: boolean;
-  /** When: YYYY-MM-DD HH:MM:SS in UTC, as all times here. */
+  /** YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
 }
 
-/** A tag that takes the place of another. */
 interface Switch {
   readonly from: number;
   readonly to: number;
 }
 
-/** How observations change tags. */
 export interface TagRules {
   readonly whenAlive: Switch | undefined;
   readonly whenSilent: Switch | undefined;
-  /** Who was last seen then or earlier, and does not answer, is offline. */
+  /** A silent host is offline if it was last seen at this time or earlier. */
   readonly offlineSince: string;
 }
 
 /**
- * The rules that settings make. Tags change between the two that settings name, and only those whose own record lets scans
- * change them: what is reserved stays reserved.
- * @param canChange whether scans may take a tag from an address
+ * Changes between the online and the offline tag, as the settings allow.
+ * @param canChange whether scans may replace a tag
  */
 export function tagRules(
   { onlineTag, offlineTag }: Pick<ScanSettings, 'onlineTag' | 'offlineTag'>,
@@ -39,7 +35,7 @@ export function tagRules(
   return { whenAlive: between(offlineTag, onlineTag), whenSilent: between(onlineTag, offlineTag), offlineSince };
 }
 
-/** What an observation changes of an address; nothing where both are absent. */
+/** Changes of an address after an observation; absent members do not change. */
 export function changesBy(
   { tag, lastSeen }: Pick<Address, 'tag' | 'lastSeen'>,
   { isAlive, at }: Observation,
@@ -50,7 +46,7 @@ export function changesBy(
   return whenSilent && tag === whenSilent.from && seen <= offlineSince ? { tag: whenSilent.to } : {};
 }
 
-/** The record of a host that was found. @param hostname by reverse DNS, if it has one */
+/** The input of a discovered host. @param hostname from reverse DNS, if any */
 export const discovered = (
   ip: IpAddress,
   hostname: string | undefined,
@@ -66,6 +62,6 @@ export const discovered = (
 
 const longestName = 253;
 
-/** The name of a host among those that DNS tells, which strangers may have written: the first that can be one. */
+/** The first valid host name; reverse DNS names are untrusted. */
 export const hostnameAmong = (names: readonly string[]): string | undefined =>
   names.map((name) => name.replace(/\.$/, '')).find((name) => name.length <= longestName && /^[A-Za-z0-9_][\w.-]*$/.test(name));

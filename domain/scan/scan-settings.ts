@@ -1,6 +1,6 @@
 import { type AdministeredValues, defaultsOf, defineAdministered, highestId } from '../fields/administered-field.js';
 
-/** Programs that can probe; auto: the first one that is there. */
+/** Programs for probes; auto selects the first one available. */
 export const probePrograms = ['auto', 'fping', 'ping'] as const;
 export type ProbePrograms = (typeof probePrograms)[number];
 
@@ -8,7 +8,6 @@ export type ProbePrograms = (typeof probePrograms)[number];
 const seconds = { type: 'integer', min: 0, max: 8_640_000 } as const;
 const tag = { type: 'integer', min: 0, max: highestId } as const;
 
-/** The settings of pings and scans. */
 export const scanFields = defineAdministered({
   enabled: { type: 'flag', meaning: 'Whether the service pings and scans.' },
   program: { type: 'enum', values: probePrograms, default: 'auto', meaning: 'The program that probes hosts.' },
@@ -29,27 +28,25 @@ export const scanFields = defineAdministered({
   discoveredDescription: { type: 'text', max: 64, default: 'discovered by a scan', meaning: 'The description of these.' },
 });
 
-/** Settings of pings and scans. */
 export type ScanSettings = AdministeredValues<typeof scanFields>;
 
 export const defaultScanSettings: ScanSettings = defaultsOf(scanFields);
 
-/** Limits of a probe. */
 export type ProbeLimits = Pick<ScanSettings, 'timeoutMilliseconds' | 'attempts' | 'packetsPerSecond'>;
 
-/** Whole milliseconds between two packets, so that there are at most so many in a second. */
+/** Whole milliseconds between two packets. */
 export const packetIntervalMs = (packetsPerSecond: number): number => Math.ceil(1000 / packetsPerSecond);
 
-/** Time of a program beyond the time of its packets, in milliseconds. */
+/** Milliseconds of a program beyond the time of its packets. */
 const slack = 2000;
 
-/** When a probe of so many addresses must be over, in milliseconds. */
+/** Maximum duration of a probe in milliseconds. */
 export const probeTime = ({ attempts, packetsPerSecond, timeoutMilliseconds }: ProbeLimits, addresses: number): number =>
   addresses * attempts * packetIntervalMs(packetsPerSecond) + attempts * timeoutMilliseconds + slack;
 
-/** Max addresses of one probe: they are held in memory, and their results are written before the next ones are probed. */
+/** Limited because results are buffered in memory. */
 const maxAtOnce = 1024;
 
-/** How many addresses are probed at a time, so that the first packets take two seconds. */
+/** The first packets of a probe take two seconds. */
 export const addressesAtOnce = ({ packetsPerSecond }: ProbeLimits): number =>
   Math.min(Math.max(1, packetsPerSecond * 2), maxAtOnce);

@@ -6,38 +6,33 @@ import { checkFieldNames, readRecordInput } from '../fields/record-input.js';
 import { requireGroups } from '../fields/references.js';
 import { checkSectionName, type OrderOfSubnets, type Section, sectionFields, subnetOrderFields } from './section.js';
 
-/** Facts about the surroundings of a section that is created or changed. */
 export interface SectionFacts {
   readonly definitions: readonly CustomField[];
-  /** Ids of the existing groups, as far as the input names any. */
+  /** Existing groups among those in the input. */
   readonly groups: ReadonlySet<number>;
-  /** The section above, where the input names one that the caller may change. */
+  /** The parent, if the caller may change it. */
   readonly master: Section | undefined;
 }
 
-/** Facts about a section that is to be created. */
 export interface NewSectionFacts extends SectionFacts {
   /** Values that replace the defaults of fields. */
   readonly defaults: Readonly<Record<string, FieldValue>>;
 }
 
-/** Facts about a section that is to be changed. */
 export interface SectionChangeFacts extends SectionFacts {
-  /** Whether it has sections below it. Only asked where it gets another section above it. */
+  /** Relevant only if the parent changes. */
   readonly hasChildren: boolean;
 }
 
-/** A section that is to be stored. */
+/** A section to be stored. */
 export type NewSection = Omit<Section, 'id'>;
 
-/** New values of a section, and their consequences. */
 export interface SectionChanges {
   readonly changes: Partial<NewSection>;
-  /** Whether its networks are compared with each other from now on. */
+  /** Whether networks must be checked for overlaps. */
   readonly becomesStrict: boolean;
 }
 
-/** A section: which sections may come below it, how it is created and changed, how it orders its subnets. */
 export class SectionAggregate {
   readonly record: Section;
 
@@ -46,7 +41,7 @@ export class SectionAggregate {
   }
 
   /**
-   * Checks the part of an input whose mistakes are reported before those of the section above.
+   * The checks that precede those of the parent section.
    * @throws IpamError field.unknown, section.nameTooShort
    */
   static checkInput(input: Input, definitions: readonly CustomField[]): void {
@@ -54,10 +49,7 @@ export class SectionAggregate {
     checkSectionName(input.name);
   }
 
-  /**
-   * A new section.
-   * @throws IpamError field.unknown, section.nameTooShort, section.tooDeep, field.*, permission.groupUnknown, in this order
-   */
+  /** @throws IpamError field.unknown, section.nameTooShort, section.tooDeep, field.*, permission.groupUnknown, in this order */
   static create(input: Input, { definitions, defaults, groups, master }: NewSectionFacts): NewSection {
     SectionAggregate.checkInput(input, definitions);
     if (master) new SectionAggregate(master).checkChild();
@@ -67,7 +59,6 @@ export class SectionAggregate {
   }
 
   /**
-   * Its new values.
    * @throws IpamError section.nameTooShort, section.masterOfItself, section.tooDeep, field.*, record.nothingToChange,
    * permission.groupUnknown, in this order
    */
@@ -81,8 +72,8 @@ export class SectionAggregate {
   }
 
   /**
-   * Checks a section that is to come below it: sections are nested one level deep, and none is its own master.
-   * @param moving the section, with whether it has sections below it; none for a new one
+   * Sections are nested one level deep, and none is its own master.
+   * @param moving the section to move; undefined for a new one
    * @throws IpamError section.masterOfItself, section.tooDeep
    */
   checkChild(moving?: { readonly id: number; readonly hasChildren: boolean }): void {
@@ -90,7 +81,7 @@ export class SectionAggregate {
     if (this.record.masterSection !== null || moving?.hasChildren) throw new IpamError('section.tooDeep');
   }
 
-  /** Its own order of its subnets, e.g. `description,desc`; by network where it names no known column. */
+  /** From e.g. `description,desc`; by network for an unknown column. */
   get orderOfSubnets(): OrderOfSubnets {
     const [given, direction] = (this.record.subnetOrdering ?? '').split(',');
     const field = subnetOrderFields.find((name) => name === given);

@@ -1,7 +1,7 @@
 import { IpamError } from '../errors.js';
 import { defineFields, type RecordOf } from '../fields/field.js';
 
-/** Fields of a section, in the order in which a record shows them. */
+/** Fields of a section in display order. */
 export const sectionFields = defineFields({
   name: { type: 'text', max: 128, required: true },
   description: { type: 'multiline', max: 65535 },
@@ -18,21 +18,19 @@ export const sectionFields = defineFields({
   DNS: { type: 'text', max: 128 },
 });
 
-/** A group of subnets with its own permissions; in strict mode its subnets may not overlap. */
+/** A group of subnets with its own permissions; networks may not overlap in strict mode. */
 export type Section = RecordOf<typeof sectionFields>;
 
 const shortestName = 3;
 
-/** @throws IpamError section.nameTooShort when the name is absent or has fewer than three characters */
+/** @throws IpamError section.nameTooShort below three characters */
 export function checkSectionName(name: unknown): void {
   if ((typeof name !== 'string' && typeof name !== 'number') || [...String(name)].length < shortestName)
     throw new IpamError('section.nameTooShort');
 }
 
-/** Columns by which a section may order its subnets. */
 export const subnetOrderFields = ['subnet', 'description', 'id', 'sectionId', 'vlanId', 'vrfId', 'masterSubnetId'] as const;
 
-/** How a section orders its subnets. */
 export interface OrderOfSubnets {
   readonly field: (typeof subnetOrderFields)[number];
   readonly descending: boolean;

@@ -2,15 +2,13 @@ import { IpamError } from '../errors.js';
 import type { IpAddress } from '../net/ip-address.js';
 import type { Network } from './subnet.js';
 
-/** Networks that an error names at most. */
 const maxNamed = 10;
 
-/** What of a network decides. */
 type Placed = Pick<Network, 'id' | 'prefix' | 'sectionId' | 'vrfId'>;
 
 /**
- * Which networks an address belongs to: in each section and VRF those with the longest mask.
- * @param around all networks that contain the address, those with the longest mask first
+ * The networks with the longest prefix in each section and VRF.
+ * @param around all networks that contain the address, longest prefixes first
  */
 export function networksFor<N extends Placed>(around: readonly N[]): readonly N[] {
   const lengths = new Map<string, number>();
@@ -23,8 +21,8 @@ export function networksFor<N extends Placed>(around: readonly N[]): readonly N[
 }
 
 /**
- * The one network that an address belongs to.
- * @param around as of networksFor
+ * The only network of an address.
+ * @param around as for networksFor
  * @throws IpamError address.noNetwork, address.ambiguous
  */
 export function networkFor<N extends Placed>(ip: IpAddress, around: readonly N[]): N {

@@ -1,19 +1,19 @@
 import { IpamError } from '../errors.js';
 import type { Network } from './subnet.js';
 
-/** A change of a container after which networks are compared that were not compared before. */
+/** A change of a container that makes networks subject to overlap checks. */
 export type ContainerChange =
-  /** The networks of this VRF lose it, as the VRF is deleted. */
+  /** Its networks lose the deleted VRF. */
   | { readonly vrfCleared: number }
   /** This section becomes strict. */
   | { readonly strictSection: number };
 
-/** Two networks that may not exist side by side, the one with the lower id first. */
+/** Two overlapping networks, the one with the lower id first. */
 export type NetworkPair = readonly [one: Network, other: Network];
 
 /**
- * Refuses a change of a container after which two networks overlap in a strict section.
- * @param pair the first such networks, as the caller may see them; undefined when there are none
+ * Refuses a change of a container that makes networks overlap.
+ * @param pair the first overlapping networks, as far as the caller may see them
  * @throws IpamError subnet.overlapAfterChange
  */
 export function refuseMergedNetworks(pair: NetworkPair | undefined): void {

@@ -5,14 +5,14 @@ import { readId, scalarText } from '../scalar-text.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from './subnet.js';
 
-/** Which networks a new or grown network must not overlap. */
+/** The networks that a new or enlarged network must not overlap. */
 export type OverlapScope =
-  /** Every network of a section with the same VRF, at whatever depth. */
+  /** Every network of a section with the same VRF, at any depth. */
   | { readonly sectionId: number; readonly vrfId: number | null }
-  /** The direct children of a network that have the same VRF or none. */
+  /** The direct children of a network with the same VRF or none. */
   | { readonly masterSubnetId: number; readonly vrfId: number | null; readonly orNoVrf: true };
 
-/** Where a subnet hangs, or is to hang: below a master, or at the top of a section. */
+/** Below a master, or at the top of a section. */
 export class SubnetPosition {
   readonly section: Section;
   readonly master: Subnet | undefined;
@@ -22,19 +22,18 @@ export class SubnetPosition {
     this.master = master;
   }
 
-  /** The permissions that a subnet gets which comes here: those of what it hangs from. */
   get permissions(): PermissionMap | null {
     return (this.master ?? this.section).permissions;
   }
 
-  /** Whether a subnet is compared here with all networks of the section, so that these must not change meanwhile. */
+  /** If so, networks of the section must not change meanwhile. */
   comparesWithSection(prefix: Prefix | null): boolean {
     return this.section.strictMode && this.master === undefined && prefix !== null;
   }
 
   /**
-   * What has to be free for a network: in a strict section a root network is held against the whole section, a nested one
-   * against its siblings; below a folder, and in other sections, networks may overlap.
+   * A root network in a strict section is compared with the whole section, a nested one with its siblings. Below folders and in
+   * other sections networks may overlap.
    */
   overlapScope(vrfId: number | null): OverlapScope | undefined {
     const { section, master } = this;
@@ -44,7 +43,7 @@ export class SubnetPosition {
 
   /**
    * Refuses a network that overlaps another one.
-   * @param obstacle the network in its overlapScope that was found, if any
+   * @param obstacle the overlapping network in the overlapScope, if any
    * @throws IpamError subnet.overlapWithSibling, at the top subnet.overlapInSection
    */
   refuseOverlap(prefix: Prefix, obstacle: Network | undefined): void {
@@ -56,8 +55,8 @@ export class SubnetPosition {
   }
 
   /**
-   * Refuses a subnet that would come below itself.
-   * @param ancestors ids of the master and of everything above it
+   * Refuses a subnet below itself.
+   * @param ancestors ids of the master and its ancestors
    * @throws IpamError subnet.cycle
    */
   refuseCycle(subnetId: number, ancestors: Iterable<number>): void {
@@ -65,7 +64,7 @@ export class SubnetPosition {
   }
 }
 
-/** The mistake of a section id that names no section. */
+/** The error for an unknown section id. */
 export function sectionUnknown(given: unknown): IpamError {
   if (given === undefined || given === null || given === '') return new IpamError('field.required', { field: 'sectionId' });
   return new IpamError('field.reference', { field: 'sectionId', id: readId(given) ?? scalarText(given) ?? '' });

@@ -7,27 +7,26 @@ import type { OverlapScope, SubnetPosition } from './position.js';
 import type { Network } from './subnet.js';
 import { usableRange } from './usable-addresses.js';
 
-/** Shortest prefix length that a resize may ask for. */
 const minLength = 8;
 
-/** Facts that decide whether a network can have another prefix length. Networks are as the caller may see them. */
+/** Networks as far as the caller may see them. */
 export interface ResizeFacts {
   /** The network in the overlap scope that overlaps the new prefix. */
   readonly obstacle: Network | undefined;
-  /** The lowest child outside of the new prefix, where children must lie inside. */
+  /** The lowest child outside of the new prefix, if children must lie inside. */
   readonly child: Network | undefined;
   /** The lowest address outside of the usable range. */
   readonly ip: IpAddress | undefined;
 }
 
-/** A network as it is with another prefix length: growing drops the network address to the next boundary. */
+/** A network with another prefix length; a shorter one aligns the network address. */
 export class Resize {
   readonly prefix: Prefix;
   readonly #network: Network;
   readonly #place: SubnetPosition;
 
   /**
-   * @param mask the wanted prefix length as the caller sent it
+   * @param mask the new prefix length as sent
    * @throws IpamError resize.maskRequired, resize.maskNotInteger, resize.maskTooShort, prefix.length, resize.unchanged,
    * resize.outsideMaster
    */
@@ -41,14 +40,14 @@ export class Resize {
     this.#place = place;
   }
 
-  /** What has to be free; only a network that grows can meet others. */
+  /** The overlap check, for growing networks only. */
   get overlapScope(): OverlapScope | undefined {
     const grows = this.prefix.length < this.#network.prefix.length;
     return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;
   }
 
   /**
-   * @param obstacle the network in its overlapScope that was found, if any
+   * @param obstacle the overlapping network in the overlapScope, if any
    * @throws IpamError subnet.overlapWithSibling, resize.overlap (of a root network)
    */
   refuseObstacle(obstacle: Network | undefined): void {
@@ -59,20 +58,15 @@ export class Resize {
     throw new IpamError('resize.overlap', { cidr: this.prefix.toString(), other, description });
   }
 
-  /** Whether its children must still lie inside. */
   get keepsChildrenInside(): boolean {
     return this.#place.section.strictMode;
   }
 
-  /** Where its addresses must still lie. */
   get usableRange(): AddressRange {
     return usableRange({ ...this.#network, prefix: this.prefix });
   }
 
-  /**
-   * The new values.
-   * @throws IpamError subnet.overlapWithSibling, resize.overlap, resize.childOutside, subnet.addressOutside
-   */
+  /** @throws IpamError subnet.overlapWithSibling, resize.overlap, resize.childOutside, subnet.addressOutside */
   changes({ obstacle, child, ip }: ResizeFacts): { readonly prefix: Prefix } {
     this.refuseObstacle(obstacle);
     this.refuseLeftovers(child, ip);
@@ -80,7 +74,7 @@ export class Resize {
   }
 
   /**
-   * @param child the lowest child that no longer lies inside, @param ip the lowest address outside of usableRange
+   * @param child the lowest child that is no longer inside @param ip the lowest address outside of usableRange
    * @throws IpamError resize.childOutside, subnet.addressOutside
    */
   refuseLeftovers(child: Network | undefined, ip: IpAddress | undefined): void {

@@ -11,40 +11,36 @@ import { scalarText } from '../scalar-text.js';
 import { type Network, type Subnet, subnetFields } from './subnet.js';
 import { isAssignable } from './usable-addresses.js';
 
-/** How a network is to be cut, as a caller sends it. */
 export interface SplitRequest {
-  /** Number of parts: 2 to 256, a power of two. */
+  /** Number of parts: a power of two from 2 to 256. */
   readonly count?: unknown;
-  /** Whether the parts become children of the network, as they do unless it is said; otherwise they take its place. */
+  /** Whether the parts become children of the network (default) or replace it. */
   readonly grouped?: unknown;
-  /** What the parts are called, before their numbers. */
+  /** Prefix of the descriptions, before the number of the part. */
   readonly namePrefix?: unknown;
-  /** Whether the parts have the custom values of the network, as they have unless it is said. */
+  /** Whether parts get the custom values of the network (default). */
   readonly copiesCustom?: unknown;
 }
 
-/** Facts that decide whether a network can be split. */
 export interface SplitFacts {
-  /** The lowest child that overlaps the network, as the caller may see it. */
+  /** The lowest overlapping child, as far as the caller may see it. */
   readonly child: Network | undefined;
   readonly hasChildren: boolean;
-  /** One of addressesLost that the network has, if any. */
   readonly lostAddress: IpAddress | undefined;
-  /** Custom fields of subnets: parts that do not copy the values of the network get the defaults. */
+  /** Custom fields, whose defaults apply to parts without copied values. */
   readonly definitions: readonly CustomField[];
 }
 
-/** A part that is to be stored. */
 export interface SplitPart {
   readonly subnet: Omit<Subnet, 'id'>;
-  /** The addresses of the network that move to it. */
+  /** The addresses that move to the part. */
   readonly addresses: AddressRange;
 }
 
-/** The networks that a split makes, ascending, and their consequences. */
+/** The new networks, in ascending order. */
 export interface SplitChanges {
   readonly parts: readonly SplitPart[];
-  /** Whether the network is deleted: the parts take its position. */
+  /** Whether the network is deleted. */
   readonly replacesNetwork: boolean;
 }
 
@@ -53,7 +49,6 @@ const allowedCounts = new Set([2, 4, 8, 16, 32, 64, 128, 256]);
 const flag = { type: 'flag' } as const satisfies FieldDefinition;
 const name = { type: 'text', max: 255 } as const satisfies FieldDefinition;
 
-/** A network cut into equal parts. */
 export class Split {
   readonly parts: readonly Prefix[];
   readonly grouped: boolean;
@@ -89,18 +84,18 @@ export class Split {
     return { parts, replacesNetwork: !this.grouped };
   }
 
-  /** @param child the lowest child that overlaps the network. @throws IpamError split.childOverlaps when it lies where a part is to be */
+  /** @param child the lowest overlapping child @throws IpamError split.childOverlaps if it overlaps a part */
   refuseChildInPart(child: Network | undefined): void {
     const blocked = child && this.parts.find((part) => part.overlaps(child.prefix));
     if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
   }
 
-  /** @throws IpamError subnet.hasChildren when the parts are to take the place of a network that has any */
+  /** @throws IpamError subnet.hasChildren if the parts replace a network with children */
   refuseChildren(hasChildren: boolean): void {
     if (!this.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
   }
 
-  /** Addresses that hosts can have in the network but not in its parts: where a part begins or ends. */
+  /** Network and broadcast addresses of the parts that are assignable in the network. */
   get addressesLost(): IpAddress[] {
     const edges = this.parts.flatMap((prefix) =>
       [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...this.#network, prefix }, ip)),
@@ -108,13 +103,13 @@ export class Split {
     return edges.filter((ip) => isAssignable(this.#network, ip));
   }
 
-  /** @param held one of addressesLost that the network holds. @throws IpamError subnet.addressOutside when there is one */
+  /** @param held one of addressesLost, if registered @throws IpamError subnet.addressOutside */
   refuseLostAddress(held: IpAddress | undefined): void {
     const part = held && this.parts.find((candidate) => candidate.containsAddress(held));
     if (part) throw new IpamError('subnet.addressOutside', { ip: held.toString(), cidr: part.toString() });
   }
 
-  /** What each part takes over from the network, ascending. */
+  /** Values that the parts inherit from the network, ascending. */
   get values(): (Partial<ValuesOf<typeof subnetFields>> & { readonly prefix: Prefix })[] {
     const network = this.#network;
     const { sectionId, vlanId, vrfId, allowRequests, showName, permissions, nameserverId, device, isPool } = network;

@@ -16,78 +16,71 @@ import { asNetwork, checkSameNetwork, type NamedNetwork, type Network, type Subn
 import { type FreeSpace, isAssignable, NextFreeAddresses } from './usable-addresses.js';
 import { shareOf, type Usage, type UsageCounts, usageOf } from './usage.js';
 
-/** What a change of a subnet sets. */
 export type SubnetChange = Partial<ValuesOf<typeof subnetFields>>;
 
-/** Facts about the records that an input of a subnet names. */
 export interface SubnetFacts {
   readonly definitions: readonly CustomField[];
-  /** Reference fields whose records were read, in the order in which their mistakes are reported. */
+  /** Fields whose records were read, in the order of the checks. */
   readonly references: readonly string[];
-  /** Those of them that name a record which does not exist. */
+  /** Fields with a missing record. */
   readonly missing: ReadonlySet<string>;
-  /** Whether the input links to a subnet that does not exist, or not for the caller. */
+  /** Whether the linked subnet does not exist, or not for the caller. */
   readonly isLinkMissing: boolean;
 }
 
-/** Facts about a subnet that is to be created. */
 export interface NewSubnetFacts extends SubnetFacts {
   /** Values that replace the defaults of fields. */
   readonly defaults: Readonly<Record<string, FieldValue>>;
-  /** The network in the overlap scope of the position that overlaps the new one, as the caller may see it. */
+  /** The overlapping network in the overlap scope, as far as the caller may see it. */
   readonly obstacle: Network | undefined;
-  /** Now, as records store times. */
+  /** Now, as a stored timestamp. */
   readonly at: string;
 }
 
-/** A subnet that is to be stored. */
+/** A subnet to be stored. */
 export type NewSubnet = Omit<Subnet, 'id'>;
 
-/** A change as it was requested: valid in itself, and in whatever state the subnet is. */
+/** Valid input, independent of the state of the subnet. */
 export interface RequestedChange {
   readonly values: SubnetChange;
   readonly custom: CustomValues;
-  /** Seconds; undefined where none are sent. */
+  /** Seconds; undefined if not sent. */
   readonly hold: number | undefined;
 }
 
-/** Facts about the position that a subnet moves to. */
 export interface MoveFacts {
-  /** Ids of the new master and of everything above it. */
+  /** Ids of the new master and its ancestors. */
   readonly ancestors: Iterable<number>;
-  /** The network in the overlap scope of the position that overlaps this one, as the caller may see it. */
+  /** The overlapping network in the overlap scope, as far as the caller may see it. */
   readonly obstacle: Network | undefined;
 }
 
-/** Facts about a locked subnet that is to be changed. */
+/** Facts about a locked subnet. */
 export interface SubnetChangeFacts {
   /** Its new position, if it moves. */
   readonly position: SubnetPosition | undefined;
-  /** One of the addresses that the change takes (addressesLostBy), if the subnet has any of them. */
+  /** One of addressesLostBy, if registered. */
   readonly lostAddress: IpAddress | undefined;
-  /** Now, as records store times. */
+  /** Now, as a stored timestamp. */
   readonly at: string;
 }
 
-/** Values that all descendants of a subnet get which comes to another section. */
 export interface DescendantChanges {
   readonly sectionId: number;
   readonly permissions: PermissionMap | null;
 }
 
-/** New values of a subnet, and their consequences. */
 export interface SubnetChanges {
   readonly changes: Partial<NewSubnet>;
-  /** Where it comes to another section. */
+  /** Set if the section changes. */
   readonly descendants: DescendantChanges | undefined;
 }
 
-/** References whose mistakes are reported before those of other fields. */
+/** References checked before other fields. */
 const firstReferences = ['vlanId', 'vrfId'];
 
 /**
- * A network or folder: how it is created, changed, moved, resized and split, what may hang below it, which addresses it has and
- * gives out. Its methods take facts about other records as arguments, and return changes for the repository.
+ * A network or folder with its rules. Methods take facts about other records as arguments and return changes for the repository.
  */
 export class SubnetAggregate {
   readonly record: Subnet;
@@ -97,7 +90,7 @@ export class SubnetAggregate {
   }
 
   /**
-   * A new subnet. Its permissions come from its position, whatever the input says of them.
+   * Permissions come from the position, not from the input.
    * @param prefix null for a folder
    * @throws IpamError field.type of vrfId, subnet.overlap*, hold.folder, field.reference of vlanId and vrfId, hold.tag, field.*,
    * field.reference, in this order
@@ -121,12 +114,12 @@ export class SubnetAggregate {
     return { ...values, ...holdFrom(at, hold), prefix, isFolder: prefix === null, permissions, custom };
   }
 
-  /** The VRF of a new subnet. @throws IpamError field.type, field.range */
+  /** @throws IpamError field.type, field.range */
   static vrfOf({ vrfId }: Input): number | null {
     return readField('vrfId', subnetFields.vrfId, vrfId ?? null);
   }
 
-  /** The subnet that an input links to; null where it names none that can be read. */
+  /** The id of the linked subnet; null without a valid one. */
   static linkOf({ linked_subnet: given }: Input): number | null {
     try {
       return readField('linked_subnet', subnetFields.linked_subnet, given ?? null);
@@ -137,8 +130,8 @@ export class SubnetAggregate {
 
   /**
    * Reads the input of a change.
-   * @param named the network as the caller names it
-   * @param facts with groups: ids of the existing groups, as far as the input names any
+   * @param named the network in the input
+   * @param facts with groups: existing groups among those in the input
    * @throws IpamError subnet.networkFixed, subnet.maskFixed, field.*, field.reference, record.nothingToChange,
    * permission.groupUnknown, subnet.folderFixed
    */
@@ -159,14 +152,14 @@ export class SubnetAggregate {
     return { values, custom, hold };
   }
 
-  /** Checks the position that a change moves it to. @throws IpamError subnet.cycle, subnet.overlap* */
+  /** @throws IpamError subnet.cycle, subnet.overlap* */
   moveTo(position: SubnetPosition, { ancestors, obstacle }: MoveFacts): void {
     position.refuseCycle(this.record.id, ancestors);
     if (this.record.prefix) position.refuseOverlap(this.record.prefix, obstacle);
   }
 
   /**
-   * Its new values. In another section it has the permissions of that one.
+   * In another section the subnet gets the permissions of that section.
    * @throws IpamError subnet.poolInUse, hold.none, hold.tag
    */
   change({ values, custom, hold }: RequestedChange, { position, lostAddress, at }: SubnetChangeFacts): SubnetChanges {
@@ -179,8 +172,8 @@ export class SubnetAggregate {
   }
 
   /**
-   * Checks what is to hang below it: below a folder anything, below a network only networks that lie strictly inside.
-   * @param prefix the child's network, null for a folder
+   * A folder accepts any child, a network only networks strictly inside.
+   * @param prefix null for a folder
    * @throws IpamError subnet.masterNotFolder, subnet.outsideMaster
    */
   checkChild(prefix: Prefix | null): void {
@@ -189,16 +182,17 @@ export class SubnetAggregate {
     if (!this.record.prefix.containsStrictly(prefix)) throw new IpamError('subnet.outsideMaster');
   }
 
-  /** Checks an address that it is to hold: a folder takes any, a network those that hosts may have. @throws IpamError address.notInSubnet */
+  /** A folder accepts any address, a network only assignable ones. @throws IpamError address.notInSubnet */
   checkAddress(ip: IpAddress): void {
     if (this.record.isFolder || isAssignable(this.record, ip)) return;
     throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
   }
 
   /**
-   * Where an address is to be created in it.
-   * @param ip the one that is named, if any @param isTaken whether it holds that already
-   * @param given as it was sent
+   * The IP of a new address.
+   * @param ip the requested one, if any
+   * @param isTaken whether the subnet has it already
+   * @param given the value as sent
    * @throws IpamError field.type, address.exists
    */
   placeOfNew(ip: IpAddress | undefined, isTaken: boolean, given?: unknown): IpAddress {
@@ -207,59 +201,56 @@ export class SubnetAggregate {
     return ip;
   }
 
-  /** Checks addresses that are to be created in it at once: it has one gateway. @throws IpamError allocation.oneGateway */
+  /** A subnet has one gateway. @throws IpamError allocation.oneGateway */
   checkGateways(count: number, areGateways: boolean): void {
     if (areGateways && count > 1) throw new IpamError('allocation.oneGateway');
   }
 
-  /** Its free addresses, lowest first. @param space as much of it as addresses will be taken (spaceNeededFor) */
+  /** Lowest first. @param space read for as many addresses as are allocated (spaceNeededFor) */
   freeAddresses(space: FreeSpace): NextFreeAddresses {
     return new NextFreeAddresses(this.record, space);
   }
 
-  /** Itself as a network that smaller ones can be taken of. @throws IpamError allocation.noSubnet for a folder, which has no space */
+  /** @throws IpamError allocation.noSubnet for a folder */
   get networkWithSpace(): Network {
     if (this.record.isFolder) throw new IpamError('allocation.noSubnet');
     return this.record;
   }
 
-  /**
-   * The same for networks of a length.
-   * @throws IpamError allocation.noSubnet, prefix.length for a length that no network of the family has
-   */
+  /** @throws IpamError allocation.noSubnet, prefix.length for a length outside of the family */
   networkWithSpaceFor(length: number): Network {
     const network = this.networkWithSpace;
     if (length > addressBits(network.prefix.family)) throw new IpamError('prefix.length', { length: String(length) });
     return network;
   }
 
-  /** What is asked of a network that is created in its free space: the place is there, whatever the input says of it. */
+  /** Replaces section and master in the input of an allocated network. */
   inputOfChild({ isFolder: _isFolder, ...fields }: Input): Input {
     return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
   }
 
-  /** Checks that it is named as it is: no change moves it. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+  /** @throws IpamError subnet.networkFixed, subnet.maskFixed */
   checkNamed(network: NamedNetwork): void {
     checkSameNetwork(this.record, network);
   }
 
-  /** Checks what it is to be: a network does not become a folder, nor a folder a network. @throws IpamError subnet.folderFixed */
+  /** A network never becomes a folder, nor a folder a network. @throws IpamError subnet.folderFixed */
   checkKind(change: SubnetChange): void {
     if ('isFolder' in change && change.isFolder !== this.record.isFolder) throw new IpamError('subnet.folderFixed');
   }
 
-  /** Whether a change takes it to another section, master or VRF. */
+  /** Whether a change sets another section, master or VRF. */
   isMovedBy(change: SubnetChange): boolean {
     return positionFields.some((name) => name in change && change[name] !== this.record[name]);
   }
 
-  /** Whether it was moved or reshaped by somebody else. @param now how it is by now */
+  /** Whether another request has moved or resized the subnet. @param now the current record */
   isElsewhere(now: Subnet): boolean {
     const { sectionId, masterSubnetId, vrfId } = now;
     return this.isMovedBy({ sectionId, masterSubnetId, vrfId }) || String(this.record.prefix) !== String(now.prefix);
   }
 
-  /** Addresses that hosts may have no longer when a change ends a pool: its network and broadcast address. */
+  /** Network and broadcast address, if a change ends a pool. */
   addressesLostBy(change: SubnetChange): IpAddress[] {
     const { record } = this;
     if (change.isPool !== false || !record.isPool || record.isFolder) return [];
@@ -267,22 +258,21 @@ export class SubnetAggregate {
     return [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ prefix, isPool: false }, ip));
   }
 
-  /** @param held one of addressesLostBy that it holds. @throws IpamError subnet.poolInUse when there is one */
+  /** @param held one of addressesLostBy, if registered @throws IpamError subnet.poolInUse */
   refuseLostAddress(held: IpAddress | undefined): void {
     if (held) throw new IpamError('subnet.poolInUse');
   }
 
-  /** How full it is. */
   usage(counts: UsageCounts): Usage {
     return usageOf(shareOf(this.record, counts));
   }
 
-  /** With another prefix length. @param mask as a caller sends it. @throws IpamError subnet.isFolder, and as Resize does */
+  /** @param mask the value as sent @throws IpamError subnet.isFolder, and those of Resize */
   resize(mask: unknown, place: SubnetPosition): Resize {
     return new Resize(asNetwork(this.record), place, mask);
   }
 
-  /** Cut into equal parts. @throws IpamError subnet.isFolder, and as Split does */
+  /** @throws IpamError subnet.isFolder, and those of Split */
   split(request: SplitRequest): Split {
     return new Split(asNetwork(this.record), request);
   }

@@ -4,10 +4,7 @@ import { IpAddress } from '../net/ip-address.js';
 import { type Prefix, readPrefixLength } from '../net/prefix.js';
 import { scalarText } from '../scalar-text.js';
 
-/**
- * Fields of a subnet or folder, in the order in which a record shows them. `prefix` is the network itself; `tag` is its
- * state. `prefix`, `masterSubnetId` and `isFolder` have rules of their own below.
- */
+/** In display order. `prefix` is the network; `tag` is its state. */
 export const subnetFields = defineFields({
   prefix: { type: 'prefix', readOnly: true },
   sectionId: { type: 'reference', ref: { kind: 'section', onDelete: 'cascade' }, required: true },
@@ -49,34 +46,33 @@ export const subnetFields = defineFields({
 
 type SubnetRecord = RecordOf<typeof subnetFields>;
 
-/** A range of addresses with a prefix: holds addresses or smaller networks. */
+/** A prefix that contains addresses or smaller networks. */
 export type Network = SubnetRecord & { readonly isFolder: false; readonly prefix: Prefix };
 
-/** A container without addresses of its own range, for grouping. */
+/** A container for grouping, without a prefix. */
 export type Folder = Omit<SubnetRecord, 'prefix' | 'isFolder'> & { readonly isFolder: true; readonly prefix: null };
 
-/** What clients call a subnet: a network or a folder. */
+/** The term of the interface for a network or folder. */
 export type Subnet = Network | Folder;
 
-/** A stored record as a network, or as a folder where it has no prefix. */
 export function toSubnet(record: SubnetRecord): Subnet {
   const { prefix } = record;
   return prefix === null ? { ...record, prefix, isFolder: true } : { ...record, prefix, isFolder: false };
 }
 
-/** Narrows to a network. @throws IpamError subnet.isFolder */
+/** @throws IpamError subnet.isFolder */
 export function asNetwork(subnet: Subnet): Network {
   if (subnet.isFolder) throw new IpamError('subnet.isFolder');
   return subnet;
 }
 
-/** What a caller says of the network that it changes: address and prefix length, in any spelling. */
+/** The network in the input of a change: address and prefix length in any spelling. */
 export interface NamedNetwork {
   readonly network?: unknown;
   readonly length?: unknown;
 }
 
-/** Checks that a network is named as it is: no change moves it. @throws IpamError subnet.networkFixed, subnet.maskFixed */
+/** @throws IpamError subnet.networkFixed, subnet.maskFixed */
 export function checkSameNetwork({ prefix }: Pick<Subnet, 'prefix'>, { network, length }: NamedNetwork): void {
   if (network !== undefined && !isSameNetwork(prefix, network)) throw new IpamError('subnet.networkFixed');
   if (length !== undefined && !isSameLength(prefix, length)) throw new IpamError('subnet.maskFixed');
@@ -95,5 +91,5 @@ function isSameLength(prefix: Prefix | null, given: unknown): boolean {
   return readPrefixLength(scalarText(given) ?? '') === prefix.length;
 }
 
-/** What records of folders show as their network. */
+/** Folders are shown with this network. */
 const ofFolder = IpAddress.of(4, 0n);

@@ -1,14 +1,13 @@
-/** A subnet with the one right above it. */
 export interface TreeNode {
   readonly id: number;
   readonly masterId: number | null;
 }
 
 /**
- * Ids of a tree of subnets, parent by parent: each subnet is followed by all that is below it.
- * @param root the subnet at the top
- * @param nodes the whole tree; siblings in their order, which stays
- * @returns each id once; nodes that hang on no other one are left out
+ * Depth-first order.
+ * @param root the top subnet
+ * @param nodes the whole tree; siblings remain in order
+ * @returns each id once, without nodes outside of the tree
  */
 export function treeOrder(root: number, nodes: Iterable<TreeNode>): number[] {
   const children = new Map<number, number[]>();
@@ -23,7 +22,7 @@ export function treeOrder(root: number, nodes: Iterable<TreeNode>): number[] {
   for (let id = next.pop(); id !== undefined; id = next.pop()) {
     ordered.push(id);
     const below = children.get(id) ?? [];
-    children.delete(id); // a circle ends here
+    children.delete(id); // ends a cycle
     for (let index = below.length - 1; index >= 0; index--) next.push(below[index] ?? 0);
   }
   return ordered;

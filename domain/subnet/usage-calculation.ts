@@ -1,35 +1,30 @@
 import { type CountedSubnet, shareOf, sumOfShares, type Usage, type UsageCounts, type UsageShare, usageOf } from './usage.js';
 
-/** What usage needs to know of one subnet. */
 export interface UsageNode extends CountedSubnet {
   readonly id: number;
   readonly masterSubnetId: number | null;
 }
 
-/** How many addresses of a subnet have a tag. */
 export interface TagCount {
   readonly subnetId: number;
   readonly tag: number | null;
   readonly count: number;
 }
 
-/** Subnets, and the address counts of all of them. */
+/** Subnets with all their address counts. */
 export interface UsageFacts {
   readonly nodes: readonly UsageNode[];
   readonly counts: readonly TagCount[];
 }
 
-/** Computes what subnets count for from one set of facts, for whoever keeps no counts. */
+/** Computes usage from one set of facts, for storages without stored counts. */
 export class UsageCalculation {
   readonly #children = new Map<number, UsageNode[]>();
   readonly #addresses = new Map<number, Map<number | null, bigint>>();
   readonly #nodes = new Map<number, UsageNode>();
   readonly #shares = new Map<number, UsageShare>();
 
-  /**
-   * Sums up from the lowest subnets to the highest: as much work as there are facts, however deep they are nested.
-   * @param facts of subnets with all their descendants
-   */
+  /** Takes linear time at any depth. @param facts of subnets with all their descendants */
   constructor(facts: UsageFacts) {
     const downwards: UsageNode[] = [];
     for (const node of facts.nodes) this.#nodes.set(node.id, node);
@@ -42,12 +37,11 @@ export class UsageCalculation {
     for (const node of downwards.reverse()) this.#shares.set(node.id, shareOf(node, this.countsOf(node.id)));
   }
 
-  /** Usage of one of the subnets; zero for an id that the facts do not name. */
+  /** Usage of a subnet; zero for an unknown id. */
   of(id: number): Usage {
     return usageOf(this.#shares.get(id) ?? { byTag: new Map(), size: 0n });
   }
 
-  /** What usage of one of the subnets is computed from. */
   countsOf(id: number): UsageCounts {
     const children = this.#childrenOf(id);
     return {

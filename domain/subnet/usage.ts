@@ -2,7 +2,6 @@ import type { Prefix } from '../net/prefix.js';
 import { hasNetworkAndBroadcast } from '../net/prefix.js';
 import { usableSize } from './usable-addresses.js';
 
-/** What of a subnet's record decides on how it counts. */
 export interface CountedSubnet {
   /** null for a folder. */
   readonly prefix: Prefix | null;
@@ -13,19 +12,19 @@ export interface CountedSubnet {
 /** Numbers of addresses by tag. */
 export type Tally = ReadonlyMap<number, bigint>;
 
-/** What a subnet counts for, or several together. */
+/** The share of a subnet, or the sum of several. */
 export interface UsageShare {
   readonly byTag: Tally;
   readonly size: bigint;
-  /** What it counts for in a network above it: its edges as well. */
+  /** The share in a parent network, with network and broadcast address. */
   readonly upwards: Tally;
 }
 
-/** What usage of a subnet is computed from, beside its record. */
+/** Inputs of the usage calculation, apart from the record of the subnet. */
 export interface UsageCounts {
-  /** How many addresses stand directly in it, by tag; a missing tag counts as used. */
+  /** Addresses directly in the subnet by tag; null counts as used. */
   readonly addresses: ReadonlyMap<number | null, bigint>;
-  /** What its children count for together; undefined without children. */
+  /** Sum of the children's shares, if any. */
   readonly children: UsageShare | undefined;
 }
 
@@ -37,17 +36,15 @@ export interface Usage {
   readonly size: bigint;
 }
 
-/** Built-in tags that usage counts even when no address has them. */
+/** Built-in tags that usage counts even if no address has them. */
 export const usedTag = 2;
 export const reservedTag = 3;
 
 /**
- * What a subnet counts for.
- *
- * A network without children counts its addresses by tag against the addresses that hosts may have. One that is marked full
- * counts as wholly used. A network with children is measured against its whole range and counts what its descendants
- * without children hold: their addresses, everything in those marked full, and two reserved addresses for each network and
- * broadcast pair. A folder is the sum of its children.
+ * A network without children counts its addresses by tag, relative to its assignable addresses. A network marked full counts as
+ * entirely used. A network with children is relative to its whole range and counts its descendants without children: their
+ * addresses, the whole of those marked full, and two reserved addresses for each network and broadcast pair. A folder is the sum
+ * of its children.
  */
 export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCounts): UsageShare {
   const { prefix, isPool, isFull } = subnet;
@@ -59,7 +56,6 @@ export function shareOf(subnet: CountedSubnet, { addresses, children }: UsageCou
   return { byTag, size, upwards: hasEdges ? totalOf([byTag, edges]) : byTag };
 }
 
-/** What several subnets count for together. */
 export function sumOfShares(shares: readonly UsageShare[]): UsageShare {
   return {
     byTag: totalOf(shares.map(({ byTag }) => byTag)),
@@ -68,10 +64,8 @@ export function sumOfShares(shares: readonly UsageShare[]): UsageShare {
   };
 }
 
-/** Counts of a subnet that holds nothing. */
 export const noUsage: UsageCounts = { addresses: new Map(), children: undefined };
 
-/** Usage of a subnet that counts for this. */
 export function usageOf({ byTag, size }: Pick<UsageShare, 'byTag' | 'size'>): Usage {
   let used = 0n;
   for (const count of byTag.values()) used += count;

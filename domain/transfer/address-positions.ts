@@ -2,16 +2,16 @@ import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { NumberSet } from './number-set.js';
 
-/** Why an address cannot come: its subnet is not there, does not contain it (with its prefix, null for a folder), or has it by now. */
+/** The subnet does not exist, does not contain the address (prefix null for a folder), or already has it. */
 export type PositionProblem =
   | { readonly kind: 'orphan' | 'duplicate' }
   | { readonly kind: 'outside'; readonly prefix: Prefix | null };
 
-/** Which addresses subnets have by now, while many come in. */
+/** The addresses of subnets during an import. */
 export class AddressPositions {
   /** Prefixes by subnet; null for folders. */
   readonly #subnets: ReadonlyMap<number, Prefix | null>;
-  /** Distances from the first address of the network: small ones take little memory. */
+  /** Offsets from the network address; small ones need little memory. */
   readonly #nearRows = new Map<number, NumberSet>();
   readonly #far = new Map<number, Set<bigint>>();
 
@@ -19,7 +19,7 @@ export class AddressPositions {
     this.#subnets = subnets;
   }
 
-  /** Takes an address into a subnet. @returns why that cannot be; undefined when it was taken */
+  /** Adds an address to a subnet. @returns the problem; undefined if the address was added */
   take(subnetId: number | null, ip: IpAddress): PositionProblem | undefined {
     const prefix = subnetId === null ? undefined : this.#subnets.get(subnetId);
     if (subnetId === null || prefix === undefined) return { kind: 'orphan' };

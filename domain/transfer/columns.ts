@@ -1,35 +1,30 @@
 import type { FieldDefinition, FieldSet } from '../fields/field.js';
 
-/** Sorts of records that come and go as rows of a table, each behind those that it refers to. */
+/** Imported and exported kinds, each after the kinds it references. */
 export const rowKinds = ['section', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'device', 'subnet', 'address'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-/** Whether a word is the name of a sort. */
 export const isRowKind = (word: string): word is RowKind => rowKinds.some((kind) => kind === word);
 
-/** What people call them: sections, addresses... */
+/** The plural of a kind: sections, addresses... */
 export const rowWord = (kind: RowKind): string => (kind === 'address' ? 'addresses' : `${kind}s`);
 
-/** The sort that a word names. */
 export const rowKindOf = (word: string): RowKind | undefined => rowKinds.find((kind) => rowWord(kind) === word);
 
-/** What a column of a table says of its records. */
 export type Column =
-  /** The value of a field. */
   | { readonly is: 'value'; readonly field: string; readonly definition?: FieldDefinition }
-  /** Another record, by name or id: of digits alone either the one or the other. */
+  /** Another record by name or id; `digits` decides how a number is read. */
   | { readonly is: 'reference'; readonly field: string; readonly to: string; readonly digits: 'id' | 'name' }
-  /** Several of them, separated by semicolons. */
+  /** Several records, separated by semicolons. */
   | { readonly is: 'references'; readonly field: string; readonly to: string }
-  /** The network of a subnet, with the length of its mask or without. */
+  /** The network of a subnet, with or without its prefix length. */
   | { readonly is: 'network' }
   | { readonly is: 'mask' }
-  /** Where the subnet of an address is looked for. */
+  /** Limits the search for the subnet of an address. */
   | { readonly is: 'scope'; readonly of: 'section' | 'vrf' }
-  /** Nothing that can be set. */
+  /** Ignored at import. */
   | { readonly is: 'passedOver' };
 
-/** Shorter names of references. */
 const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     section: 'sectionId',
@@ -44,11 +39,10 @@ const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Shorter names of the references among some fields, as columns of a table of their records have them. */
 export const shortColumns = (fields: FieldSet): string[] =>
   [...shortNames].flatMap(([short, name]) => (Object.hasOwn(fields, name) ? [short] : []));
 
-/** What other programs call columns, without case and without blanks, by what we call them. */
+/** Titles of other programs by our column name, in lower case without blanks. */
 const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, readonly string[]>>>>> = {
   address: {
     ip: ['ipaddress', 'ipaddr', 'address'],
@@ -70,7 +64,7 @@ const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, re
   },
 };
 
-/** Columns of a lease file of Kea that say of a lease what no address of ours has. */
+/** Columns of a Kea lease file without an equivalent in address records. */
 const leaseOnly: ReadonlySet<string> = new Set([
   'client_id',
   'duid',
@@ -90,34 +84,31 @@ const leaseOnly: ReadonlySet<string> = new Set([
   'hwaddr_source',
 ]);
 
-/** Whether the columns of a table are those of a lease file of Kea. */
 export const isLeaseFile = (kind: RowKind, titles: readonly string[]): boolean =>
   kind === 'address' && ['address', 'hwaddr', 'valid_lifetime', 'expire'].every((title) => titles.includes(title));
 
-/** A title without case, blanks and signs between words. */
+/** A title in lower case without blanks, `_` and `-`. */
 const plainTitle = (title: string): string => title.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Our name of a column that another program calls so. */
 function ownNameOf(kind: RowKind, title: string): string | undefined {
   const plain = plainTitle(title);
   return Object.entries(foreignTitles[kind] ?? {}).find(([, titles]) => titles.includes(plain))?.[0];
 }
 
-/** The name by which a mapping leaves a column out. */
+/** The name that skips a column in a mapping. */
 export const skippedColumn = '-';
 
-/** What records show beside their fields. */
+/** Members of records that are no fields. */
 const shownOnly = new Set(['id', 'links']);
 
-/** Further names of columns. */
 export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : kind === 'address' ? ['section'] : [];
 
 /**
- * What a column means by its name; in any case, and with blanks, `_` and `-` or without, where no other one is called so.
+ * Ignores case, blanks, `_` and `-`, unless another column has exactly this title.
  * @param custom definitions of custom fields by name
- * @param isLease whether the table is a lease file of Kea: what only leases have is ignored
- * @returns undefined for one that means nothing
+ * @param isLease whether to ignore the lease columns of a Kea file
+ * @returns undefined for an unknown title
  */
 export function columnOf(
   kind: RowKind,
@@ -158,7 +149,7 @@ function columnOfField(field: string, definition: FieldDefinition, name: string)
   return { is: 'value', field, definition };
 }
 
-/** Columns that a table of all that is stored has: each says what is set, and nothing is said twice. */
+/** The columns of a full export: only importable ones, none twice. */
 export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<string>): string[] {
   const place = kind === 'subnet' ? ['sectionId', 'vrfId', 'subnet', 'mask'] : [];
   const own = Object.keys(fields).filter((name) => {
@@ -171,18 +162,18 @@ export function columnsOfAll(kind: RowKind, fields: FieldSet, custom: Iterable<s
   return [...names.map((name) => (name === 'vlanId' ? 'vlan' : name)).filter((name) => !taken.has(name)), ...taken];
 }
 
-/** A column that rows may have, for clients that choose among them. */
+/** A column, for clients that offer a choice. */
 export interface ColumnDescription {
   readonly name: string;
-  /** Other names that mean the same, beside those that differ in case, blanks, `_` and `-` alone. */
+  /** Other names, without variants in case, blanks, `_` and `-`. */
   readonly aliases: readonly string[];
-  /** Whether a new record cannot be without it. A subnet without a network is a folder; its section may come from an option. */
+  /** For new records. A subnet without a network is a folder; its section may come from an option. */
   readonly isRequired: boolean;
-  /** The sort of the records that cells name; null where they name none. */
+  /** The referenced kind, if any. */
   readonly refersTo: string | null;
 }
 
-/** Every column that rows of one sort may have. @param custom definitions of custom fields by name */
+/** Every column of a kind. @param custom definitions of custom fields by name */
 export function describeColumns(
   kind: RowKind,
   fields: FieldSet,
@@ -209,8 +200,8 @@ export function describeColumns(
 }
 
 /**
- * The name, among those of `describeColumns` where it is there, of the column that a title means.
- * @returns undefined for a title that means nothing, or what nobody can set
+ * The column of a title, from `describeColumns` if listed there.
+ * @returns undefined for an unknown or ignored title
  */
 export function columnNamed(
   kind: RowKind,
@@ -232,8 +223,8 @@ function keyOf(column: Column | undefined): string {
   return [column.is, 'field' in column ? column.field : '', column.is === 'scope' ? column.of : '', digits].join(' ');
 }
 
-/** A record by its id, where its name does not tell it: #12. @returns undefined for any other text */
+/** A record id such as #12. @returns undefined for any other text */
 export const idMarked = (text: string): number | undefined => (/^#\d{1,9}$/.test(text) ? Number(text.slice(1)) : undefined);
 
-/** A name, where its text alone would be an id: name:12. @returns undefined for any other text */
+/** A name such as name:12, which would otherwise be an id. @returns undefined for any other text */
 export const nameMarked = (text: string): string | undefined => (text.startsWith('name:') ? text.slice(5) : undefined);

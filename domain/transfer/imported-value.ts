@@ -2,14 +2,12 @@ import { IpamError } from '../errors.js';
 import type { FieldDefinition, FieldValue } from '../fields/field.js';
 import { readField } from '../fields/read-fields.js';
 
-/** What is lost of a value, and why. */
 export type ValueLoss =
   | { readonly kind: 'cut'; readonly code: 'tooLong'; readonly length: number; readonly max: number }
   | { readonly kind: 'value'; readonly code: 'controls' }
   | { readonly kind: 'value'; readonly code: 'impossible'; readonly given: unknown }
   | { readonly kind: 'charset'; readonly code: 'noCharacters' };
 
-/** A value from elsewhere as its field can hold it, and what of it was lost. */
 export interface ImportedValue {
   readonly value: FieldValue;
   readonly loss?: ValueLoss;
@@ -18,7 +16,7 @@ export interface ImportedValue {
 const controls = /[\p{Cc}\p{Cs}]/gu;
 const controlsBesideLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
 
-/** Reads a value of a field as another system has it. What cannot be read is null; a text is cut, and controls in it become spaces. */
+/** An invalid value becomes null; a long text is cut, and control characters become spaces. */
 export function readImportedValue(name: string, field: FieldDefinition, given: unknown): ImportedValue {
   try {
     return told(given, readField(name, field, given));
@@ -43,6 +41,6 @@ function mend(name: string, field: FieldDefinition, given: unknown, error: IpamE
   return { value: null, loss: { kind: 'value', code: 'impossible', given } };
 }
 
-/** Where bytes were no characters, readers of text put a mark. */
+/** U+FFFD replaces bytes that were no characters. */
 const told = (given: unknown, value: FieldValue): ImportedValue =>
   typeof given === 'string' && given.includes('\uFFFD') ? { value, loss: { kind: 'charset', code: 'noCharacters' } } : { value };

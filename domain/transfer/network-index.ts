@@ -3,31 +3,30 @@ import { addressBits, type Family } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { networkFor } from '../subnet/holding-network.js';
 
-/** A network, as far as it is looked for. */
 export interface ExistingNetwork {
   readonly id: number;
   readonly sectionId: number;
-  /** null: in no VRF. */
+  /** null: no VRF. */
   readonly vrfId: number | null;
   readonly prefix: Prefix;
 }
 
-/** Where a network is looked for: a VRF (null: none), or in any; likewise the section. */
+/** Scope of a search: undefined means any; a null VRF means none. */
 export interface ImportScope {
   readonly sectionId?: number | undefined;
   readonly vrfId?: number | null | undefined;
 }
 
-/** Networks whose prefixes have one length, by the bits of their masks as a number. */
+/** Networks of one prefix length, by network bits as a number. */
 interface OfLength {
   readonly length: number;
   readonly networks: Map<bigint, ExistingNetwork[]>;
 }
 
-/** Finds networks by what they are and by what they contain, without asking for each. */
+/** In-memory index of networks by id, prefix and contained address. */
 export class NetworkIndex {
   readonly #byId = new Map<number, ExistingNetwork>();
-  /** The longest prefixes first. */
+  /** Longest prefixes first. */
   readonly #lengths: Readonly<Record<Family, OfLength[]>> = { 4: [], 6: [] };
 
   add(network: ExistingNetwork): void {
@@ -44,21 +43,17 @@ export class NetworkIndex {
     return this.#byId.get(id);
   }
 
-  /** Exactly this network, wherever it is there. */
   all(prefix: Prefix, places: ImportScope): ExistingNetwork[] {
     const found = this.#ofLength(prefix)?.networks.get(maskedBits(prefix.network, prefix.length)) ?? [];
     return found.filter((network) => isIn(network, places));
   }
 
-  /**
-   * The network that an address belongs to: the one with the longest mask.
-   * @throws IpamError address.noNetwork, address.ambiguous
-   */
+  /** The network with the longest prefix. @throws IpamError address.noNetwork, address.ambiguous */
   holding(ip: IpAddress, places: ImportScope): ExistingNetwork {
     return networkFor(ip, this.#around(ip, addressBits(ip.family), places));
   }
 
-  /** The smallest network that contains another one. */
+  /** The smallest network that contains a prefix. */
   above(prefix: Prefix, places: Required<ImportScope>): ExistingNetwork | undefined {
     return this.#around(prefix.network, prefix.length - 1, places)[0];
   }

@@ -1,7 +1,7 @@
 const pageBits = 11;
 const pageSize = 2 ** pageBits;
 
-/** A set of whole numbers from 0 to 2^31 - 1, of which many are near each other: a bit each, where a Set takes forty bytes. */
+/** A dense set of integers from 0 to 2^31 - 1: one bit each instead of forty bytes in a Set. */
 export class NumberSet {
   readonly #pages = new Map<number, Uint32Array>();
   #size = 0;

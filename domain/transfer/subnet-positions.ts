@@ -4,11 +4,10 @@ import type { Subnet } from '../subnet/subnet.js';
 
 type Placed = Pick<Subnet, 'id' | 'sectionId' | 'masterSubnetId' | 'prefix' | 'vrfId'>;
 
-/** What is wrong with the place of a subnet. */
 export type SubnetProblem =
   | { readonly kind: 'orphan'; readonly code: 'sectionUnknown'; readonly sectionId: number }
   | MasterProblem
-  /** Each of the circle is below the next one, the last below the first. */
+  /** Each subnet is below the next one, the last below the first. */
   | { readonly kind: 'cycle'; readonly code: 'belowItself'; readonly circle: readonly number[] }
   | (Overlapping & { readonly kind: 'overlap'; readonly code: 'overlap' });
 
@@ -32,21 +31,19 @@ interface Overlapping {
   readonly section: string | undefined;
 }
 
-/** A subnet whose place is wrong. */
 export type MisplacedSubnet = SubnetProblem & { readonly id: number };
 
-/** Where the subnets of a whole register hang, once all are known. */
 export interface SubnetPositions {
   readonly problems: readonly MisplacedSubnet[];
-  /** Subnets whose section is not there. */
+  /** Subnets of unknown sections. */
   readonly orphans: ReadonlySet<number>;
-  /** Subnets that come to the top of their section, as they cannot be below their master. */
+  /** Subnets moved to the top of their section because their master is invalid. */
   readonly toTop: ReadonlySet<number>;
-  /** Strict sections in which networks overlap. */
+  /** Strict sections with overlapping networks. */
   readonly overlapping: ReadonlySet<number>;
 }
 
-/** Finds out where subnets can hang: below masters that are there, that hold them, and not below themselves. */
+/** A valid master exists, contains the subnet, and is not below it. */
 export function placesOf(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,
@@ -89,7 +86,7 @@ function problemWithMaster({ prefix, masterSubnetId, sectionId }: Placed, master
   return masterPrefix.contains(prefix) ? undefined : { kind: 'outside', code: 'outsideMaster', prefix, masterId, masterPrefix };
 }
 
-/** Ids of subnets that are below themselves, each circle once. */
+/** Cycles of subnets, each once. */
 function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed>, toTop: ReadonlySet<number>) {
   const done = new Set<number>();
   for (const { id: start } of subnets) {
@@ -106,7 +103,7 @@ function* circlesIn(subnets: readonly Placed[], byId: ReadonlyMap<number, Placed
   }
 }
 
-/** Networks beside each other in a strict section that overlap: as everywhere, those below folders may. */
+/** Siblings in strict sections only; networks below folders may overlap. */
 function* overlapsIn(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,

@@ -1,6 +1,5 @@
 import type { Offer } from './offers.js';
 
-/** A text between quotes. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 function linesOf(name: string, { path, commands, options, operands }: Offer): string[] {
@@ -22,7 +21,7 @@ function linesOf(name: string, { path, commands, options, operands }: Offer): st
 
 const unique = (words: readonly string[]): string => [...new Set(words)].join(' ');
 
-/** A script for fish 3.4 or later, which is to be sourced or to lie in its folder of completions. */
+/** A completion script for fish 3.4 or later, for `source` or the completions folder. */
 export const fishCompletion = (name: string, offers: readonly Offer[]): string => `# fish completion of ${name}
 # The commands that the line has so far, then its other words.
 function __${name}_words

@@ -8,8 +8,6 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 
 type Shell = keyof typeof scripts;
 
-/** Shells that can complete words of a program. */
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
-/** A script with which a shell completes words of a program: commands, options, and values where they are known. */
 export const completionOf = (program: Command, shell: Shell): string => scripts[shell](program.name(), offersOf(program));

@@ -1,29 +1,27 @@
 import type { Command } from 'commander';
 
-/** A word that a shell may offer, with its meaning. */
 export interface OfferedWord {
   readonly word: string;
   readonly meaning: string;
 }
 
-/** An option that a shell may offer. */
 export interface OfferedOption extends OfferedWord {
   readonly takesValue: boolean;
-  /** Values that it may have; none: they are not known. */
+  /** Possible values; empty if unknown. */
   readonly values: readonly string[];
 }
 
-/** What may stand behind some words of a program. */
+/** The completions after a command. */
 export interface Offer {
-  /** The commands that lead here, e.g. `user add`; empty behind the program's name. */
+  /** The command path, e.g. `user add`; empty behind the program's name. */
   readonly path: string;
   readonly commands: readonly OfferedWord[];
   readonly options: readonly OfferedOption[];
-  /** Values that operands may have, in their order. */
+  /** Possible operand values by position. */
   readonly operands: readonly (readonly string[])[];
 }
 
-/** What may stand behind the words of a program. Names and values are those of the program: they need no quotes in any shell, but meanings do. */
+/** The completions of all commands. Names and values need no quotes in any shell; descriptions do. */
 export const offersOf = (program: Command): Offer[] => below(program, []);
 
 function below(command: Command, path: readonly string[]): Offer[] {

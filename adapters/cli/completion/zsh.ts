@@ -1,6 +1,5 @@
 import type { Offer, OfferedWord } from './offers.js';
 
-/** A text between quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const described = (words: readonly OfferedWord[]): string =>
@@ -19,7 +18,7 @@ const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
 const optionsWithValue = (offers: readonly Offer[]): string =>
   [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
-/** A script for zsh 5 or later: to be sourced behind compinit, or to lie as a file in fpath. */
+/** A completion script for zsh 5 or later, for `source` after compinit or as a file in fpath. */
 export const zshCompletion = (name: string, offers: readonly Offer[]): string => `#compdef ${name}
 # zsh completion of ${name}
 _${name}_at() {

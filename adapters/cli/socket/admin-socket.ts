@@ -10,22 +10,22 @@ import { send, sendTexts } from './answers.js';
 import { UploadFolders } from './upload-folders.js';
 import { answerUpload, type Uploads } from './uploads.js';
 
-/** Longest path that every system takes as that of a socket, in bytes. */
+/** Longest socket path in bytes that all systems accept. */
 const longestPath = 100;
-/** Longest command, in bytes: comments are the longest values. */
+/** Largest command in bytes. */
 const longestBody = 1_048_576;
-/** Longest answer to a command, in bytes: a list of all users. */
+/** Largest answer in bytes: a list of all users. */
 const maxAnswerBytes = 268_435_456;
 const target = '/commands';
-/** Milliseconds until a service counts as hanging that sends nothing; before the first text it may have much to count. */
+/** Idle milliseconds after which a service counts as hung. Counting before the first text may take long. */
 const longestSilence = 600_000;
-/** A command comes at once, what is uploaded as fast as it is read. */
+/** Commands arrive at once, uploads as fast as their source is read. */
 const limits = { headersTimeout: 5_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1_000 } as const;
-/** Connections at a time; further ones are closed. */
+/** Concurrent connections; further ones are closed. */
 const maxConnections = 64;
 const longestCommand = 10_000;
 
-/** Where the service that holds a directory takes commands; what is in the way, where it cannot. */
+/** The socket path of the service that owns a directory, or the reason why there is none. */
 export function adminSocketOf(directory: string): { readonly path: string } | { readonly problem: string } {
   if (process.platform === 'win32') return { problem: 'there are no sockets of this kind on Windows' };
   const path = join(directory, 'admin.sock');
@@ -33,18 +33,17 @@ export function adminSocketOf(directory: string): { readonly path: string } | { 
   return { problem: `the path of ${path} is longer than the ${longestPath} bytes that a socket may have` };
 }
 
-/** Texts that a service gives out as they come, by what is asked for. @throws CommandRefused before the first one */
+/** Text streams of the service by target. @throws CommandRefused before the first text */
 export type TextStreams = Readonly<Record<string, (options: URLSearchParams) => AsyncIterable<string>>>;
 
-/** A socket that takes commands. */
 export interface AdminSocket {
-  /** Takes no more, finishes those under way within so many milliseconds, and removes the socket. */
+  /** Stops accepting commands, waits up to `grace` milliseconds for running ones, and removes the socket. */
   close(grace: number): Promise<void>;
 }
 
 /**
- * Takes commands on a socket that only this user (and root) may use. One that an ended process left behind is replaced, and
- * what it was taking is removed: the caller must hold the directory.
+ * Accepts commands on a socket with access for this user and root only. Replaces the socket of an ended process and removes its
+ * uploads, so the caller must hold the lock of the directory.
  */
 export async function openAdminSocket(
   path: string,
@@ -82,13 +81,13 @@ export async function openAdminSocket(
   };
 }
 
-/** The path without its first slash, and the query. A URL parser refuses targets such as `//`, which HTTP allows. */
+/** The path without leading slash, and the query. URL parsers reject targets such as `//`, which HTTP allows. */
 function readTarget(url = '/'): { readonly name: string; readonly options: URLSearchParams } {
   const [path = '', ...query] = url.split('?');
   return { name: path.slice(1), options: new URLSearchParams(query.join('?')) };
 }
 
-/** The socket is made under the mask, so that there is no moment in which others could use it. */
+/** Creates the socket under a restrictive umask, so that other users never have access. */
 async function listen(server: Server, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const mask = process.umask(0o177);
@@ -125,7 +124,7 @@ async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Pr
   }
 }
 
-/** @returns undefined when it is too long */
+/** @returns undefined for larger bodies */
 async function readBody(incoming: AsyncIterable<Buffer>, maxBytes = longestBody): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -145,19 +144,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** Nobody takes commands on a socket: it is not there, or was left behind. */
+/** No process listens on the socket: it is missing or left over. */
 export class NobodyListens extends Error {
   override readonly name = 'NobodyListens';
 }
 
-/** A service ended in the midst of what it gave out. */
+/** The service ended during its answer. */
 export class ServiceBrokeOff extends CommandRefused {
   constructor(cause: unknown) {
     super(`the service broke off: ${cause instanceof Error ? cause.message : cause}; its log may say why`, { cause });
   }
 }
 
-/** Has the service behind a socket carry commands out. @throws NobodyListens before anything was sent; CommandRefused */
+/** Executes commands in the service behind a socket. @throws NobodyListens before the command is sent; CommandRefused */
 export const executeOver =
   (path: string): Execute =>
   (command: Command) =>
@@ -194,8 +193,8 @@ async function readAnswer(response: IncomingMessage): Promise<unknown> {
 }
 
 /**
- * What the service behind a socket gives out, piece by piece.
- * @param target what is asked for, with its options
+ * Reads a text stream from the service behind a socket.
+ * @param target the name of the stream, with options
  * @throws NobodyListens, CommandRefused
  */
 export async function textsOver(path: string, target: string): Promise<AsyncIterable<Uint8Array>> {
@@ -204,8 +203,8 @@ export async function textsOver(path: string, target: string): Promise<AsyncIter
 }
 
 /**
- * As textsOver, of what the service makes of some texts.
- * @throws NobodyListens before anything was taken of the texts, CommandRefused, and what the texts throw
+ * Like `textsOver`, for an upload.
+ * @throws NobodyListens before reading the texts, CommandRefused, and errors of the texts
  */
 export async function uploadOver(
   path: string,
@@ -229,7 +228,7 @@ export async function uploadOver(
   }
 }
 
-/** What the service answers first. @param sent sends what is asked */
+/** Returns the response. @param sent writes the request */
 function asked(
   path: string,
   options: RequestOptions,
@@ -240,7 +239,7 @@ function asked(
     outgoing.setTimeout(longestSilence, () => outgoing.destroy(new Error('it is silent')));
     outgoing.once('error', (error: NodeJS.ErrnoException) => reject(connectionProblem(path, error)));
     outgoing.once('response', resolve);
-    sent(outgoing).catch(() => {}); // its error is told above
+    sent(outgoing).catch(() => {}); // `asked` reports this error
   });
 }
 

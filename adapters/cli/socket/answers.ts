@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../../application/ports/environment.js';
 import { CommandRefused } from '../execution.js';
 
-/** Milliseconds for which a stream may stand still. */
+/** Milliseconds after which a stalled stream is aborted. */
 const longestPause = 60_000;
 
-/** Answers with a document of JSON. */
 export function send(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
@@ -18,7 +17,7 @@ export function send(response: ServerResponse, status: number, body: object): vo
   response.end(text);
 }
 
-/** Sends texts as they are taken. What fails behind the first one breaks off, so that nobody takes it for the end. */
+/** Streams texts. An error after the first text aborts the connection, so that the client sees an incomplete answer. */
 export async function sendTexts(response: ServerResponse, texts: AsyncIterable<string>, log: Log): Promise<void> {
   const pieces = texts[Symbol.asyncIterator]();
   try {

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type InputRow, type RowTable, RowUnreadable } from '../../../application/transfer/rows/table.js';
 
-/** Rows of a line that are read at once. */
+/** Rows per batch. */
 const rowsAtOnce = 500;
 
-/** What a table's first line says. */
+/** The first line of a table. */
 type Head = Pick<RowTable, 'kind' | 'columns' | 'titles'>;
 
-/** Tables as lines of JSON: of each its head, then its rows; a row that cannot be read ends its table. */
+/** Writes tables as JSON lines: for each table its head, then its rows. An unreadable row ends its table. */
 export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<string, void, undefined> {
   for (const { kind, columns, titles, rows } of tables) {
     yield `${JSON.stringify({ kind, columns, titles })}\n`;
@@ -21,7 +21,7 @@ export async function* rowLines(tables: readonly RowTable[]): AsyncGenerator<str
   }
 }
 
-/** The tables in a file of such lines, which is there as long as they are read. */
+/** The tables of a file of row lines. The file must exist until they are read. */
 export async function readRowLines(file: string): Promise<readonly RowTable[]> {
   const heads: Head[] = [];
   for await (const line of linesOf(file)) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Folders among the temporary ones in which uploads are while they are taken. Their names say to which directory the service
- * belongs, so that what is left of a killed one is told from what others are taking: one service at a time holds a directory.
+ * Temporary folders of uploads. Their names identify the directory of the service, so that a service removes only folders that a
+ * killed predecessor left. One service at a time owns a directory.
  */
 export class UploadFolders {
   readonly #prefix: string;
@@ -13,18 +13,18 @@ export class UploadFolders {
     this.#prefix = prefix;
   }
 
-  /** Those of the service that holds a directory. */
+  /** The upload folders of the service that owns a directory. */
   static async of(directory: string): Promise<UploadFolders> {
     const { dev, ino } = await stat(directory, { bigint: true });
     return new UploadFolders(`hexipam-upload-${dev.toString(36)}-${ino.toString(36)}-`);
   }
 
-  /** Makes one, which whoever asked for it removes. */
+  /** Creates a folder; the caller removes it. */
   make(): Promise<string> {
     return mkdtemp(join(tmpdir(), this.#prefix));
   }
 
-  /** Removes all. The caller must hold the directory, and have made none. */
+  /** Removes all folders. The caller must own the directory and use no folder. */
   async removeAll(): Promise<void> {
     const names = await readdir(tmpdir());
     const paths = names.filter((name) => name.startsWith(this.#prefix)).map((name) => join(tmpdir(), name));
@@ -32,7 +32,7 @@ export class UploadFolders {
   }
 }
 
-/** Anybody may make folders there, under any name. */
+/** Other users can create folders of any name there. */
 async function isOwn(path: string): Promise<boolean> {
   const found = await lstat(path);
   return found.isDirectory() && found.uid === process.getuid?.();

@@ -7,10 +7,10 @@ import type { Log } from '../../../application/ports/environment.js';
 import { send, sendTexts } from './answers.js';
 import type { UploadFolders } from './upload-folders.js';
 
-/** What a service makes of texts that it gets, as they are in a file that it may read as often as it wants; by what is asked for. */
+/** Upload handlers by target. The texts are in a file that the handler may read repeatedly. */
 export type Uploads = Readonly<Record<string, (options: URLSearchParams, file: string) => AsyncIterable<string>>>;
 
-/** Takes what comes into a file, gives out what is made of it, and removes the file. */
+/** Stores the upload in a file, streams the handler's answer, and removes the file. */
 export async function answerUpload(
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -4,7 +4,6 @@ import { action, integer, type Subject } from '../grammar.js';
 
 const { usual, max } = historyLimits;
 
-/** The part of the history that tells of administration and of sign-ins. */
 export const audit: Subject = {
   meaning: 'the history of administration and sign-ins',
   missing: 'the history can be listed only',

@@ -1,10 +1,10 @@
 import type { DnsStatus } from '../../../application/dns/dns-administration.js';
 import { action, type Subject, text } from '../grammar.js';
 
-/** Where a comparison goes on: the program itself gives it, step by step. */
+/** The continuation of a comparison; the program passes it from step to step. */
 const cursor = text('cursor', 'where it goes on, as the step before told');
 
-/** DNS records: how it goes, and what differs between the register and the server. */
+/** DNS records: the state of updates, and differences between the register and the server. */
 export const dns: Subject = {
   meaning: 'DNS records on a PowerDNS server',
   missing:

@@ -12,7 +12,7 @@ const confirmation = (what: string) => (field: CustomField) => [`custom field ${
 
 const values = { OBJECTS: customFieldOwners };
 
-/** Custom fields, known by what they are on and their name. */
+/** Custom fields, identified by owner and name. */
 export const field: Subject = {
   meaning: `custom fields of ${customFieldOwners.join(', ')}`,
   actions: {

@@ -6,7 +6,7 @@ import { action, integer, type Subject } from '../grammar.js';
 const options = optionsOf(groupFields, { name: 'its new name' });
 const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
-/** Groups of users, to which sections and subnets give permissions. */
+/** User groups, the holders of section and subnet permissions. */
 export const group: Subject = {
   meaning: 'groups of users',
   actions: {

@@ -12,10 +12,9 @@ import { token } from './token.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
-/** Everything that the command line administers, by the word for it. */
 export const subjects: Readonly<Record<string, Subject>> = {
   ...{ user, 'service-account': serviceAccount, group, app, key, field, token, settings, dns, webhook, audit },
 };
 
-/** What the program itself asks for, in words of its own: nobody writes these. */
+/** Internal subjects, used by the program itself. */
 export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan };

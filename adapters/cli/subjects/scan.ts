@@ -1,6 +1,6 @@
 import { action, integer, type Subject } from '../grammar.js';
 
-/** Scans, step by step, so that whoever asked for one can follow and end it. */
+/** Scans in steps, so that the client can show progress and stop. */
 export const scan: Subject = {
   meaning: 'scans of subnets',
   actions: {

@@ -2,7 +2,6 @@ import type { ListedToken } from '../../../application/access/administration/tok
 import { commandLineCaller } from '../../../application/caller.js';
 import { action, type Subject, text } from '../grammar.js';
 
-/** Users' tokens, known by the beginning of their digests. */
 export const token: Subject = {
   meaning: 'tokens of signed-in users',
   missing: 'tokens are made by signing in: they can be listed and removed only',

@@ -12,7 +12,7 @@ const options = optionsOf(orderedUserFields, {
 
 const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
 
-/** Users: passwords are asked for, or read from standard input. */
+/** Users. Passwords come from a prompt or standard input. */
 export const user: Subject = {
   meaning: 'users',
   actions: {

@@ -8,11 +8,11 @@ const options = optionsOf(webhookFields, {
   kinds: 'only changes of these, e.g. subnet,address; those of users, applications... when named only',
 });
 
-/** Fields that lists show: the state of a webhook stands before its comment. */
+/** Columns of lists: the state precedes the comment. */
 const { comment, ...others } = webhookFields;
 const columns = shownNames({ ...others, ...progressFields, comment });
 
-/** Ids come as words. */
+/** Converts section ids to numbers. */
 const withIds = ({ sections, ...given }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   sections === undefined ? given : { ...given, sections: [sections].flat().map(Number) };
 
@@ -28,7 +28,7 @@ const deliveryLines = ({ name, delivered, left, problem }: Sent): string[] =>
 
 const isLeft = ({ left }: Sent): boolean => left > 0;
 
-/** Webhooks: secrets are made here, and shown when they are made only. */
+/** Webhooks. The service generates secrets and shows each only once. */
 export const webhook: Subject = {
   meaning: 'receivers of change events over HTTP',
   actions: {

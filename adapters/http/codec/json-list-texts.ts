@@ -3,19 +3,18 @@ import type { NumberStyle } from './codec.js';
 import { framesOf, jsonText, type MemberFrame, special } from './json-text.js';
 
 /**
- * Writes the items of one list as `jsonText` does. Most members of a record are the same in all records of a list, such as what
- * is not set: their texts are made once, when a second record of a shape comes, and only what differs is written for each.
+ * Writes the items of one list as `jsonText` does. Most members, such as unset ones, are equal in all records of a list. The
+ * second record of a shape makes a template with their texts, and each record then writes only the differing members.
  */
 export class JsonListTexts {
   readonly #numbers: NumberStyle;
-  /** The first record of a shape, and what was made of it since. */
+  /** The first record of a shape, or its template from the second one on. */
   readonly #templates = new Map<RecordShape, WireRecord | RecordTemplate>();
 
   constructor(numbers: NumberStyle) {
     this.#numbers = numbers;
   }
 
-  /** The text of an item. */
   of(item: WireValue): string {
     if (item instanceof WireRecord) return this.#textOf(item);
     if (!Array.isArray(item)) return jsonText(item, this.#numbers);
@@ -38,37 +37,35 @@ export class JsonListTexts {
   }
 }
 
-/** A member that differs between records, and the texts between the value of the one before and its own. */
+/** A member that differs between records, and the text between the previous such value and its own. */
 interface Varying {
   readonly index: number;
   readonly isPercent: boolean;
   readonly before: Between;
-  /** The same with the quote that begins a text. */
+  /** The same with the opening quote of a text. */
   readonly quoted: Between;
 }
 
-/** A text behind a value, and the same behind one whose closing quote is still to be written. */
+/** A text after a value, and the same after a text whose closing quote is not written yet. */
 interface Between {
   readonly plain: string;
   readonly closing: string;
 }
 
-/** Joined, as a text that is put together with + stays in its parts, which would be gone through for each record. */
+/** Uses join for flat strings: strings built with + would be traversed again for each record. */
 const between = (...parts: readonly string[]): Between => ({ plain: parts.join(''), closing: ['"', ...parts].join('') });
 
-/** The texts of records of one shape. A member that differs once counts as differing from then on. */
+/** The template of records of one shape. A member that differed once is treated as differing from then on. */
 class RecordTemplate {
   readonly #frames: readonly MemberFrame[];
   readonly #numbers: NumberStyle;
   readonly #write: (value: WireValue) => string;
-  /** The values of the first record. */
   readonly #first: readonly WireValue[];
-  /** Members that have been the same in all records so far. */
+  /** Members equal in all records so far. */
   #repeated: readonly number[];
   #varying: readonly Varying[] = [];
   #end = between('{}');
 
-  /** @param write writes what is no text, number or null */
   constructor(
     frames: readonly MemberFrame[],
     first: readonly WireValue[],
@@ -115,7 +112,7 @@ class RecordTemplate {
     return jsonText(value, isPercent ? 'native' : this.#numbers);
   }
 
-  /** Makes the texts between the members that differ. */
+  /** Rebuilds the texts between the differing members. */
   #arrange(): void {
     const repeated = new Set(this.#repeated);
     const varying: Varying[] = [];

@@ -2,22 +2,22 @@ import { type Envelope, envelopeMembers } from '../wire/envelope.js';
 import { type RecordShape, type StreamedMember, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
 import type { NumberStyle } from './codec.js';
 
-/** What stands before the value of a record's member. */
+/** The text before the value of a record's member. */
 export interface MemberFrame {
   readonly start: string;
-  /** With the quote that begins a text. */
+  /** With the opening quote of a text. */
   readonly quoted: string;
-  /** The whole member where its value is null. */
+  /** The whole member for null. */
   readonly whenNull: string;
   readonly isPercent: boolean;
 }
 
 const frames = new WeakMap<RecordShape, readonly MemberFrame[]>();
 
-/** What JSON escapes in texts: quotes, backslashes, control characters, and surrogates that may stand alone. */
+/** Characters that JSON escapes: quotes, backslashes, control characters, and possibly lone surrogates. */
 export const special = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
-/** A value as JSON.stringify writes it, with numbers in a style. */
+/** The same text as JSON.stringify, with a number style. */
 export function jsonText(value: WireValue, numbers: NumberStyle): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return numbers === 'text' ? `"${value}"` : JSON.stringify(value);
@@ -27,7 +27,7 @@ export function jsonText(value: WireValue, numbers: NumberStyle): string {
   return isList(value) ? `[${value.map((item) => jsonText(item, numbers)).join(',')}]` : objectText(value, numbers);
 }
 
-/** The same bit by bit: an item of a list at a time. */
+/** The same in chunks: one item of a list at a time. */
 export function* jsonTexts(value: WireValue, numbers: NumberStyle): Generator<string> {
   const isWhole = typeof value !== 'object' || value === null || value instanceof WireRecord;
   if (isWhole) yield jsonText(value, numbers);
@@ -51,13 +51,13 @@ function recordText(record: WireRecord, numbers: NumberStyle): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** What stands before and behind the items of a record's streamed member, its brackets left out. */
+/** The texts before and after the items of a record's streamed member, without its brackets. */
 export function textsAround(record: WireRecord, { index }: StreamedMember, numbers: NumberStyle): readonly [string, string] {
   const before = valuesText(record, numbers, 0, index) + (framesOf(record.shape)[index]?.start ?? '');
   return [before, `${valuesText(record, numbers, index + 1, record.values.length)}}`];
 }
 
-/** The text grows by pieces that are there already, as far as possible: records are what long answers are made of. */
+/** Concatenates prepared frames, as long answers consist of records. */
 function valuesText({ shape, values }: WireRecord, numbers: NumberStyle, from: number, to: number): string {
   const members = framesOf(shape);
   let text = '';
@@ -72,7 +72,6 @@ function valuesText({ shape, values }: WireRecord, numbers: NumberStyle, from: n
   return text;
 }
 
-/** The frames of the members of a shape. */
 export function framesOf(shape: RecordShape): readonly MemberFrame[] {
   let found = frames.get(shape);
   if (!found) {
@@ -97,12 +96,11 @@ const isPercent = (name: string): boolean => name.endsWith('_percent');
 
 const isList = (value: WireObject | readonly WireValue[]): value is readonly WireValue[] => Array.isArray(value);
 
-/** A whole answer. */
 export function answerText(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): string {
   return `{${membersText(envelopeMembers(envelope), numbers)}}`;
 }
 
-/** The same bit by bit. */
+/** The same in chunks. */
 export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
   for (const [index, [name, value]] of envelopeMembers(envelope).entries()) {
     yield `${index === 0 ? '{' : ','}"${name}":`;
@@ -111,7 +109,7 @@ export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberS
   yield '}';
 }
 
-/** Members of an answer; only what it is about has its numbers in a style. */
+/** Members of an answer; the number style applies to `data` only. */
 export function membersText(members: ReturnType<typeof envelopeMembers>, numbers: NumberStyle): string {
   let text = '';
   for (const [name, value] of members)

@@ -6,7 +6,7 @@ import { answerText, answerTexts, jsonText, membersText, textsAround } from './j
 
 const brackets = { opening: '[', closing: ']', empty: '[]' };
 
-/** Compact JSON; the root's name plays no part. */
+/** Compact JSON; ignores the root's name. */
 export const jsonCodec: Codec = {
   contentType: 'application/json; charset=utf-8',
 

@@ -4,7 +4,7 @@ import { type Codec, type ListFrame, type ListTail, type NamedList, writeLists }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** What the XML 1.0 production NameStartChar admits, short of the colon (namespaces) and of astral characters. */
+/** The XML 1.0 production NameStartChar without colon (namespaces) and astral characters. */
 const nameStart =
   'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}' +
   '\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}';
@@ -14,8 +14,8 @@ const startsAsName = new RegExp(`^[${nameStart}]`, 'u');
 const plainName = /^[A-Za-z_][\w.-]*$/;
 
 /**
- * A legal element name for a member: names made of digits get the prefix `item`, every other character that XML does not
- * admit in a name becomes `_`, and a name that may not start with its first character gets a `_` before it.
+ * A legal element name for a member. Names of digits get the prefix `item`, other illegal characters become `_`, and an illegal
+ * first character gets a `_` before it.
  */
 export function xmlName(name: string): string {
   if (plainName.test(name)) return name;
@@ -28,12 +28,12 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const special = /[&<>\r]|[^\t\n\r -\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const everySpecial = new RegExp(special.source, 'gu');
 
-/** Element content for a text: markup is escaped, characters that XML 1.0 cannot carry are dropped. */
+/** Text content of an element: markup is escaped, characters that XML 1.0 forbids are dropped. */
 export function xmlText(text: string): string {
   return special.test(text) ? text.replace(everySpecial, (character) => escapes[character] ?? '') : text;
 }
 
-/** The inside of an element: true is `1`; false, null and what is empty have none. */
+/** The content of an element: true is `1`; false, null and empty values have none. */
 function content(value: WireValue): string {
   if (typeof value === 'string') return xmlText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
@@ -50,7 +50,7 @@ function element(name: string, value: WireValue): string {
   return inside === '' ? `<${tag}/>` : `<${tag}>${inside}</${tag}>`;
 }
 
-/** The same bit by bit: a record at a time. */
+/** The same in chunks, one record at a time. */
 function* elementTexts(name: string, value: WireValue): Generator<string> {
   const members = typeof value !== 'object' || value === null || value instanceof WireRecord ? [] : membersOf(value);
   if (members.length === 0) return yield element(name, value);
@@ -63,7 +63,10 @@ function* elementTexts(name: string, value: WireValue): Generator<string> {
 const writeMembers = (members: readonly (readonly [name: string, value: WireValue])[]): string =>
   members.map(([name, value]) => element(name, value)).join('');
 
-/** XML as the reference server prints it, where numbers are texts anyway: a root element named by the controller, list items as item0, item1 and so on. */
+/**
+ * XML as the reference server prints it, always with numbers as text: the root element is named after the controller, list items
+ * are item0, item1 and so on.
+ */
 export const xmlCodec: Codec = {
   contentType: 'application/xml; charset=utf-8',
 
@@ -106,7 +109,6 @@ export const xmlCodec: Codec = {
 
 const writeItem = (item: WireValue, position: number): string => element(`item${position}`, item);
 
-/** What stands around the items of a list that is a member of an object. */
 function frameOf(name: string): ListFrame {
   const tag = xmlName(name);
   return { opening: `<${tag}>`, closing: `</${tag}>`, empty: `<${tag}/>` };

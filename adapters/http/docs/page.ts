@@ -1,4 +1,4 @@
-/** The page that shows the description, and lets its reader try the interface. It loads nothing from elsewhere. */
+/** The page that shows the OpenAPI description and sends requests. It loads nothing from other hosts. */
 export const pageHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +31,7 @@ body { margin: 0; }
 #sign-in button { font: inherit; padding: 0.2em 1em; }
 `;
 
-/** The token stays in the memory of the page. */
+/** The token is only in the memory of the page. */
 export const pageScript = `
 'use strict';
 (async () => {

@@ -8,17 +8,17 @@ import { pageCss, pageHtml, pageScript } from './page.js';
 const compress = promisify(gzip);
 const decompress = promisify(brotliDecompress);
 
-/** A text that is told to anybody. */
+/** A text served without authentication. */
 export interface PublicFile {
   readonly type: string;
   readonly plain: Buffer;
   readonly compressed: Buffer;
-  /** What changes with it. */
+  /** The entity tag of the content. */
   readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the page may load: only what this server has. Its library sets styles of elements, which counts as inline. */
+/** The page loads only files of this server. Swagger UI sets styles of elements, which count as inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,10 @@ async function fileOf(type: string, text: string | Buffer, headers: PublicFile['
   return { type: `${type}; charset=utf-8`, plain, compressed: await compress(plain), tag, headers };
 }
 
-/** A file of Swagger UI, which the build puts beside this one, compressed. @throws RequestError path.notFound where it did not */
+/**
+ * A compressed file of Swagger UI, which the build copies next to this one.
+ * @throws RequestError path.notFound without that copy
+ */
 const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
   fileOf(
     type,
@@ -46,8 +49,8 @@ const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
   );
 
 /**
- * Everything that is told to who has not signed in, by its path; made when it is first asked for.
- * @param describe makes the description of the interface
+ * All public texts by path; each is made on its first request.
+ * @param describe makes the OpenAPI description
  */
 export function publicFiles(describe: () => Promise<object>): ReadonlyMap<string, () => Promise<PublicFile>> {
   const files: Readonly<Record<string, () => Promise<PublicFile>>> = {
@@ -61,7 +64,7 @@ export function publicFiles(describe: () => Promise<object>): ReadonlyMap<string
   return new Map(Object.entries(files).map(([name, make]) => [name, once(make)]));
 }
 
-/** Makes what succeeds once. */
+/** Caches the first success. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -4,7 +4,7 @@ import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
 const time: Schema = { description: 'Seconds that the answer took.', type: 'number', minimum: 0 };
 
-/** The envelope of a success. @param members those beside code, success and time @param optional those that may be missing */
+/** The envelope of a success. @param members besides code, success and time @param optional names of optional members */
 function envelope(code: number, members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema {
   return objectOf({ code: { const: code }, success: { const: true }, ...members, time }, ...optional);
 }
@@ -14,17 +14,14 @@ const content = (schema: Schema): Schema => ({
   'application/xml': { schema: refTo('xml') },
 });
 
-/** Content types beside these, by name. */
 export const contentAs = (types: Readonly<Record<string, Schema>>): Schema =>
   Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema }]));
 
 const text = (wanted: string | undefined): Readonly<Record<string, Schema>> =>
   wanted === undefined ? {} : { message: { const: wanted } };
 
-/** What an answer says that only tells what would be answered. */
 const dryRunText = { dry_run: { description: 'Nothing was kept: this is what would be answered.', const: true } } as const;
 
-/** Why something was taken. */
 const explain = { explain: refTo('explanation', 'With explain=1: what was looked at before this, as it is now.') } as const;
 
 const replayed: Readonly<Record<string, Schema>> = {
@@ -45,8 +42,8 @@ const linkHeader: Schema = {
 };
 
 /**
- * What an operation answers when it succeeds, by its status.
- * @param isRepeatable whether it can be tried out, and sent again under a key
+ * The successful answers of an operation by status.
+ * @param isRepeatable whether it supports dry runs and idempotency keys
  */
 export function successOf(answer: AnswerDoc, isRepeatable = false): Readonly<Record<string, Schema>> {
   if (answer.shows === 'created') return { 201: created(answer) };
@@ -86,7 +83,7 @@ function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>,
   }
 }
 
-/** What says that a record is there now: that it is new, or what had to be changed. */
+/** The answers of an ensure request: created, changed or unchanged. */
 function ensured({ opens, ...messages }: Extract<AnswerDoc, { shows: 'ensured' }>): Readonly<Record<string, Schema>> {
   const id = { id: { description: 'The id of the record.', type: 'integer', minimum: 1 } };
   const outcome = (word: 'created' | 'changed' | 'unchanged') => ({ data: { const: word } });

@@ -2,7 +2,7 @@ import { deliveryHeaders, outcomeOfStatus } from '../../../application/changes/w
 import { type DeliveryOutcome, maxRefusals } from '../../../domain/changes/webhook.js';
 import { refTo, type Schema } from './schema.js';
 
-/** The path of the metrics, where the listeners of the interface tell them: beside all applications, and to anybody. */
+/** The public path of the metrics, outside of all applications, if the listeners publish them. */
 export const metricsPath: Readonly<Record<string, Schema>> = {
   '/metrics': {
     servers: [{ url: '/', description: 'This server, outside of all applications' }],
@@ -27,14 +27,13 @@ nothing in the answer matters but its status. Redirects are not followed. Verify
 const sameAgain =
   'The same comes again after a second, then two, up to a quarter of an hour, for as long as it takes; nothing overtakes it.';
 
-/** What becomes of a delivery by how it is answered. */
 const outcomes: Readonly<Record<DeliveryOutcome, string>> = {
   delivered: 'Taken: what comes next is behind these events.',
   failed: `Not taken now. ${sameAgain}`,
   refused: `Refused. Each event comes again alone, later each time; one that is refused ${maxRefusals} times goes to the dead letters, and those behind it follow.`,
 };
 
-/** What receivers of webhooks are sent: OpenAPI's `webhooks`. */
+/** The webhook requests: OpenAPI's `webhooks`. */
 export const webhookOperations: Readonly<Record<string, Schema>> = {
   changes: {
     post: {
@@ -56,7 +55,7 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** Answers by status: classes of a hundred, and by themselves those to which something else comes than to their class. */
+/** Answers by status class, plus single statuses that differ from their class. */
 function answers(): Readonly<Record<string, Schema>> {
   const described: Record<string, Schema> = {};
   for (const digit of [2, 3, 4, 5]) {

@@ -140,7 +140,6 @@ const rowReport: Schema = {
   }),
 };
 
-/** Schemas of what stands within answers, by name. */
 export const componentSchemas: Readonly<Record<string, Schema>> = {
   explanation,
   rowReport,

@@ -2,93 +2,88 @@ import type { MappableCode } from '../error-mapping.js';
 import type { FieldsName, RecordSchemaName } from './record-schemas.js';
 import type { Schema } from './schema.js';
 
-/** What a request gives beside its path, in its body or in its query. */
+/** The input of a request besides its path, in its body or query. */
 export interface InputDoc {
-  /** The fields of a record that it may set. */
   readonly fields?: { readonly of: FieldsName; readonly as: 'create' | 'change'; readonly without?: readonly string[] };
-  /** Members beside these, or what is said of them here. */
+  /** Further members, or overriding schemas of fields. */
   readonly members?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** Members of which one must be there. */
+  /** At least one of these members is required. */
   readonly oneOf?: readonly string[];
-  /** The name in the path whose place a member of this name takes where the path has none. */
+  /** The path parameter that a member of the same name replaces when the path omits it. */
   readonly named?: string;
-  /** Other names of that member, where the kind of record has one of its own. */
+  /** Synonyms of that member for kinds with their own id name. */
   readonly ids?: Readonly<Record<string, Schema>>;
-  /** What every other member is, where any may be there. */
+  /** The schema of additional members, where any name is accepted. */
   readonly others?: Schema;
-  /** Other content types of the body. */
+  /** Content types besides JSON, form and XML. */
   readonly alsoAs?: Readonly<Record<string, Schema>>;
 }
 
-/** What an operation answers when it succeeds. */
+/** The successful answer of an operation. */
 export type AnswerDoc =
-  /** One record; a filter makes it a list. */
+  /** One record; with a filter, a list. */
   | { readonly shows: 'record'; readonly of: RecordSchemaName }
   /**
-   * A list of records. @param textWhenEmpty what is answered with 200 instead of a list without any @param isWhole whether
-   * nobody can want a part of it
+   * A list of records.
+   * @param textWhenEmpty the text answered with 200 for an empty list
+   * @param isWhole whether the list supports no selection or pages
    */
   | { readonly shows: 'records'; readonly of: RecordSchemaName; readonly textWhenEmpty?: string; readonly isWhole?: true }
-  /** A new object. @param opens the controller that has its paths, or its path below that */
+  /** A new object. @param opens the controller of its paths, or its path below that */
   | {
       readonly shows: 'created';
       readonly opens: string;
       readonly message?: string;
       readonly data?: Schema;
-      /** The data where it is only tried, if they are others: they have no id. */
+      /** The data of a dry run, which have no id, if they differ. */
       readonly dryRunData?: Schema;
       readonly hasSubnetId?: true;
-      /** Whether it is known by a name, and has no number that is told beside its data. */
+      /** Whether a name identifies the object; the answer has no numeric id then. */
       readonly isNamed?: true;
-      /** Whether the answer says why it is this, where the client asks. */
+      /** Whether the answer supports `explain`. */
       readonly isExplained?: true;
-      /** What is answered instead where several objects are asked for. */
+      /** The answer for a request of several objects. */
       readonly several?: { readonly message: string; readonly data: Schema };
     }
-  /** A record that is there now, new or not. @param opens as of what is new */
+  /** A record, new or existing. @param opens as of a new object */
   | {
       readonly shows: 'ensured';
       readonly opens: string;
       readonly created?: string | undefined;
       readonly changed?: string | undefined;
     }
-  /** A confirmation, or something computed. */
   | {
       readonly shows: 'plain';
       readonly message?: string;
       readonly data?: Schema;
-      /** Other content types of the answer. */
+      /** Content types besides JSON and XML. */
       readonly alsoAs?: Readonly<Record<string, Schema>>;
       readonly isExplained?: true;
-      /** Whether it is one thing that has a version. */
+      /** Whether the data have a version. */
       readonly isTagged?: true;
     };
 
-/** Whether an answer has an entity tag where that is wanted. */
+/** Whether answers carry an entity tag on request. */
 export const isTagged = (answer: AnswerDoc): boolean =>
   answer.shows === 'record' || (answer.shows === 'plain' && answer.isTagged === true);
 
-/** What is to be known of a route that its other members do not say: the description of the interface is made of both. */
+/** OpenAPI documentation of a route, beyond its other members. */
 export interface RouteDoc {
-  /** What it does, in a few words. */
   readonly summary: string;
-  /** All that a reader needs beyond that, as Markdown. */
+  /** Details as Markdown. */
   readonly text?: string;
-  /** The named parts of its path. */
   readonly path?: Readonly<Record<string, Schema>>;
-  /** Optional parts of its path without which it only refuses. */
+  /** Optional path parameters that the route requires to succeed. */
   readonly needs?: readonly string[];
-  /** Parameters of requests that read. */
   readonly query?: Readonly<Record<string, Schema>>;
   readonly input?: InputDoc;
   readonly answer: AnswerDoc;
-  /** What it may tell as a mistake, beside what any request may be told, and what its `tells` make of these. */
+  /** Errors of this route beyond the common ones, before its `errorMapping` maps them. */
   readonly errors?: readonly MappableCode[];
 }
 
-/** What is known of a route: under each name of its controller, where that makes a difference. */
+/** A function if the documentation depends on the controller's name. */
 export type RouteDocs = RouteDoc | ((controller: string) => RouteDoc);
 
-/** An answer whose data has a schema. */
 export const shows = (data: Schema): AnswerDoc => ({ shows: 'plain', data });

@@ -11,24 +11,21 @@ import { partialRecordSchemas, recordSchemas } from './record-schemas.js';
 import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
-/** A description of the interface: an OpenAPI 3.1 document. */
 export type ApiDescription = Schema;
 
-/** What a description is made for. */
 export interface DescriptionOptions {
-  /** Version of the service. */
   readonly version: string;
-  /** The path that the interface is mounted below; empty when not given. */
+  /** The mount path; '' by default. */
   readonly basePath?: string;
-  /** Whether its listeners tell metrics; they do not when not given. */
+  /** Whether the listeners publish metrics; false by default. */
   readonly hasMetrics?: boolean;
-  /** Lets others go on: describing takes some tenths of a second. */
+  /** Yields to the event loop: the description takes some tenths of a second. */
   readonly pause?: () => Promise<void>;
 }
 
 /**
  * Describes the interface.
- * @param controllers those that serve the requests
+ * @param controllers the served controllers
  */
 export async function describeApi(
   controllers: readonly Controller[],
@@ -86,13 +83,10 @@ export async function describeApi(
   };
 }
 
-/** Operations that are described before others go on. */
 const operationsAtOnce = 20;
 
-/** Operations by path and method. */
 type Paths = Record<string, Record<string, Schema>>;
 
-/** Recorded examples by operation id. */
 type Examples = Readonly<Record<string, RecordedExample>>;
 
 interface PathParts {
@@ -119,7 +113,7 @@ function addPath(paths: Paths, operation: Operation, { operations, examples, fai
 
 const exampleOf = (example: unknown): Schema => (example === undefined ? {} : { examples: { recorded: { value: example } } });
 
-/** What requests give: operations that take the same share it. */
+/** Request body schemas, shared by operations with equal input. */
 class Bodies {
   readonly schemas: Record<string, Schema> = {};
   readonly #names = new Map<string, string>();
@@ -153,7 +147,6 @@ class Bodies {
   }
 }
 
-/** What is answered on success, with an example, and with where to go on. */
 function successes({ success, about }: Operation, operations: readonly Operation[], answer: unknown): Schema {
   return Object.fromEntries(
     Object.entries(success).map(([status, response]) => {
@@ -172,11 +165,11 @@ function successes({ success, about }: Operation, operations: readonly Operation
   );
 }
 
-/** Whether it answers what is known by its id from then on. */
+/** Whether the answer contains the id of the created or ensured record. */
 const opensById = (answer: AnswerDoc): answer is Extract<AnswerDoc, { shows: 'created' | 'ensured' }> =>
   answer.shows === 'ensured' || (answer.shows === 'created' && !answer.isNamed);
 
-/** What can be done with a new object: every operation whose path needs its id alone. */
+/** OpenAPI links of a new object: every operation whose path needs only its id. */
 function linksTo(opens: string, operations: readonly Operation[]): Schema {
   const own = new RegExp(`^/${opens}/\\{(\\w+)\\}/(?:[\\w]+/)*$`);
   return Object.fromEntries(
@@ -188,7 +181,7 @@ function linksTo(opens: string, operations: readonly Operation[]): Schema {
   );
 }
 
-/** The answers of failures: operations that fail alike share one. */
+/** Failure responses, shared by operations with equal failures. */
 class Failures {
   readonly responses: Record<string, Schema> = {};
   readonly used = new Set<FailureCode>();

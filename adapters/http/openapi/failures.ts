@@ -2,7 +2,7 @@ import type { MappableCode } from '../error-mapping.js';
 import { type ErrorRow, errorTable, storageTable } from '../error-table.js';
 import { refTo, type Schema } from './schema.js';
 
-/** A failure that an operation may answer: a code of the error table, or one of those that no request can be blamed for. */
+/** A failure of an operation: a code of the error table, or a failure of the service itself. */
 export type FailureCode = MappableCode | keyof typeof ofService;
 
 const ofService = {
@@ -15,11 +15,11 @@ const ofService = {
 
 const rows: { readonly [C in FailureCode]: ErrorRow<never> } = { ...errorTable, ...ofService };
 
-/** Facts that a text names by their own names: each is what `marked` makes of its name, lists have nothing in them. */
+/** Placeholder facts: each has the value of `marked` for its name, lists are empty. */
 const factsNamed = (marked: (name: string) => unknown, has: boolean): never =>
   new Proxy({}, { get: (_, name) => (name === 'among' ? [] : marked(String(name))), has: () => has }) as never;
 
-/** Texts look into few facts: whether there is an address, the IP version, whether an id is a number. */
+/** Combinations of the few facts that messages branch on: presence of an address, the IP version, numeric ids. */
 const variants: readonly ((text: (facts: never) => string) => string)[] = [true, false].flatMap((has) =>
   [4, 6].flatMap((family) => [
     (text) => text(factsNamed((name) => (name === 'family' ? family : `{${name}}`), has)),
@@ -35,7 +35,7 @@ const numericId = '904217';
 
 const failureTexts = new Map<FailureCode, readonly string[]>();
 
-/** The texts of a failure, with names in braces in the place of its facts. */
+/** The messages of a failure, with names in braces for its facts. */
 function textsOf(code: FailureCode): readonly string[] {
   const { text } = rows[code];
   const texts =
@@ -57,7 +57,7 @@ function textSchema(text: string): Schema {
   return { type: 'string', pattern: `^${text.split(fact).map(literal).join('[\\s\\S]*')}$`, examples: [text] };
 }
 
-/** The schema of a failure's text: it admits this text only. */
+/** The schema of a failure's message, which admits only its texts. */
 function failureSchema(code: FailureCode): Schema {
   const [first = {}, ...others] = textsOf(code).map(textSchema);
   return { title: code, ...(others.length === 0 ? first : { anyOf: [first, ...others] }) };
@@ -65,7 +65,7 @@ function failureSchema(code: FailureCode): Schema {
 
 const failureSchemaName = (code: FailureCode): string => `failure.${code}`;
 
-/** Mistakes that any request may be told. */
+/** Errors of any request. */
 export const ofEveryRequest: readonly FailureCode[] = [
   'request.malformedPath',
   'request.encoding',
@@ -96,10 +96,10 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'unreadable.late',
 ];
 
-/** Mistakes that any write may be told. */
+/** Errors of any write. */
 export const ofWrites: readonly FailureCode[] = ['access.readOnly', 'app.lockTimeout', 'request.conflictingId'];
 
-/** Mistakes that any write may be told that can be tried out, or sent again under a key. */
+/** Errors of any write that supports dry runs and idempotency keys. */
 export const ofRepeatable: readonly FailureCode[] = [
   'parameter.repeatKey',
   'parameter.dryRunTooLong',
@@ -108,7 +108,7 @@ export const ofRepeatable: readonly FailureCode[] = [
   'repeat.otherPayload',
 ];
 
-/** Mistakes that any filter may be told. */
+/** Errors of any filter. */
 export const ofRecords: readonly FailureCode[] = [
   'filter.valueMissing',
   'filter.valueEmpty',
@@ -119,7 +119,7 @@ export const ofRecords: readonly FailureCode[] = [
   'filter.nothing',
 ];
 
-/** Mistakes that any request for a part of a list may be told. */
+/** Errors of any list selection. */
 export const ofLists: readonly FailureCode[] = [
   'list.limit',
   'list.filterForm',
@@ -137,10 +137,10 @@ export const ofLists: readonly FailureCode[] = [
   'list.positionUnknown',
 ];
 
-/** What they may be told of values, as writes may. */
+/** Errors of values in a selection, shared with writes. */
 export const ofListValues: readonly FailureCode[] = ['parameter.yesOrNo', 'field.type', 'field.range'];
 
-/** Failures that many operations share: the description tells their texts in one place. */
+/** Groups of failures shared by many operations, described once. */
 const shared = {
   any: ofEveryRequest,
   write: ofWrites,
@@ -163,7 +163,6 @@ const isIn = (group: keyof typeof shared, code: FailureCode): boolean => shared[
 
 const groupName = (group: string, status: number): string => `failure.${group}.${status}`;
 
-/** The schemas of failures, those that many operations share included. */
 export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<string, Schema>> {
   const codes = [...new Set([...used, ...groups.flatMap((group) => shared[group])])];
   const grouped = groups.flatMap((group) =>
@@ -178,7 +177,6 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
   return Object.fromEntries([...grouped, ...codes.map((code) => [failureSchemaName(code), failureSchema(code)])]);
 }
 
-/** What an operation answers with one status when it fails. */
 export function failureResponse(status: number, codes: readonly FailureCode[]): Schema {
   const own = codes.filter((code) => !groups.some((group) => isIn(group, code)));
   const others = groups.filter((group) => codes.some((code) => isIn(group, code)));
@@ -203,7 +201,6 @@ const retryAfter: Schema = {
   schema: { type: 'integer' },
 };
 
-/** The envelope of every failure. */
 export const failureEnvelope: Schema = {
   description: 'What every failure answers.',
   type: 'object',

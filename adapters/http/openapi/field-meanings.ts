@@ -10,7 +10,7 @@ const shownIn = 'Ids of the sections in which it is shown, separated by semicolo
 const held = 'Until when it is held; there only while it is: it is freed then, unless somebody confirms it.';
 const customer = 'The customer that it is assigned to.';
 
-/** What every field means, for people. A field without a meaning does not compile. */
+/** Descriptions of all fields. A missing description does not compile. */
 export const fieldMeanings: {
   readonly section: MeaningsOf<typeof sectionFields>;
   readonly subnet: MeaningsOf<typeof subnetFields>;

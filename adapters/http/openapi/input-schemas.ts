@@ -7,10 +7,10 @@ const maxInteger = 2147483647;
 const integerText = '^([+-]?\\d{1,15})?$';
 const words = { flag: [0, 1, '0', '1', true, false, 'true', 'false'], unset: [null, ''] } as const;
 
-/** What of several sorts counts as not set. */
+/** A type that also accepts unset. */
 const orUnset = (...types: readonly string[]): Schema => ({ type: [...types, 'null'] });
 
-/** What a request may give for a field: JSON values, or texts, as forms and XML have nothing else. */
+/** JSON values, or texts for forms and XML. */
 export function fieldInputSchema(field: FieldDefinition): Schema {
   switch (field.type) {
     case 'text':
@@ -59,13 +59,11 @@ const defaultOf = (field: FieldDefinition): Schema =>
       ? { default: field.default }
       : {};
 
-/** What a request may give for a field of a record. */
 function recordInputSchema(description: string, field: FieldDefinition, as: 'create' | 'change'): Schema {
   if (field.readOnly) return { description: `${description} Set by the service.`, ...(as === 'create' ? { type: 'null' } : {}) };
   return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
 }
 
-/** The members that set fields of a record. */
 function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly string[]): Record<string, Schema> {
   const { fields } = fieldsOf(of);
   const { synonyms = {}, onlyBySynonym = [], computed = [] } = namesOf(of);
@@ -82,7 +80,7 @@ function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly
   return members;
 }
 
-/** The schema of what a request gives. @param ids names of members of which one must be there: the path names no record */
+/** The schema of a request's input. @param ids names of members of which one is required, for a path without an id */
 export function inputSchema(about: InputDoc, ids: readonly string[] = []): Schema {
   const { fields: from, members = {}, required = [], oneOf = [], others } = about;
   const own = from ? fieldMembers(from.of, from.as, from.without ?? []) : {};
@@ -134,7 +132,7 @@ const noCustomFields: Schema = {
   maxLength: 0,
 };
 
-/** The names of which each required field must be there under one. */
+/** For each required field, the names that satisfy it. */
 function requiredFields(of: FieldsName, without: readonly string[]): (readonly string[])[] {
   const { synonyms = {} } = namesOf(of);
   return Object.entries(fieldsOf(of).fields)

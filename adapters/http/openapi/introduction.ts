@@ -2,7 +2,6 @@ import { maxPage } from '../../../domain/listing/list-limits.js';
 import { maxBodyBytes } from '../wire/parameters.js';
 import type { Schema } from './schema.js';
 
-/** All that holds for every operation, as Markdown. */
 export const introduction = `
 Sections hold subnets, subnets hold addresses; VLANs, VRFs, devices and other kinds of records describe them. Paths begin with
 the name of an application: \`/api/APPLICATION/CONTROLLER/...\`. An application says what its clients may do and how they prove
@@ -83,7 +82,6 @@ characters that no other request has. The answer is what the request would be an
 
 const header = (name: string, description: string): Schema => ({ type: 'apiKey', in: 'header', name, description });
 
-/** How requests prove who sends them. */
 export const securitySchemes: Readonly<Record<string, Schema>> = {
   token: header(
     'token',
@@ -109,13 +107,11 @@ const query = (name: string, description: string, schema: Schema): Schema => ({ 
 
 const dryRunDoc = 'With 1 nothing is kept: the answer is as it would be, without an id where something would be new.';
 
-/** As a member of a body. */
 export const dryRunInBody: Schema = {
   description: dryRunDoc,
   enum: [1, 0, true, false, '1', '0', 'true', 'false', 'yes', 'no', '', null],
 };
 
-/** Parameters that many operations have. */
 export const sharedParameters: Readonly<Record<string, Schema>> = {
   links: query(
     'links',
@@ -184,7 +180,6 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** What each group of operations is about. */
 export const tagTexts: Readonly<Record<string, string>> = {
   application: 'What an application may do.',
   user: 'Signing in, the life of a token, and lists of users.',
@@ -207,7 +202,6 @@ export const tagTexts: Readonly<Record<string, string>> = {
   kinds: 'What there is beside sections, subnets and addresses, and which fields it has.',
 };
 
-/** Bodies in XML, of requests and answers. */
 export const xmlSchema: Schema = {
   description: 'The same as in JSON, as XML; see the introduction.',
   type: 'string',

@@ -16,7 +16,7 @@ import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
 import type { Schema } from './schema.js';
 
-/** One method of one path, before it becomes a part of the document. */
+/** One method of one path, before conversion to OpenAPI. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface Operation {
 const signsIn: readonly Schema[] = [{ basic: [] }];
 const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
 
-/** Every operation of a controller, in the order of its routes; of two that fit the same path the first one is reached. */
+/** The operations of a controller in route order; the first of equal paths wins. */
 export function operationsOf(controller: Controller): Operation[] {
   const operations = new Map<string, Operation>();
   const known = new Map<string, PathTemplate>();
@@ -49,7 +49,7 @@ export function operationsOf(controller: Controller): Operation[] {
   return [...operations.values()];
 }
 
-/** The paths that lead to a controller's routes, under each of its names. */
+/** The paths of a controller's routes under each of its names. */
 const pathsOf = (controller: Controller): (readonly [Named, PathTemplate])[] =>
   controller.names.flatMap((name) =>
     controller.routes.flatMap((route) =>
@@ -57,7 +57,7 @@ const pathsOf = (controller: Controller): (readonly [Named, PathTemplate])[] =>
     ),
   );
 
-/** PUT is read as PATCH. */
+/** PUT is served as PATCH. */
 const asPut = (operation: Operation): Operation => ({
   ...operation,
   method: 'put',
@@ -71,7 +71,7 @@ interface Named {
   readonly route: Route;
 }
 
-/** @param found the path with the route's own names @param template the same path with the names that the document uses */
+/** @param found the path with the route's parameter names @param template the same path with the document's names */
 function operationOf({ controller, name, route }: Named, found: PathTemplate, template: PathTemplate): Operation | undefined {
   const about = typeof route.docs === 'function' ? route.docs(name) : route.docs;
   if (!about || (about.needs ?? []).some((needed) => !found.names.includes(needed))) return undefined;
@@ -104,12 +104,12 @@ export function operationId(method: string, path: string): string {
 
 const sharedParameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
 
-/** Whether it can be tried out, and sent again under a key: all that writes what is no sign-in. */
+/** Whether it supports dry runs and idempotency keys: all writes except sign-ins. */
 const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && !unrepeatable.has(access);
 
 const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'attempt']);
 
-/** Whether it changes or deletes one record, which a client may have read before. */
+/** Whether it changes or deletes a versioned record. */
 const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
   (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && (isVersioned || access !== 'administer');
 
@@ -163,7 +163,6 @@ function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly F
   ];
 }
 
-/** What may go wrong with a request that comes to no route of its own, by status. */
 export const requestFailures = (own: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> =>
   byStatus([...own, ...ofEveryRequest]);
 

@@ -3,7 +3,6 @@ import { listOf, objectOf, type Schema } from './schema.js';
 
 const text: Schema = { type: 'string' };
 
-/** What is told of what applications and controllers answer of themselves. */
 export const optionsDocs = {
   root: {
     summary: 'What an application may do, and where',

@@ -8,10 +8,10 @@ import { selectedFields } from '../wire/presenter.js';
 import { fieldMeanings } from './field-meanings.js';
 import { listOf, objectOf, refTo, type Schema, value } from './schema.js';
 
-/** What a record's fields are called after: an aggregate or a kind. */
+/** The owner of a set of fields: an aggregate or a kind. */
 export type FieldsName = 'section' | 'subnet' | 'address' | KindName;
 
-/** Names of the schemas of records; those of kinds are called as these are. */
+/** Names of record schemas; those of kinds equal the kind's name. */
 export type RecordSchemaName =
   | 'section'
   | 'subnet'
@@ -26,7 +26,6 @@ export type RecordSchemaName =
   | 'natObjectsFull'
   | KindName;
 
-/** Fields, meanings and wire names by what records are called after. */
 export function fieldsOf(name: FieldsName): { readonly fields: FieldSet; readonly hasCustomFields: boolean } {
   if (name === 'section') return { fields: sectionFields, hasCustomFields: true };
   if (name === 'subnet') return { fields: subnetFields, hasCustomFields: true };
@@ -42,14 +41,13 @@ export function meaningOf(name: FieldsName, field: string): string {
   return meanings[field] ?? '';
 }
 
-/** What a record shows beside its fields. */
+/** Deviations of a record schema from its fields. */
 interface Beside {
   readonly idName?: string;
-  /** Fields that it shows; all unless it is said. */
+  /** The shown fields; all by default. */
   readonly only?: readonly string[];
-  /** Members that replace others or come on top. */
+  /** Additional or replacing members. */
   readonly members?: Readonly<Record<string, Schema>>;
-  /** Those of the members that may be missing. */
   readonly optional?: readonly string[];
 }
 
@@ -103,7 +101,6 @@ function membersOfField(
 const secretNote =
   'A secret: administrators read it through an application that may write, for all others it is null, and no filter or order covers it. Written back empty by others it stays as it is.';
 
-/** A field's values as records show them. */
 function printed(field: FieldDefinition, isZeroWhenUnset: boolean): Schema {
   switch (field.type) {
     case 'flag':
@@ -140,7 +137,6 @@ const computedOfSubnet: Readonly<Record<string, Schema>> = {
 
 const calculation = refTo('calculation', 'What follows from the network; a folder has none.');
 
-/** The schemas of all records by name. */
 export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
   const ofSubnet = Object.keys(computedOfSubnet);
   const subnetWords = 'A subnet: a network, or a folder.';
@@ -184,10 +180,9 @@ export function recordSchemas(): Readonly<Record<RecordSchemaName, Schema>> {
   };
 }
 
-/** The name of the schema of a record that shows some of its members only. */
 export const partialSchemaName = (name: string): string => `${name}Part`;
 
-/** The schemas of records of which a request names the members that it wants. */
+/** The schemas of records with members selected by `fields`. */
 export const partialRecordSchemas = (): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     Object.entries(recordSchemas()).map(([name, schema]) => [

@@ -4,7 +4,6 @@ import type { RouteDoc } from './docs.js';
 import { type Operation, operationId, requestFailures } from './operations.js';
 import { optionsDocs } from './options-docs.js';
 
-/** What every application and every controller answers, without a route of its own. */
 export function rootOperations(controllers: readonly Controller[]): Operation[] {
   const ofControllers = controllers.flatMap(({ names }) =>
     names.map((name) =>

@@ -5,13 +5,12 @@ export interface Schema {
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A reference to a schema of the document, with a description of its own. */
+/** A reference to a schema of the document, optionally with its own description. */
 export const refTo = (name: string, description?: string): Schema =>
   description === undefined ? ref(name) : { ...ref(name), description };
 
 const timestamp = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
 
-/** Simple values of answers, by the name under which the document has them. */
 export const valueSchemas = {
   id: {
     description: 'The number of a record. A text where the application or the request wants numbers as texts.',
@@ -77,10 +76,9 @@ export const valueSchemas = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** A value of an answer by name. */
 export const value = (name: keyof typeof valueSchemas, description?: string): Schema => refTo(name, description);
 
-/** An object with these members and no others. @param optional members that may be missing */
+/** A closed object. @param optional names of optional members */
 export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional: readonly string[]): Schema => ({
   type: 'object',
   properties: members,

@@ -1,7 +1,4 @@
-/**
- * What every answer tells clients, browsers and caches among them, to do with it: keep no copy, take it for what it says it
- * is, show it nowhere, load nothing for it.
- */
+/** Headers of every answer for clients, browsers and caches: no caching, no type sniffing, no framing, no subresources. */
 export const answerHeaders: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
   ['Pragma', 'no-cache'],
@@ -12,8 +9,7 @@ export const answerHeaders: readonly (readonly [name: string, value: string])[] 
   ['Referrer-Policy', 'no-referrer'],
 ];
 
-/** Sent with every answer over TLS, to a trusted proxy too: for a year browsers ask this host over TLS only (RFC 6797). */
+/** Sent with every answer over TLS, also to a trusted proxy: browsers use only TLS for this host for a year (RFC 6797). */
 export const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
-/** The headers of every answer over TLS. */
 export const headersOverTls: typeof answerHeaders = [...answerHeaders, strictTransport];

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.js';
 import type { ApiTarget } from './step.js';
 
-/** The target of the request for the next page: the same one, with the place behind which that begins. */
+/** The target of the next page: the current one with the cursor `after`. */
 export function nextTarget(
   { root }: Pick<Exchange, 'root'>,
   { appName, controllerName, ids, isPathless }: ApiTarget,

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observer } from '../../../application/ports/observer.js';
 import { type Exchange, onExchangeEnd } from './exchange.js';
 
-/** Reports a request to an observer when it is over. */
 export function observeRequest(observer: Observer, exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
   onExchangeEnd(request, response, () => reportEnd(observer, exchange, request, response));
 }

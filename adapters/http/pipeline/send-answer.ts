@@ -19,13 +19,11 @@ import { secondsSince } from './exchange.js';
 import { nextTarget } from './next-target.js';
 import type { ReadRequest, StepContext } from './step.js';
 
-/** The parts of all lists that are sent. */
 const chunkSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 
-/** The first parts, which are small: most lists have no other. */
+/** Slots for first chunks, which are small; most lists have no other. */
 const firstSlots = new ReadSlots({ ofClient: 16, ofAll: 64 });
 
-/** A request, and the answer that it gets. */
 export interface Exchanged {
   readonly ctx: StepContext;
   readonly request: Pick<ReadRequest, 'target' | 'app' | 'parameters'>;
@@ -33,14 +31,14 @@ export interface Exchanged {
   readonly becomeStream: () => void;
 }
 
-/** Whether a connection is gone. Outside of the steps: a function within one would hold the whole request in memory. */
+/** Defined outside of the steps: a closure within one would retain the whole request. */
 const isClosed = (socket: Socket) => (): boolean => socket.destroyed;
 
-/** Reads a part of a list once its client has a slot for it. @throws RequestError request.aborted when that has gone */
+/** Reads a chunk of a list once its client has a slot. @throws RequestError request.aborted for a closed connection */
 const readChunk = <T>(ctx: StepContext, read: () => Promise<T>, slots: ReadSlots = chunkSlots): Promise<T> =>
   slots.read(ctx.state.exchange.client.address, isClosed(ctx.req.socket), read);
 
-/** Sends what a route answers: filtered, with links, numbers in the wanted style, in the wanted representation. */
+/** Sends a route's answer: filtered, with links, in the requested number style and representation. */
 export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<void> {
   const { ctx, request } = exchanged;
   if ('values' in answer) return sendList(exchanged, answer.values);
@@ -62,7 +60,6 @@ export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<
   send(exchanged, status, { message, id, subnetId, data, dry_run: isTrial, explain });
 }
 
-/** Sends pieces as they come; no more of them are asked for than the client takes. */
 function sendStream({ ctx, becomeStream }: Exchanged, pieces: AsyncIterable<string>): void {
   becomeStream();
   ctx.state.exchange.report.isStream = true;
@@ -71,7 +68,7 @@ function sendStream({ ctx, becomeStream }: Exchanged, pieces: AsyncIterable<stri
   ctx.body = Readable.from(pieces, { objectMode: false, encoding: 'utf8' });
 }
 
-/** Records print numbers as the client asks, else as the application is set. */
+/** The number style requested by the client, else that of the application. */
 function numberStyle({ ctx, request }: Exchanged): NumberStyle {
   const wanted = ctx.get('api-stringify-results').toLowerCase();
   if (['1', 'true'].includes(wanted)) return 'text';
@@ -79,7 +76,7 @@ function numberStyle({ ctx, request }: Exchanged): NumberStyle {
   return request.app.stringify ? 'text' : 'native';
 }
 
-/** Whether records show links: only the word false hides them; without the parameter the application decides. */
+/** Whether records show links: only `false` hides them; without the parameter the application decides. */
 function showsLinks({ request: { parameters, app } }: Exchanged): boolean {
   return parameters.links === undefined ? app.showLinks : parameters.links !== 'false' && parameters.links !== false;
 }
@@ -106,16 +103,15 @@ function sendLong(exchanged: Exchanged, { data }: Pick<Envelope, 'data'>): Promi
 
 const yes: ReadonlySet<unknown> = new Set(['1', 'true', true, 1]);
 
-/** Whether a client asks for the tag of what it reads: to make one takes time. */
+/** Whether a client requests an entity tag, which takes time to make. */
 const wantsTag = ({ ctx, request }: Exchanged): boolean => ctx.get('If-None-Match') !== '' || yes.has(request.parameters.etag);
 
-/** All that an answer tells of a record, in the form in which it does. */
 function representationText(exchanged: Exchanged, data: WireRecord): string {
   const { ctx, request } = exchanged;
   return ctx.state.exchange.codec.encode({ ...listHead, data }, request.target.controllerName, numberStyle(exchanged));
 }
 
-/** Tells a tag. @returns whether the client has what it stands for */
+/** Sets the ETag header. @returns whether it matches If-None-Match */
 function isCachedByClient(ctx: StepContext, tag: string): boolean {
   ctx.set('ETag', tag);
   const known = ctx.get('If-None-Match');
@@ -134,14 +130,12 @@ async function sendRecord(exchanged: Exchanged, { record, ...rest }: RecordAnswe
   else send(exchanged, 200, { data });
 }
 
-/** The path of the application in links. */
 const linkBase = ({ ctx, request }: Exchanged): string => `${ctx.state.exchange.root}/${request.target.appName}`;
 
 function refuseSelection(): never {
   throw new RequestError('list.whole');
 }
 
-/** Shows the link of each record of a list, where clients want links. */
 const withLinks = (
   exchanged: Exchanged,
   records: AsyncIterable<WireRecord>,
@@ -149,7 +143,7 @@ const withLinks = (
 ): AsyncIterable<WireRecord> =>
   links && showsLinks(exchanged) ? mapList(records, linking(links, linkBase(exchanged), false)) : records;
 
-/** Sends the records of a list that a client wants; none of them is no mistake. */
+/** Sends the selected records of a list; an empty selection is no error. */
 async function sendSelected(
   exchanged: Exchanged,
   select: SelectRecords,
@@ -192,7 +186,7 @@ async function sendRecords(
   return sendList(exchanged, withLinks(exchanged, wanted, links));
 }
 
-/** The records that pass a filter, read by an index where there is one. @throws RequestError as applyFilter does */
+/** The records that pass a filter, read from an index if possible. @throws RequestError as applyFilter does */
 async function transientStates(
   filter: Filter,
   all: AwaitedList<WireRecord>,
@@ -231,13 +225,13 @@ function sendLists(exchanged: Exchanged, lists: readonly NamedList[]): Promise<v
   );
 }
 
-/** Ends what would else wait to be read on: its client may have gone. */
+/** Ends the pieces before rethrowing, as no client would read them to the end. */
 async function endAndThrow(pieces: AsyncGenerator<string>, error: unknown): Promise<never> {
   await pieces.return(undefined);
   throw error;
 }
 
-/** Sends a text as the client takes it; a text of one or two pieces whole. */
+/** Sends a text at the client's pace; one of one or two pieces as a whole. */
 // perf(address-list): sends two pieces at once, 138 us of processor time for 40 kB instead of 258
 async function sendPieces(
   ctx: StepContext,
@@ -260,7 +254,7 @@ async function sendPieces(
       yield second;
       for (let piece = await nextPiece(); !piece.done; piece = await nextPiece()) {
         yield piece.value;
-        await yieldToEventLoop(); // or a client that reads as fast as this writes would keep all others waiting
+        await yieldToEventLoop(); // a client that reads as fast as this writes would block all other requests
       }
     } finally {
       await pieces.return(undefined);
@@ -271,5 +265,5 @@ async function sendPieces(
 
 const textOf = ({ done, value }: IteratorResult<string>): string => (done ? '' : value);
 
-/** Whether a piece is too short for any but the last one. */
+/** Only the last piece is shorter. */
 const isLast = (piece: string): boolean => piece.length < minPieceLength;

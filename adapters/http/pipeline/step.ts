@@ -8,55 +8,51 @@ import type { RouteTable } from '../routes/route-table.js';
 import type { RequestParameters } from '../wire/parameters.js';
 import type { Exchange } from './exchange.js';
 
-/** The parts of the server that every step may use. */
 export interface ServerContext extends HttpDependencies {
   readonly routeTable: RouteTable;
 }
 
-/** State of a request in Koa. */
 export type ServerState = { exchange: Exchange };
 
-/** The request and its answer, as a step gets them. */
 export type StepContext = Koa.ParameterizedContext<ServerState>;
 
-/** The target of a document that every client may read: the result of readTarget. */
+/** The target of a public document: the result of readTarget. */
 export interface PublicTarget {
   readonly publicPath: string;
 }
 
-/** The target of a request of the interface: the result of readTarget. */
+/** The target of an API request: the result of readTarget. */
 export interface ApiTarget {
-  /** The application in the path or in the query, known or not; '' without one. */
+  /** The application in the path or the query, existing or not; '' without one. */
   readonly appName: string;
-  /** The controller as sent; '' without one. */
+  /** As sent; '' without one. */
   readonly controllerName: string;
-  /** The segments behind the controller, decoded. */
+  /** The decoded segments after the controller. */
   readonly ids: readonly string[];
-  /** Whether application and controller stand in the query instead of the path. */
+  /** Whether the query names application and controller instead of the path. */
   readonly isPathless: boolean;
   readonly query: RequestParameters;
 }
 
-/** A request to an application that may be used in this way: the result of findApp. */
+/** The result of findApp: a request to an enabled application. */
 export interface AppRequest {
   readonly target: ApiTarget;
   readonly app: App;
-  /** The content of a request that came encrypted as a whole. */
+  /** The content of an encrypted request. */
   readonly opened: OpenedRequest | undefined;
 }
 
-/** The sender of a request that may go on. */
 export interface Sender {
   readonly caller: Caller;
-  /** The access token that proves the caller, if one does. */
+  /** The access token, if one authenticated the caller. */
   readonly token: string | undefined;
 }
 
 /** The result of authenticate. */
 export type Authenticated = {
-  /** The parts of the request that prove its sender. */
+  /** The credentials in the request. */
   readonly presented: PresentedRequest;
-  /** Whether no part of the request has proved its sender: so it is too while a user signs in. */
+  /** Whether the request has no valid credentials; also true during a sign-in. */
   readonly isUnauthenticated: boolean;
 } & ({ readonly sender: Sender } | { readonly refusal: RequestError });
 
@@ -65,8 +61,8 @@ export interface ReadRequest extends Sender {
   readonly target: ApiTarget;
   readonly app: App;
   readonly presented: PresentedRequest;
-  /** Query and body together, body first. */
+  /** Query and body merged; the body wins. */
   readonly parameters: RequestParameters;
-  /** The body, if it is a table of CSV. */
+  /** The CSV body, if any. */
   readonly table: Uint8Array | undefined;
 }

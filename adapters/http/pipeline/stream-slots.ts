@@ -1,15 +1,14 @@
 import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
 import type { Client } from './exchange.js';
 
-/** Streams for each request that may be under way: half of the connections that there may be. */
+/** Open streams per concurrent request: together they may use half of all connections. */
 const streamsPerRequest = 2;
 
-/** The part of all streams that one client may have. */
 const shareOfClient = 1 / 4;
 
 /**
- * The streams that may be open at the same time. They do not count as requests under way: nothing is done for them while nothing
- * happens. Trusted proxies, behind which many clients may be, may have as many as there are.
+ * Limits open streams. They do not count as requests, since idle streams cause no work. Trusted proxies have no limit of their
+ * own, as they may stand for many clients.
  */
 export class StreamSlots {
   readonly #slots: FairSemaphore;
@@ -19,7 +18,7 @@ export class StreamSlots {
     this.#slots = new FairSemaphore({ total, perKey: Math.ceil(total * shareOfClient) });
   }
 
-  /** @returns undefined when there is none for this client */
+  /** @returns undefined if the client has reached its limit */
   acquire({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>): Release | undefined {
     return this.#slots.tryAcquire(network, { isExempt: isProxy });
   }

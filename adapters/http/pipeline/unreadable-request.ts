@@ -3,10 +3,9 @@ import type { Duplex } from 'node:stream';
 import { jsonCodec } from '../codec/json.js';
 import { answerHeaders } from './answer-headers.js';
 
-/** The code of the error that whoever listens makes when nothing was answered for long. */
+/** The code of the listener's error for an overdue answer. */
 export const overdue = 'ANSWER_OVERDUE';
 
-/** What the HTTP parser stops at, or a connection ends with, and how that is told. */
 const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [501, 'Not Implemented'],
   HPE_HEADER_OVERFLOW: [431, 'Request headers are too large'],
@@ -14,10 +13,10 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
   [overdue]: [503, 'There is no answer yet: nobody can know whether a change will be made, look before you try again'],
 };
 
-/** Milliseconds for which a client may take its answer: until it closes the connection, that keeps its place. */
+/** Milliseconds for the client to read the answer and close the connection, which counts against the limit until then. */
 const closingTime = 1000;
 
-/** Answers a request that is not readable as HTTP, or not answered in time, in the envelope of all answers, and ends the connection. */
+/** Answers an unreadable or overdue request in the usual envelope, and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, message] = answers[error.code ?? ''] ?? [400, 'Request is not valid'];

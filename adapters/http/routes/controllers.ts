@@ -21,7 +21,6 @@ import { sectionsController } from './sections/routes.js';
 import { subnetsController } from './subnets/reads.js';
 import { userController } from './user/routes.js';
 
-/** Every controller of the interface. */
 export const controllersOf = (application: Application, facts: ServiceFacts = noFacts, csv?: CsvTables): Controller[] => [
   userController(application),
   sectionsController(application),

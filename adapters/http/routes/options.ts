@@ -6,7 +6,6 @@ import type { Controller } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from '../wire/parameters.js';
 
-/** What the application root lists, in this order. */
 const listed: readonly (readonly [rel: string, path: string, record?: ScopedRecord])[] = [
   ['sections', 'sections', 'section'],
   ['subnets', 'subnets', 'subnet'],
@@ -44,7 +43,7 @@ export function describeRoot(app: App, root: string, caller?: Caller): PlainAnsw
   return { data: { permissions: permissionNames[permissionRank(app, scope)] ?? '', controllers } };
 }
 
-/** What OPTIONS on a controller answers. @throws RequestError request.optionsParameter */
+/** The answer of OPTIONS on a controller. @throws RequestError request.optionsParameter */
 export function describeController(
   app: App,
   root: string,

@@ -4,30 +4,28 @@ import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 import { pathTemplates } from '../wire/path-templates.js';
 
-/** The route of a request, and the parts of its path. */
+/** The route of a request and its path parameters. */
 export interface MatchedRoute {
   readonly route: Route;
   readonly path: Readonly<Record<string, string>>;
-  /** Its path as the description names it, e.g. `/subnets/{id}/`. */
+  /** The path template of the OpenAPI description, e.g. `/subnets/{id}/`. */
   readonly template: string;
 }
 
-/** A route, and the paths that it fits. */
 interface Candidate {
   readonly layer: Layer;
   readonly route: Route;
-  /** The paths as the description names them, shortest first. */
+  /** Path templates, shortest first. */
   readonly templates: readonly string[];
 }
 
-/** Finds the route of a request among the controllers. */
 export class RouteTable {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
-  /** The routes of the controllers that were asked for: to compile the paths of all would take most of the time of the start. */
+  /** Compiled lazily per controller: compiling all paths would dominate the start time. */
   readonly #candidates = new Map<Controller, readonly Candidate[]>();
 
-  /** @throws Error when a route declares no access, or one that does not go with its method, or two controllers share a name */
+  /** @throws Error for a route without access or with one that does not fit its method, or for two controllers of one name */
   constructor(controllers: readonly Controller[]) {
     this.controllers = controllers;
     for (const controller of controllers) {
@@ -47,8 +45,8 @@ export class RouteTable {
   }
 
   /**
-   * The first route of a controller that fits a method and the segments behind the controller.
-   * @throws RequestError request.methodNotImplemented when no route of the controller has the method
+   * The first route of a controller that matches the method and the segments after the controller.
+   * @throws RequestError request.methodNotImplemented if no route has the method, path.notFound
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
     const candidates = this.#candidatesOf(controller).filter(({ route }) => route.method === method);
@@ -68,10 +66,8 @@ export class RouteTable {
   }
 }
 
-/** How many segments a path has, with that of its controller. */
 const segmentsOf = (template: string): number => template.split('/').length - 2;
 
-/** The routes of a controller in their order. */
 function candidatesOf({ names: [name], routes }: Controller): readonly Candidate[] {
   const router = new Router();
   return routes.map((route) => {
@@ -81,7 +77,7 @@ function candidatesOf({ names: [name], routes }: Controller): readonly Candidate
   });
 }
 
-/** Which routes may declare an access: those that read, those that write, or both. */
+/** The routes that may declare an access: reads, writes, or both. */
 const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   signIn: 'write',
   ownToken: 'any',
@@ -98,7 +94,7 @@ const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   nothing: 'any',
 };
 
-/** @throws Error when a route declares no access, or one that does not go with its method: the route is wrong */
+/** @throws Error for a missing access, or one that does not fit the method */
 function checkDeclaration({ method, access }: Route, path: string): void {
   if (!isOperation(access ?? '')) throw new Error(`${method} ${path} declares no access`);
   const routes = routesWith[access];

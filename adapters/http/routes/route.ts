@@ -6,7 +6,6 @@ import type { PlainErrorCode } from './kinds/kind-resource.js';
 
 type Handle = Route['handle'];
 
-/** Makes routes that read, all with one sort of access. */
 export const reading =
   (access: Access) =>
   (path: string, docs: RouteDocs, handle: Handle, errorMapping: ErrorMapping = {}): Route => ({
@@ -18,7 +17,6 @@ export const reading =
     handle,
   });
 
-/** Makes routes that write, all with one sort of access. */
 export const writing =
   (access: Access) =>
   (
@@ -36,13 +34,12 @@ export const writing =
     handle,
   });
 
-/** A route that shows what every user may see. */
+/** A read route without permissions. */
 export const getOpen = reading('everyone');
 
-/** A route that shows sections, subnets or addresses, as far as the caller sees them. */
+/** A read route for sections, subnets or addresses visible to the caller. */
 export const getVisible = reading('see');
 
-/** A route that always answers the same error. */
 export const refusalOf = (method: Route['method'], path: string, error: PlainErrorCode): Route => ({
   method,
   path,

@@ -3,17 +3,15 @@ import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import type { ApiRequest } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 
-/** The request that wants a slot. */
 type Asking = Pick<ApiRequest, 'clientAddress' | 'whenOver' | 'cut'>;
 
-/** A request that has a slot. */
 interface Begun {
   readonly network: string;
   readonly cut: () => void;
   readonly since: number;
 }
 
-/** How many go on at a time, and the milliseconds after which one is cut where another client has none and waits. */
+/** Numbers of concurrent answers, and the milliseconds after which one may be cut in favour of a client without any. */
 export interface AnswerLimits {
   readonly ofClient: number;
   readonly ofAll: number;
@@ -21,14 +19,14 @@ export interface AnswerLimits {
 }
 
 /**
- * Lets a few requests go on at a time, of each client and of all, where each holds much memory until it is answered: others
- * wait. Who has fewest gets the next slot. Where a client has none and all are taken, the oldest of the client that has most
- * loses its connection when it has gone on for long: who takes answers slowly does not keep others out.
+ * Limits concurrent requests whose answers use much memory, per client and in total. The client with the fewest slots comes next.
+ * If all slots are taken and a client has none, the oldest request of the client with the most slots loses its connection after
+ * `cutAfter`, so that slow readers do not block others.
  */
 export class AnswerSlots {
   readonly #cutAfter: number;
   readonly #slots: FairSemaphore;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #begun = new Set<Begun>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -38,8 +36,8 @@ export class AnswerSlots {
   }
 
   /**
-   * Waits until a request has a slot, which it keeps until it is answered.
-   * @throws RequestError request.aborted when the connection has gone before
+   * Waits for a slot, which the request owns until its answer is sent.
+   * @throws RequestError request.aborted when the connection closes first
    */
   async acquire({ clientAddress, whenOver, cut }: Asking): Promise<void> {
     const network = clientNetworkOf(clientAddress);
@@ -59,7 +57,7 @@ export class AnswerSlots {
     });
   }
 
-  /** Looks again later where a client has no slot and waits. */
+  /** Schedules a check while a client waits without any slot. */
   #watch(): void {
     if (this.#slots.isStarving) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#cutAfter).unref();
   }

@@ -3,17 +3,15 @@ import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
 
-/** How many parts are read at the same time. */
 export interface ReadLimits {
   readonly ofClient: number;
   readonly ofAll: number;
 }
 
 /**
- * Reads the parts of lists, few at a time of each client and of all: the others wait, and the client of which fewest are read
- * comes next. So one that asks for many lists at once keeps those of others waiting for a few parts only, not for all of its
- * own, and leaves the database to shorter questions. A part that waited begins in a later turn of the event loop: parts that are
- * at hand would follow each other without one.
+ * Limits concurrent reads of list chunks per client and in total. The client with the fewest reads comes next. A client with many
+ * lists thus delays others by a few chunks only, and leaves database time for short queries. A chunk that waited starts in a
+ * later turn of the event loop, as chunks in memory would otherwise follow each other without a yield.
  */
 export class ReadSlots {
   readonly #slots: FairSemaphore;
@@ -23,9 +21,9 @@ export class ReadSlots {
   }
 
   /**
-   * Reads a part once its client has a slot for it.
-   * @param isGone whether nobody waits for it any more
-   * @returns, and throws, what reading does; throws RequestError request.aborted for what nobody waits for
+   * Reads a chunk once its client has a slot.
+   * @param isGone whether the client has disconnected
+   * @returns, and throws, the result of `read`; throws RequestError request.aborted for a disconnected client
    */
   async read<T>(clientAddress: string, isGone: () => boolean, read: () => Promise<T>): Promise<T> {
     const network = clientNetworkOf(clientAddress);

@@ -1,15 +1,15 @@
 import { type ChunkedList, chunksFrom } from '../../../application/listing.js';
 
-/** A list of which it is already known whether it has items. It can be read once; ending it early ends its source. */
+/** A list known to be empty or not. It can be read once; ending it early ends its source. */
 export interface AwaitedList<T> extends ChunkedList<T> {
   readonly empty: boolean;
-  /** Ends a list that is not read. */
+  /** Ends an unread list. */
   end(): Promise<void>;
 }
 
 /**
- * Waits for the first items of a list, so that an empty or failing one is noticed before anything of the answer is sent.
- * Errors before the first item come out of this call. A list that is not read must be ended.
+ * Waits for the first items of a list, so that an empty or failing list is detected before the answer starts. Throws errors
+ * before the first item. An unread list must be ended.
  */
 export async function awaitFirst<T>(items: AsyncIterable<T>): Promise<AwaitedList<T>> {
   const source = chunksFrom(items)[Symbol.asyncIterator]();

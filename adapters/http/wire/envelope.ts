@@ -1,29 +1,27 @@
 import type { WireValue } from './wire-value.js';
 
-/** One whole answer. Members that are undefined or null are absent from what is sent. */
+/** A whole answer. Members that are undefined or null are not sent. */
 export interface Envelope {
-  /** The HTTP status. */
   readonly code: number;
   readonly success: boolean;
   readonly message?: string | null | undefined;
-  /** Identifier of a new object. */
+  /** Id of a new object. */
   readonly id?: number | string | null | undefined;
   readonly subnetId?: number | string | null | undefined;
   readonly data?: WireValue | undefined;
-  /** How many records a list has that is answered page by page. */
+  /** Number of records in the whole list. */
   readonly total?: number | undefined;
-  /** Where its next page is. */
+  /** Link to the next page. */
   readonly next?: string | undefined;
   readonly ip?: string | null | undefined;
-  /** Whether nothing was done but what tells the answer. */
+  /** Set for a dry run. */
   readonly dry_run?: true | undefined;
-  /** Why something was taken, or could not be. */
+  /** The explanation of an allocation. */
   readonly explain?: WireValue | undefined;
   /** Processing time in seconds. */
   readonly time?: number | null | undefined;
 }
 
-/** The members in the order in which every answer prints them. */
 const envelopeOrder = [
   'code',
   'success',
@@ -39,7 +37,7 @@ const envelopeOrder = [
   'time',
 ] as const satisfies (keyof Envelope)[];
 
-/** The members of an answer that are set, in wire order. */
+/** The set members of an answer, in wire order. */
 export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Envelope, value: WireValue])[] {
   const members: (readonly [keyof Envelope, WireValue])[] = [];
   for (const name of envelopeOrder) {
@@ -49,10 +47,7 @@ export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Enve
   return members;
 }
 
-/**
- * The members of an answer around its `data`, whose value is written apart: those printed before it and those after it.
- * A `data` that the head carries is left out.
- */
+/** The members printed before and after `data`, which is written separately. A `data` in the head is ignored. */
 export function membersAroundData(head: Envelope, tail: Pick<Envelope, 'total' | 'next' | 'time'>) {
   const members = envelopeMembers({ ...head, ...tail }).filter(([name]) => name !== 'data');
   const position = members.findIndex(([name]) => isBehindData(name));

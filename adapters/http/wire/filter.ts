@@ -9,7 +9,6 @@ import type { RequestParameters } from './parameters.js';
 import { compilePattern } from './pattern.js';
 import { WireRecord, type WireValue } from './wire-value.js';
 
-/** A client's wish to see only some items of a list, as sent. */
 export interface Filter {
   readonly field: string;
   readonly value: string;
@@ -18,13 +17,12 @@ export interface Filter {
 
 type TextTest = (text: string) => boolean;
 
-/** Milliseconds of comparing after which it pauses, so that other requests go on. */
+/** Milliseconds of comparisons between two yields to the event loop. */
 const maxWorkAtOnce = 10;
 
 /**
- * Reads the parameters filter_by, filter_value and filter_match. What can only be judged with a record at hand, or must
- * be judged after that, is left to applyFilter.
- * @returns undefined when the client asks for no filter: without filter_by the other two mean nothing.
+ * Reads the parameters filter_by, filter_value and filter_match. applyFilter does the checks that need a record.
+ * @returns undefined without filter_by; the other two parameters are ignored then
  * @throws RequestError filter.valueMissing, filter.valueEmpty
  */
 export function readFilter(parameters: RequestParameters): Filter | undefined {
@@ -37,14 +35,14 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
 }
 
 /**
- * The items that pass the filter, in their order. Resolves once the first of them is found; the result can be read once,
- * and ending it early ends `items`. Values are compared as they are printed; what is not set is the empty text, lists and objects never match.
- * The members of nested custom fields count as the record's own.
- * - full: equal as PHP's == has it; the fields `ip`, `subnet`, `mask` and `mac` also by any spelling of their value.
- * - partial: the value occurs in the text, in this case.
+ * The items that pass the filter, in their order. Resolves once the first one is found. The result can be read once, and
+ * ending it early ends `items`. Values are compared as printed; unset values are the empty text, and lists and objects never
+ * match. Nested custom fields count as the record's own members.
+ * - full: equal by PHP's ==; the fields `ip`, `subnet`, `mask` and `mac` also by any spelling of their value.
+ * - partial: the text contains the value, case-sensitive.
  * - regex: the value is a regular expression (compilePattern).
- * @param maxWork milliseconds of comparing after which a filter is given up, as filter.regexWork: only a regular
- * expression can take so long. When some items have passed already, the list ends with that error.
+ * @param maxWork milliseconds of comparisons before the filter fails with filter.regexWork, which only regular expressions
+ * reach. If items have passed already, the list ends with that error.
  * @throws RequestError in this order: filter.fieldUnknown (the first item has no such member), filter.matchUnknown,
  * filter.regexInvalid, filter.regexWork, filter.nothing (no item passes, or there is none).
  */
@@ -59,8 +57,8 @@ export async function applyFilter(
 }
 
 /**
- * The parts of a list as long as somebody waits for them: a filter reads on until a record passes, which may be never.
- * @returns a list that ends with RequestError request.aborted at the first part that nobody waits for
+ * The list, read only while its client is connected: a filter may read to the end without a match.
+ * @returns a list that ends with RequestError request.aborted at the first chunk after the client has gone
  */
 export const whileAwaited = <T>(items: AsyncIterable<T>, isGone: () => boolean): AsyncIterable<T> =>
   chunked(async function* () {
@@ -75,7 +73,7 @@ async function* matchingItems(filter: Filter, items: AsyncIterable<WireRecord>, 
   let busy = 0;
   let nextPause = maxWorkAtOnce;
   for await (const item of items) {
-    if (!test && filter.match === 'regex') await yieldToEventLoop(); // preparing a pattern takes up to 20 ms
+    if (!test && filter.match === 'regex') await yieldToEventLoop(); // compiling takes up to 20 ms
     test ??= testFor(filter, item);
     const text = printed(memberOf(item, filter.field));
     const started = performance.now();
@@ -90,13 +88,11 @@ async function* matchingItems(filter: Filter, items: AsyncIterable<WireRecord>, 
   if (!test) testOf(filter);
 }
 
-/** The filter's test, once the first item has shown that there is such a member. */
 function testFor(filter: Filter, first: WireRecord): TextTest {
   if (memberOf(first, filter.field) === undefined) throw new RequestError('filter.fieldUnknown');
   return testOf(filter);
 }
 
-/** A record's own member, or that of its nested custom fields. */
 function memberOf(record: WireRecord, name: string): WireValue | undefined {
   const own = record.get(name);
   if (own !== undefined) return own;
@@ -113,19 +109,19 @@ function testOf({ field, value, match }: Filter): TextTest {
   return printed === undefined ? equal : (text) => text === printed || equal(text);
 }
 
-/** How records print a value that may be spelled in several ways; undefined for other fields, and for no such value. */
+/** The printed form of a value with several spellings; undefined for other fields and invalid values. */
 function printedForm(field: string, value: string): string | undefined {
   if (field === 'ip' || field === 'subnet') return IpAddress.readOrDecimal(value)?.toString();
   return field === 'mac' ? readMacAddress(value) : field === 'mask' ? readPrefixLength(value)?.toString() : undefined;
 }
 
-/** A parameter's text; undefined when it has none: absent, null, a list, an object. */
+/** A parameter's text; undefined if absent, null, a list or an object. */
 function scalarText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? '1' : '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** A member's value as text; undefined for what never matches. */
+/** A member's value as text; undefined if it never matches. */
 function printed(value: WireValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : scalarText(value);
@@ -134,14 +130,14 @@ function printed(value: WireValue | undefined): string | undefined {
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const phpSpace = /^[ \t\n\r\v\f]+|[ \t\n\r\v\f]+$/g;
 
-/** PHP's == between texts: two numbers are compared by value ("01" equals "1"), anything else letter by letter. */
+/** PHP's == on texts: numbers compare by value ("01" equals "1"), other texts exactly. */
 function looselyEqual(wanted: string): TextTest {
   const number = numberIn(wanted);
   if (number === undefined) return (text) => text === wanted;
   return (text) => text === wanted || sameNumber(number, numberIn(text));
 }
 
-/** A numeric text in one form: integers without leading zeros, exact whatever their size; everything else as a number. */
+/** The canonical form of a numeric text: integers without leading zeros, at any size; others as a number. */
 export function numberIn(text: string): string | number | undefined {
   if (text.length > 400) return undefined;
   const bare = text.replace(phpSpace, '');

@@ -1,14 +1,13 @@
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { RecordShape, WireRecord } from './wire-value.js';
 
-/** One thing that can be done with a record: `path` below the record's own, empty for the record itself. */
+/** `path` is below the record's own, empty for the record itself. */
 export interface Link {
   readonly rel: string;
   readonly path: string;
   readonly methods: readonly string[];
 }
 
-/** What the records of a resource link to. */
 export interface ResourceLinks {
   /** Path of the resource below the application, e.g. `tools/tags`. */
   readonly base: string;
@@ -46,7 +45,7 @@ export const l2domainLinks: ResourceLinks = { base: 'l2domains', links: [self(),
 
 export const deviceLinks: ResourceLinks = { base: 'devices', links: [self('GET'), list('addresses')] };
 
-/** What records below /tools/ link to; those of other kinds show no links. */
+/** Links of records below /tools/; other kinds have none. */
 export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
   tag: { base: 'tools/tags', links: [self(), list('addresses')] },
   device: { base: 'tools/devices', links: [self(), list('addresses')] },
@@ -58,14 +57,14 @@ export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
 const shapeOfLink = RecordShape.of(['rel', 'href', 'methods']);
 
 /**
- * Makes what adds a record's links as its last member: all of them on a single record, the one to itself in a list.
- * @param appPath where the application is, e.g. `/api/main`
+ * Makes a function that adds a record's links as its last member: all of them for a single record, only `self` in a list.
+ * @param appPath path of the application, e.g. `/api/main`
  */
 export function linking({ base, links }: ResourceLinks, appPath: string, all: boolean): (record: WireRecord) => WireRecord {
   const shown = all ? links : links.slice(0, 1);
   const above = `${appPath}/${base}/`;
   return (record) => {
-    const [id] = record.values; // whatever its name, a record begins with it
+    const [id] = record.values; // the id, under any name, is the first member
     const own = `${above}${String(id)}/`;
     record.set(
       'links',

@@ -14,18 +14,17 @@ import type { WireNames } from './names.js';
 import { narrowing } from './narrowing.js';
 import { RequestPatterns } from './pattern.js';
 
-/** What the domain calls the two members that a network prints as. */
+/** The domain's names of the two members of a network. */
 const ofNetworks: Readonly<Record<string, string>> = { subnet: 'prefix', mask: maskLength };
 
-/** The fields by which clients select records, by their names on the wire. */
 export class WireListFields {
   readonly #fields: ListFields;
   readonly #names: WireNames;
   readonly #members: ReadonlySet<string>;
 
   /**
-   * @param nestsCustom whether records show custom fields in an object of their own @param idName how their id is called, where
-   * not as `names` say
+   * @param nestsCustom whether records nest custom fields
+   * @param idName the name of the id, if not as in `names`
    */
   constructor(
     fields: FieldSet,
@@ -42,14 +41,14 @@ export class WireListFields {
     this.#members = new Set([idName, ...own, ...ofCustom, ...(names.computed ?? []), 'links']);
   }
 
-  /** Checks that records can show some members. @throws RequestError list.memberUnknown */
+  /** Checks the requested members of records. @throws RequestError list.memberUnknown */
   checkMembers(wished: readonly string[]): void {
     const unknown = wished.find((name) => !this.#members.has(name));
     if (unknown !== undefined) throw new RequestError('list.memberUnknown', { field: unknown });
   }
 
   /**
-   * Reads the conditions of a request, and yields to the event loop before each regular expression and each long list of values.
+   * Reads the conditions of a request. Yields to the event loop before each regular expression and each long list of values.
    * @throws IpamError list.operatorUnknown, list.valueMissing, list.tooManyValues, list.tooManyPatterns, field.*;
    * RequestError list.regexInvalid, list.regexWork
    */
@@ -75,9 +74,8 @@ export class WireListFields {
   }
 
   /**
-   * A condition that an index answers, and that holds for all records which a full filter lets pass, and for few others; undefined
-   * where there is none.
-   * @param name of a member as records show it
+   * An indexed condition that covers all records passing a full filter and few others; undefined without one.
+   * @param name of a member in records
    */
   narrowing(name: string, text: string): StoredCondition | undefined {
     const field = this.#members.has(name) ? this.#fields.get(this.#ownName(name)) : undefined;
@@ -90,7 +88,7 @@ export class WireListFields {
     return this.#completed(wished.map(({ field, descending }) => ({ field: this.#field(field), descending })));
   }
 
-  /** Addresses that were last seen at one moment go by address, as in the index by which pages are found. */
+  /** Addresses with equal lastSeen are sorted by address, to match the index for pages. */
   #completed(sort: Sort): Sort {
     const [first, ...others] = sort;
     const address = this.#fields.get('ip');
@@ -98,7 +96,7 @@ export class WireListFields {
     return isLastSeen && address && others.length === 0 ? [first, { field: address, descending: !first.descending }] : sort;
   }
 
-  /** An order that nobody has asked for. @param names the fields' own names, descending with a minus */
+  /** The default order of a list. @param names field names; a leading minus means descending */
   usualSort(names: readonly string[]): Sort {
     return names.map((name) => {
       const field = this.#fields.get(name.replace(/^-/, ''));
@@ -120,10 +118,9 @@ export class WireListFields {
   }
 }
 
-/** Characters of a value that takes a while to read. */
+/** Characters from which on a value is read in its own turn of the event loop. */
 const longValue = 1000;
 
-/** How often a text has a character. */
 function countOf(text: string, character: string): number {
   let count = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count++;
@@ -133,8 +130,8 @@ function countOf(text: string, character: string): number {
 const isPattern = ({ operator }: WishedCondition): boolean => operator === 'regex';
 
 /**
- * A comparison with times of the service's zone as one with times as records hold them; a day alone is its beginning. A time that the
- * clocks showed twice stands for both instants. Custom fields belong to no zone.
+ * Converts a comparison with times in the service's zone to UTC. A date alone is the beginning of the day. An ambiguous local
+ * time (end of daylight saving) stands for both instants. Custom fields have no zone.
  */
 function inUtc({ of, definition }: ListField, operator: string, value: string): readonly [operator: string, value: string] {
   if (definition.type !== 'timestamp') return [operator, value];

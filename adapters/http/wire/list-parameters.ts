@@ -3,30 +3,29 @@ import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from './parameters.js';
 
-/** A condition as it was sent. */
 export interface WishedCondition {
   readonly field: string;
   readonly operator: string;
   readonly value: string;
 }
 
-/** What a client wants of a list beyond all of it, by names on the wire. */
+/** Selection of a list, by wire names. */
 export interface ListParameters {
-  /** The most records of a page; all of the list when not given. */
+  /** Page size; undefined for the whole list. */
   readonly limit: number | undefined;
-  /** The place behind which the page begins. */
+  /** The cursor before the page. */
   readonly after: string | undefined;
-  /** Whether the records of the whole list are to be counted. */
+  /** Whether to count the whole list. */
   readonly counts: boolean;
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[] | undefined;
   readonly where: readonly WishedCondition[];
-  /** The members that records are to show. */
+  /** The requested members of records. */
   readonly fields: readonly string[] | undefined;
 }
 
 /**
- * Reads the parameters limit, after, count, sort, fields, and `filter[FIELD][OPERATOR]`; in a body filter may be an object.
- * @returns undefined when none of them is there
+ * Reads the parameters limit, after, count, sort, fields, and `filter[FIELD][OPERATOR]`; in a body, filter may be an object.
+ * @returns undefined without any of them
  * @throws IpamError list.limit, list.tooManyConditions; RequestError list.filterForm, list.twoFilters, parameter.yesOrNo
  */
 export function readListParameters(parameters: RequestParameters): ListParameters | undefined {
@@ -47,7 +46,7 @@ export function readListParameters(parameters: RequestParameters): ListParameter
 
 const textOf = (given: unknown): string | undefined => scalarText(given) || undefined;
 
-/** Names in a list, or separated by commas; each counts once, at its first occurrence. */
+/** The distinct names of a list or of a comma-separated text, in order. */
 function namesIn(given: unknown): readonly string[] | undefined {
   const names = Array.isArray(given) ? given.map((name) => scalarText(name) ?? '') : (textOf(given)?.split(',') ?? []);
   const named = new Set(names.map((name) => name.trim()));
@@ -73,7 +72,7 @@ function readYesOrNo(field: string, given: unknown): boolean {
 const named = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
 
 /**
- * The conditions of a request: in a query they stand in the names of parameters. One with several values is one for each, but `in`.
+ * The conditions of a request; in a query, parameter names contain them. Several values are one condition each, except for `in`.
  * @throws RequestError list.filterForm; IpamError list.tooManyConditions
  */
 export function readConditions(parameters: RequestParameters): readonly WishedCondition[] {

@@ -7,27 +7,26 @@ import { readId, scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from './parameters.js';
 
-/** How the names of a resource's fields on the wire differ from the fields' own. */
+/** Differences between wire names and field names of a resource. */
 export interface WireNames {
-  /** Names that writes may use instead of a field's own. */
+  /** Names that writes accept for a field besides its own. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** Fields whose own name writes may not use. */
+  /** Fields that writes accept only by a synonym. */
   readonly onlyBySynonym?: readonly string[];
-  /** Members that records show beside their fields and `links`: computed, so that nobody can write them. */
+  /** Computed, read-only members of records, besides their fields and `links`. */
   readonly computed?: readonly string[];
-  /** Members that records show beside a field, with its value. */
+  /** Additional members with the value of a field: field name by member name. */
   readonly shownTwice?: Readonly<Record<string, string>>;
-  /** References that print as 0 where they name nothing. */
+  /** References that print as 0 when unset. */
   readonly zeroWhenUnset?: readonly string[];
-  /** Fields that print as text even where numbers print as numbers. */
+  /** Fields that print as text in both number styles. */
   readonly alwaysText?: readonly string[];
-  /** Fields that writes may set to a time, which is one of the service's zone. */
+  /** Writable timestamps, sent in the service's time zone. */
   readonly times?: readonly string[];
-  /** Name of the id in records, unless a path shows it as `id`; requests may give it under this name and `id`. */
+  /** Name of the id in records, unless a path shows it as `id`; requests may use this name and `id`. */
   readonly id?: string;
 }
 
-/** Every deviation of wire names from field names. */
 export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
   Readonly<Record<'section' | 'subnet' | 'address', WireNames>> = {
   section: { alwaysText: ['strictMode'], zeroWhenUnset: ['masterSection'] },
@@ -48,9 +47,9 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
 };
 
 /**
- * Turns the parameters of a write into a use-case's input: fields under their own names, times in UTC, without the record's
- * id, and with an object `custom_fields` where the application nests them.
- * @throws IpamError field.unknown for a name that writes may not use
+ * Converts the parameters of a write to the input of a use case: field names, times in UTC, without the record's id, and
+ * with an object `custom_fields` where the application nests them.
+ * @throws IpamError field.unknown for a name that writes do not accept
  */
 export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null);
@@ -66,11 +65,11 @@ export function readInput(names: WireNames, parameters: RequestParameters, nests
   return input;
 }
 
-/** The field that a write means by a name. */
+/** Resolves a synonym to its field. */
 const fieldCalled = ({ synonyms = {} }: WireNames, name: string): string =>
   Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;
 
-/** Refuses two values of one field that records show under two names. @throws RequestError request.conflictingId */
+/** Rejects two different values of a field with two names. @throws RequestError request.conflictingId */
 function requireSame(
   { shownTwice = {} }: WireNames,
   parameters: RequestParameters,
@@ -80,15 +79,15 @@ function requireSame(
   if (isShownTwice && parameters[names.field] !== parameters[names.other]) throw new RequestError('request.conflictingId', names);
 }
 
-/** The input of what the service makes by itself: a description that is not sent, or null, is the default text. */
+/** Input with a default text for a missing or null description. */
 export const described = (input: Readonly<Record<string, unknown>>, text: string): Record<string, unknown> => ({
   ...input,
   description: input.description ?? text,
 });
 
 /**
- * The same for a change: what records show and nobody can write is passed over, so that a record may be written back as it
- * was read. @throws IpamError field.unknown
+ * The input of a change. Read-only members are skipped, so that clients can write a record back as read.
+ * @throws IpamError field.unknown
  */
 export function readChange(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
   const isComputed = (name: string): boolean => name === 'links' || (names.computed?.includes(name) ?? false);
@@ -97,8 +96,8 @@ export function readChange(names: WireNames, parameters: RequestParameters, nest
 }
 
 /**
- * The id that a request names, in its path or as a parameter; a parameter that is no text or number counts as empty.
- * @throws RequestError request.conflictingId when both are there and differ
+ * The id in the path or in a parameter of a request; a parameter that is no text or number counts as empty.
+ * @throws RequestError request.conflictingId for two different ids
  */
 export function requestedId(pathId: string | undefined, parameters: RequestParameters, name = 'id'): string | undefined {
   const given = parameters[name] === undefined ? undefined : (scalarText(parameters[name]) ?? '');
@@ -107,16 +106,16 @@ export function requestedId(pathId: string | undefined, parameters: RequestParam
   return pathId;
 }
 
-/** Whether a path segment looks like a number; only such can be an id. */
+/** Whether a path segment looks like a number, as ids do. */
 export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
 
-/** The id in a numeric path segment; 0, which no record has, for numbers that cannot be one. */
+/** The id in a numeric path segment; 0, which no record has, for invalid ids. */
 export const pathId = (text: string): number => readId(text) ?? 0;
 
 /**
- * The address that a path names beside a subnet: `/addresses/{ip}/{subnetId}/`.
- * @returns undefined where there is no subnet, or an id in the place of the address
- * @throws RequestError path.addressInvalid for any other text there
+ * The address in a path with a subnet: `/addresses/{ip}/{subnetId}/`.
+ * @returns undefined without a subnet, or for an id instead of an address
+ * @throws RequestError path.addressInvalid for any other text
  */
 export function addressNamed(text: string, subnetId: string): IpAddress | undefined {
   if (subnetId === '') return undefined;
@@ -125,14 +124,13 @@ export function addressNamed(text: string, subnetId: string): IpAddress | undefi
   return ip;
 }
 
-/** Parameters, parted into those of a set of fields and all others. */
 export interface SplitParameters {
-  /** undefined where none of them was given. */
+  /** undefined if the request has no parameter of the field set. */
   readonly given: RequestParameters | undefined;
   readonly others: RequestParameters;
 }
 
-/** Parts parameters by their names. */
+/** Separates parameters of a field set from all others. */
 export function splitParameters(
   fields: FieldSet,
   parameters: RequestParameters,
@@ -146,8 +144,8 @@ export function splitParameters(
 }
 
 /**
- * Parts the parameters of a write that sets fields of a record too: what has the name of a custom field is that field.
- * @param customFields reads those; only asked where there is anything to part
+ * Separates query parameters from the record's fields in a write. A name defined as a custom field counts as that field.
+ * @param customFields reads the definitions; called only when a parameter matches the field set
  */
 export async function splitWriteParameters(
   fields: FieldSet,

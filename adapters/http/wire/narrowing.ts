@@ -8,8 +8,8 @@ import { numberIn } from './filter.js';
 import { RequestPatterns } from './pattern.js';
 
 /**
- * A condition that an index answers, and that holds for all records of which a field prints as what a full filter lets pass
- * (applyFilter), and for few others; undefined where there is none. Custom fields are found in another way.
+ * An indexed condition that covers all records whose printed field passes a full filter (applyFilter), and few others; undefined
+ * without one. Custom fields are looked up elsewhere.
  */
 export function narrowing(field: ListField, text: string): StoredCondition | undefined {
   const value = valueEqualTo(field, text);
@@ -19,7 +19,9 @@ export function narrowing(field: ListField, text: string): StoredCondition | und
   return isStored(condition) ? condition : undefined;
 }
 
-/** The one value that may print as a text is equal to, as a condition takes it; null where there is none. */
+/**
+ * The only field value whose printed form equals a text, as condition input; null if none, undefined if an index cannot decide.
+ */
 function valueEqualTo({ name, of, definition: { type } }: ListField, text: string): string | null | undefined {
   if (of === 'id') return idEqualTo(text);
   if (of !== 'field') return undefined;
@@ -37,17 +39,17 @@ function valueEqualTo({ name, of, definition: { type } }: ListField, text: strin
   }
 }
 
-/** Numbers are equal to others that are written in another way, which no index of texts knows. */
+/** A number equals other spellings, which an index of texts cannot find. */
 const textEqualTo = (text: string): string | undefined => (numberIn(text) === undefined ? text : undefined);
 
-/** What is not set may print as 0, and is in no index. */
+/** Unset references may print as 0 and are in no index. */
 function idEqualTo(text: string): string | null | undefined {
   const id = readId(Number(numberIn(text) ?? Number.NaN));
   if (id === undefined) return null;
   return id === 0 ? undefined : String(id);
 }
 
-/** Folders print as if they had the lowest network. */
+/** Folders print as the lowest network. */
 function networkEqualTo(text: string): string | null | undefined {
   const address = IpAddress.readOrDecimal(text)?.toString() ?? null;
   return address === '0.0.0.0' ? undefined : address;

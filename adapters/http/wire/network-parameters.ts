@@ -3,14 +3,14 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 
-/** What a write says of the network of a new subnet, beside its other fields. */
+/** The network and the other fields of a new subnet. */
 export interface NetworkParameters {
-  /** null for a folder, whatever network was sent. */
+  /** null for a folder, even if a network was sent. */
   readonly prefix: Prefix | null;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Takes a new subnet's network out of an input. @throws as readNetwork does */
+/** Separates a new subnet's network from its other fields. @throws as readNetwork does */
 export function extractNetwork({ subnet, mask, ...fields }: Readonly<Record<string, unknown>>): NetworkParameters {
   const isFolder = ['1', 'true'].includes(scalarText(fields.isFolder)?.toLowerCase() ?? '');
   return { prefix: isFolder ? null : readNetwork(subnet, mask), fields };
@@ -19,7 +19,7 @@ export function extractNetwork({ subnet, mask, ...fields }: Readonly<Record<stri
 /**
  * Reads a network.
  * @param subnet an address in any text form, or as a decimal number
- * @param mask the prefix length, in any spelling that readPrefixLength knows
+ * @param mask the prefix length, in any spelling that readPrefixLength accepts
  * @throws RequestError parameter.network (one is missing), parameter.networkAddress; IpamError prefix.length, prefix.hostBits
  */
 export function readNetwork(subnet: unknown, mask: unknown): Prefix {
@@ -38,8 +38,8 @@ function networkOf(text: string, length: string): Prefix {
 }
 
 /**
- * Reads the network that a path names, as two segments or as one with an encoded slash.
- * @returns undefined where the path has no prefix length
+ * Reads the network in a path: two segments, or one with an encoded slash.
+ * @returns undefined without a prefix length
  * @throws RequestError parameter.networkAddress; IpamError prefix.length, prefix.hostBits
  */
 export function readNetworkPath(subnet: string, mask: string | undefined): Prefix | undefined {

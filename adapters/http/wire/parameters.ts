@@ -1,32 +1,29 @@
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
 
-/** Size limit of a request's body in bytes. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Parameters of a request by name: an object without a prototype, so that every name is an ordinary one. */
+/** Request parameters by name, without a prototype, so that names such as `constructor` are safe. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
 
-/** An empty set of parameters to fill. */
 export const noParameters = (): Record<string, unknown> => Object.create(null);
 
-/** One set of parameters out of several; of equal names the later one wins. */
 export function mergeParameters(...sources: readonly RequestParameters[]): RequestParameters {
   return Object.assign(noParameters(), ...sources);
 }
 
-/** How much the parameters of a request may be made of, whatever their form. Reading them is bounded by that. */
+/** Maximum number of elements in the parameters of a request, in any format. It bounds the time of reading them. */
 const maxElements = 10_000;
-/** The same for a request that holds many others. */
+/** The same for a bulk request. */
 export const maxBulkElements = 50_000;
-/** The same for a query, which has no room for much. */
+/** The same for a query string. */
 export const maxQueryElements = 1_000;
-/** Levels of lists and objects in each other. */
+/** Maximum nesting of lists and objects. */
 const maxDepth = 64;
-/** Different names, at all depths together. */
+/** Maximum number of different names at all depths. */
 const maxNames = 1_000;
 
-/** Counts the elements of something that is being read. @throws RequestError request.tooManyElements */
+/** Counts elements during reading. @throws RequestError request.tooManyElements */
 export class ElementCount {
   readonly #max: number;
   #count = 0;
@@ -40,7 +37,7 @@ export class ElementCount {
   }
 }
 
-/** Counts the different names in something that is being read. @throws RequestError request.tooManyNames */
+/** Counts different names during reading. @throws RequestError request.tooManyNames */
 class NameCount {
   readonly #names = new Set<string>();
 
@@ -50,20 +47,19 @@ class NameCount {
 }
 
 /**
- * Reads `a=b&c=d` as query strings and form bodies have it: percent escapes, `+` for a space, the last of equal names wins
- * (but of conditions, `filter[...]`, none is lost: they become a list),
- * a name without `=` has the value ''. `a[b]=c` gives the object `{b: 'c'}` for `a`, `a[]=b` the list `['b']`; deeper
- * brackets are part of the name.
- * @param max pairs that the text may have
+ * Reads `a=b&c=d` of query strings and form bodies: percent escapes, `+` for a space. The last of equal names wins, except
+ * for conditions, `filter[...]`, which become a list. A name without `=` has the value ''. `a[b]=c` gives the object `{b: 'c'}`
+ * for `a`, `a[]=b` the list `['b']`; deeper brackets are part of the name.
+ * @param max maximum number of pairs
  * @throws RequestError request.encoding: bad percent escapes, or bytes that are not UTF-8; request.tooManyElements,
  * request.tooManyNames
  */
 export const readQueryParameters = (text: string, max: number = maxElements): RequestParameters => atOnce(readPairs(text, max));
 
-/** The same for the form of a long body, with pauses. */
+/** The same for a long form body; yields to the event loop. */
 export const readLongForm = (text: string): Promise<RequestParameters> => inPieces(readPairs(text, maxElements));
 
-/** Does work whose generator yields between its parts. @returns what it returns, in the same turn */
+/** Runs a generator to its end in the same turn. @returns its return value */
 function atOnce<T>(work: Generator<void, T, void>): T {
   for (;;) {
     const step = work.next();
@@ -71,7 +67,7 @@ function atOnce<T>(work: Generator<void, T, void>): T {
   }
 }
 
-/** The same with a pause between the parts. */
+/** The same, with a yield to the event loop at each step. */
 async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -80,7 +76,7 @@ async function inPieces<T>(work: Generator<void, T, void>): Promise<T> {
   }
 }
 
-/** Characters of a form that are read between two pauses: some 5 ms. */
+/** Read in about 5 ms. */
 const pieceLength = 64 * 1024;
 
 function* readPairs(text: string, max: number): Generator<void, RequestParameters, void> {
@@ -103,13 +99,13 @@ function* readPairs(text: string, max: number): Generator<void, RequestParameter
   return parameters;
 }
 
-/** Counts the pairs before any is decoded. */
+/** Limits the number of pairs before any is decoded. */
 function checkPairs(text: string, max: number): void {
   const elements = new ElementCount(max);
   for (const _ of pairsIn(text)) elements.add();
 }
 
-/** What stands between ampersands, as it is reached: a body of a megabyte may have half a million of them. */
+/** The texts between ampersands, generated lazily: a body of 1 MiB may have half a million of them. */
 function* pairsIn(text: string): Generator<string, void, undefined> {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('&', start);
@@ -131,7 +127,7 @@ function decode(text: string): string {
 
 const bracketed = /^([^[\]]+)\[([^[\]]*)\]$/;
 
-/** Sets one parameter, nested when its name is. A plain value and a nested one of the same name replace each other. */
+/** Sets one parameter, nested by its name. Plain and nested values of the same name replace each other. */
 function assign(parameters: Record<string, unknown>, name: string, value: string): void {
   const [, outer, inner] = bracketed.exec(name) ?? [];
   if (outer === undefined || inner === undefined) {
@@ -149,7 +145,6 @@ function assign(parameters: Record<string, unknown>, name: string, value: string
   parameters[outer] = group;
 }
 
-/** A value, together with those of the same name. */
 function besides(held: unknown, value: string): unknown {
   if (held === undefined) return value;
   if (!Array.isArray(held)) return [held, value];
@@ -157,7 +152,6 @@ function besides(held: unknown, value: string): unknown {
   return held;
 }
 
-/** Whether it has members by name. */
 export const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -167,14 +161,14 @@ const tooDeep = () => malformed('Maximum stack depth exceeded');
 /**
  * Parameters of a JSON body: the members of its object, or the elements of its list under the names "0", "1" and so on.
  * A blank text has none. The last of equal names wins.
- * @throws RequestError request.json with the problem in the words of existing servers; request.tooManyElements;
- * request.encoding, request.tooManyNames (safeMembers).
+ * @throws RequestError request.json with the message of existing servers; request.tooManyElements; request.encoding,
+ * request.tooManyNames (safeMembers).
  */
 export const readJsonBody = (text: string, maxElements?: number): RequestParameters => atOnce(readJson(text, maxElements));
 
 /**
- * The same for a long body, with pauses: of 1 MiB the counting takes 3 ms, JSON.parse 2 ms, the copy 5 ms (Node 20), so that a
- * parser that takes a text in pieces would cost more than it spares.
+ * The same for a long body, with yields. For 1 MiB, counting takes 3 ms, JSON.parse 2 ms and the copy 5 ms (Node 20), so an
+ * incremental parser would cost more than it saves.
  */
 export const readLongJsonBody = (text: string, maxElements?: number): Promise<RequestParameters> =>
   inPieces(readJson(text, maxElements));
@@ -198,10 +192,7 @@ const [quote, backslash, comma] = ['"', '\\', ','].map((character) => character.
 const openings = new Set(['[', '{'].map((character) => character.charCodeAt(0)));
 const closings = new Set([']', '}'].map((character) => character.charCodeAt(0)));
 
-/**
- * Counts what the text would be parsed into, without parsing it: small elements cost a hundred times as much to hold as to
- * send.
- */
+/** Limits the number of elements before parsing: small elements need a hundred times as much memory as request bytes. */
 function checkSize(text: string, max?: number): void {
   const elements = new ElementCount(max);
   let depth = 0;
@@ -221,10 +212,10 @@ function checkSize(text: string, max?: number): void {
 }
 
 /**
- * A copy of parsed input that is safe to hand on: objects have no prototype (a member `__proto__` is an ordinary one), texts
- * are well-formed Unicode, nesting and the number of names are bounded.
- * @param tooDeep the error for deeper nesting.
- * @throws RequestError request.encoding: half of a surrogate pair in a text or name; request.tooManyNames
+ * A safe copy of parsed input: objects without prototype (a member `__proto__` is an ordinary one), well-formed Unicode
+ * texts, bounded nesting and number of names.
+ * @param tooDeep makes the error for deeper nesting
+ * @throws RequestError request.encoding: a lone surrogate in a text or name; request.tooManyNames
  */
 function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
   const names = new NameCount();
@@ -243,7 +234,7 @@ function safeValue(value: unknown, tooDeep: () => RequestError): unknown {
   return copyOf(value, 0);
 }
 
-/** The members of a parsed object as parameters. @throws RequestError as safeValue does */
+/** @throws RequestError as safeValue does */
 export const safeMembers = (value: object, tooDeep: () => RequestError): RequestParameters =>
   Object.assign(noParameters(), safeValue(value, tooDeep));
 

@@ -1,12 +1,12 @@
-/** A path as the description names it: segments, names in braces. */
+/** A path of the OpenAPI description, with parameter names in braces. */
 export interface PathTemplate {
   readonly path: string;
-  /** The names in it, in their order. */
+  /** The parameter names in order. */
   readonly names: readonly string[];
 }
 
 /**
- * The paths that a route's pattern stands for: with and without what is optional; what a pattern ignores behind that is left out.
+ * The paths of a route's pattern, with and without its optional parts, and without ignored trailing segments.
  * @param base below the application, e.g. `/subnets`
  */
 export function pathTemplates(base: string, pattern: string): readonly PathTemplate[] {
@@ -21,8 +21,7 @@ export function pathTemplates(base: string, pattern: string): readonly PathTempl
 }
 
 /**
- * A pattern without its braces: each part within them is there or not, and without one none behind it is there; parts that take
- * whatever follows are never.
+ * The variants of a pattern without braces. Omitting an optional part omits all later ones; wildcard parts are always omitted.
  */
 function variantsOf(pattern: string): string[] {
   const [, before = '', optional, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];

@@ -1,17 +1,17 @@
 import { RE2JS } from 're2js';
 import { RequestError } from '../request-error.js';
 
-/** Characters that a pattern may have, delimiters and flags included. */
+/** Maximum length of a pattern in characters, with delimiters and flags. */
 const maxPatternLength = 1000;
-/** Work units that compiling one pattern may cost (workOf): some 10 ms. */
+/** Maximum work units (workOf) to compile one pattern: about 10 ms. */
 const maxPatternWork = 1000;
-/** Work units that compiling all patterns of one request may cost. */
+/** Maximum work units to compile all patterns of one request. */
 const maxRequestWork = 2000;
-/** Work units of a pattern times characters of a text that one comparison may cost: some 50 ms. */
+/** Maximum of pattern work units times text characters of one comparison: about 50 ms. */
 const maxMatchWork = 1_000_000;
 
 const closingDelimiters: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
-/** Flags of PCRE as PHP writes them; those that map to 0 change no answer here (D is how RE2 matches anyway). */
+/** PCRE flags as PHP writes them; 0 for those without effect here (D is RE2's default). */
 const flagsOfRe2: Readonly<Record<string, number>> = {
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,
@@ -19,19 +19,19 @@ const flagsOfRe2: Readonly<Record<string, number>> = {
   ...Object.fromEntries([...'uxUADSnXJ \r\n'].map((flag) => [flag, 0])),
 };
 
-/** A pattern with `\Q`, which PCRE and RE2 end in different ways. */
+/** A pattern with `\Q`, which PCRE and RE2 end differently. */
 const quotesLiterally = /(?:^|[^\\])(?:\\\\)*\\Q/;
 
 const invalid = () => new RequestError('filter.regexInvalid');
 const tooMuch = () => new RequestError('filter.regexWork');
 
 /**
- * A test for texts out of a regular expression in PHP's form: `/pattern/flags` with any of PCRE's delimiters. It runs in
- * time linear in the text (RE2), so what only backtracking can do is refused: back references, look-around, possessive
- * quantifiers, atomic groups. `$` matches at the very end only.
- * @returns a test, which throws RequestError filter.regexWork for a text that is too long for the pattern
+ * Compiles a regular expression in PHP's form: `/pattern/flags` with any of PCRE's delimiters. RE2 matches in linear time,
+ * so features that need backtracking are rejected: back references, look-around, possessive quantifiers, atomic groups. `$`
+ * matches at the very end only.
+ * @returns a test, which throws RequestError filter.regexWork for a text too long for the pattern
  * @throws RequestError filter.regexInvalid: no delimiters, unknown flags, a malformed or unsupported pattern;
- * filter.regexWork: a pattern that costs too much to compile
+ * filter.regexWork: a pattern too expensive to compile
  */
 export function compilePattern(expression: string): (text: string) => boolean {
   if (expression.length > maxPatternLength) throw invalid();
@@ -49,15 +49,15 @@ export function compilePattern(expression: string): (text: string) => boolean {
   return bounded(isMatch, work, tooMuch);
 }
 
-/** Compiles the patterns of one request, which share a budget of work. They have no delimiters: `^web-\d+$`, as RE2 has it. */
+/** Compiles the patterns of one request within a shared work budget. They use RE2 syntax without delimiters: `^web-\d+$`. */
 export class RequestPatterns {
   #left = maxRequestWork;
 
   /**
-   * @param field what the pattern is a condition for
-   * @returns a test, which throws RequestError list.regexWork for a text that is too long for the pattern
-   * @throws RequestError list.regexInvalid: a malformed or unsupported pattern; list.regexWork: one that costs too much to
-   * compile, alone or together with those before it
+   * @param field the filtered field, for errors
+   * @returns a test, which throws RequestError list.regexWork for a text too long for the pattern
+   * @throws RequestError list.regexInvalid: a malformed or unsupported pattern; list.regexWork: too expensive to compile, alone
+   * or together with earlier ones
    */
   compile(pattern: string, field: string): (text: string) => boolean {
     const invalidHere = () => new RequestError('list.regexInvalid', { field });
@@ -73,7 +73,7 @@ export class RequestPatterns {
   }
 }
 
-/** A test that refuses texts with which one comparison would hold up other requests. @param work of its pattern (workOf) */
+/** A test that rejects texts whose comparison would delay other requests. @param work units of its pattern (workOf) */
 function bounded(test: (text: string) => boolean, work: number, refusal: () => RequestError): (text: string) => boolean {
   const maxLength = maxMatchWork / Math.max(work, 1);
   return (text) => {
@@ -98,7 +98,7 @@ function re2Flags(flags: string): number {
   }, 0);
 }
 
-/** Separates what stands between the delimiters from the flags behind them. Brackets as delimiters may be nested. */
+/** Separates the pattern from its delimiters and flags. Bracket delimiters may be nested. */
 function splitPattern(expression: string): { source: string; flags: string } {
   const text = expression.trimStart();
   const opening = text.charAt(0);
@@ -114,34 +114,32 @@ function splitPattern(expression: string): { source: string; flags: string } {
   throw invalid();
 }
 
-/** As how many atoms more a class like \p{L} counts: preparing one takes so much longer. */
+/** Additional atoms for a class like \p{L}, which takes that much longer to compile. */
 const sizeOfUnicodeClass = 9;
 
 /** Tokens of a pattern: named escapes, escapes, character classes, counted repetitions, single characters. */
 const token = /\\[xpPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d*)(?:,(\d*))?\}|[\s\S]/g;
 
-/** Code points of ranges under case folding that cost as much to compile as one atom. */
+/** Code points in case-folded ranges that cost as much to compile as one atom. */
 const foldedPerUnit = 250;
 
 /**
- * Work units that a pattern costs: about what it costs to compile, and for each character of a text. One unit is an atom of
- * the pattern with its counted repetitions written out, or 250 code points of ranges under case folding.
+ * Work units of a pattern, proportional to its compile time and its matching time per character. One unit is an atom, with
+ * counted repetitions expanded, or 250 code points of case-folded ranges.
  */
 const workOf = (pattern: string, flags: number): number =>
   expandedSize(pattern) + (foldsCase(pattern, flags) ? rangedPoints(pattern) / foldedPerUnit : 0);
 
-/** Whether some of a pattern may stand under case folding: by its flags, or `(?i)` within. */
+/** Whether a pattern uses case folding: by its flags or an inner `(?i)`. */
 const foldsCase = (pattern: string, flags: number): boolean => (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?\w*i/.test(pattern);
 
-/** An item of a class: an escape, a class by name, a character. */
 const classItem = String.raw`\\[pPx]\{[^}]*\}|\\x[\da-f]{2}|\\[0-7]{1,3}|\\[^]|\[:\^?\w+:\]|[^\\]`;
-/** An item of a class, or a range of two. */
 const classRange = new RegExp(`(${classItem})(?:-(${classItem}))?`, 'giu');
 
-/** The first and last code point that have other cases: folding looks at each of a range between them. */
+/** The first and last code point with case variants: folding visits every code point of a range between them. */
 const [minFolded, maxFolded] = [0x41, 0x1e943];
 
-/** Code points in the ranges of a pattern's classes that have to be looked at under case folding. */
+/** Code points in class ranges that case folding visits. */
 function rangedPoints(pattern: string): number {
   let points = 0;
   for (const [text] of pattern.matchAll(token)) {
@@ -154,7 +152,7 @@ function rangedPoints(pattern: string): number {
   return points;
 }
 
-/** The code point that an item of a class stands for; that of its letter for other escapes. */
+/** The code point of a class item; for other escapes, that of its letter. */
 function pointOf(item: string): number {
   const [, hex = item.match(/^\\x(..)$/)?.[1]] = item.match(/^\\x\{(.*)\}$/) ?? [];
   if (hex !== undefined) return Number.parseInt(hex, 16) || 0;
@@ -162,13 +160,13 @@ function pointOf(item: string): number {
   return item.codePointAt(item.startsWith('\\') ? 1 : 0) ?? 0;
 }
 
-/** An upper estimate of the atoms in a pattern whose counted repetitions are written out. */
+/** An upper bound of the atoms in a pattern with expanded repetitions. */
 function expandedSize(pattern: string): number {
   const outer: number[] = [];
   let size = 0;
   let last = 0;
   for (const [text, min = '', max = ''] of pattern.matchAll(token)) {
-    if (text === '\\Q') return Number.POSITIVE_INFINITY; // quoting would hide what follows from this count
+    if (text === '\\Q') return Number.POSITIVE_INFINITY; // quoting would hide the rest from this count
     if (text === '(') {
       outer.push(size + last);
       size = last = 0;
@@ -185,7 +183,7 @@ function expandedSize(pattern: string): number {
   return outer.reduce((sum, part) => sum + part, size + last);
 }
 
-/** Drops white space and comments outside character classes, as the flag x asks. */
+/** Drops white space and comments outside character classes (flag x). */
 function withoutLayout(pattern: string): string {
   let kept = '';
   for (const [text] of pattern.matchAll(new RegExp(`#[^\\n]*\\n?|${token.source}`, 'g'))) {

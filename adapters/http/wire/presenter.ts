@@ -19,16 +19,14 @@ const printSection = recordPrinter(sectionFields, wireNames.section);
 const printSubnet = recordPrinter(subnetFields, wireNames.subnet);
 const printAddress = recordPrinter(addressFields, wireNames.address);
 
-/** Looks up how an application wants custom fields printed. */
 export async function customPrinting(application: Application, app: App, owner: CustomFieldOwner): Promise<CustomPrinting> {
   const fields = await application.directory.customFields(owner);
   return { names: fields.map((field) => field.name), nested: app.nestCustomFields };
 }
 
-/** A section's record. */
 export const sectionRecord = (section: Section, custom: CustomPrinting): WireRecord => printSection(section, section, custom);
 
-/** An address's record. @param show gives its DNS records, where they are to be shown */
+/** An address's record. @param show returns its DNS records, if they are shown */
 export function addressRecord(address: Address, custom: CustomPrinting, show?: ShowRecords): WireRecord {
   const record = printAddress(address, address, custom);
   const sets = show?.(address);
@@ -39,7 +37,7 @@ export function addressRecord(address: Address, custom: CustomPrinting, show?: S
 const dnsRecords = ({ name, type, ttl, contents }: RecordSet): WireRecord[] =>
   contents.map((content) => WireRecord.of({ name, type, content, ttl }));
 
-/** What gives the DNS records of a subnet's addresses; undefined where they are not shown. */
+/** Makes a function for the DNS records of a subnet's addresses; undefined if they are not shown. */
 export async function showRecordsOf(
   { directory, shownRecords }: Application,
   subnetId: number,
@@ -47,7 +45,7 @@ export async function showRecordsOf(
   return shownRecords.of(subnetId, (await directory.settings()).dns);
 }
 
-/** Fields that the records of subnets and addresses show where they are selected by a custom field. */
+/** Fields of subnets and addresses selected by a custom field. */
 export const selectedFields = {
   subnet: [
     'prefix',
@@ -69,11 +67,9 @@ const only = (fields: FieldSet, names: readonly string[]): FieldSet =>
 const printSelectedSubnet = recordPrinter(only(subnetFields, selectedFields.subnet), wireNames.subnet);
 const printSelectedAddress = recordPrinter(only(addressFields, selectedFields.address), wireNames.address);
 
-/** A subnet's record where subnets are selected by a custom field. */
 export const selectedSubnetRecord = ({ subnet }: SubnetListing, custom: CustomPrinting): WireRecord =>
   printSelectedSubnet(subnet, subnet, custom);
 
-/** An address's record where addresses are selected by a custom field. */
 export const selectedAddressRecord = (address: Address, custom: CustomPrinting): WireRecord =>
   printSelectedAddress(address, address, custom);
 
@@ -81,12 +77,12 @@ export const noCustomFields: CustomPrinting = { names: [], nested: false };
 
 const kindPrinters = new Map<string, RecordPrinter>();
 
-/** How records of a kind print: without `showsSecrets` secrets are null. */
+/** Printing options of a kind; without `showsSecrets`, secrets are null. */
 export interface KindPrinting extends CustomPrinting {
   readonly showsSecrets?: boolean;
 }
 
-/** The record of a catalogue kind. @param idName given where a path shows the id as `id` whatever its name */
+/** A kind's record. @param idName set if the path shows the id as `id` */
 export function kindRecord(
   kind: KindName,
   record: KindRecord,
@@ -102,17 +98,15 @@ export function kindRecord(
   return print(record, record.values, printing, printing.showsSecrets);
 }
 
-/** Which computed members a subnet's record shows beside its fields. */
 export interface SubnetMembers {
   readonly nameservers?: boolean;
   readonly gateway?: 'id' | 'whole';
   readonly calculation?: boolean;
 }
 
-/** A single subnet's record: with everything that is computed. */
+/** All computed members, for a single subnet. */
 export const fullSubnet: SubnetMembers = { nameservers: true, gateway: 'whole', calculation: true };
 
-/** A subnet's record. */
 export function subnetRecord(
   { subnet, gateway, nameserver }: SubnetListing,
   custom: CustomPrinting,

@@ -7,15 +7,15 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import type { WireNames } from './names.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
-/** How an application wants custom fields: which there are, and whether they stand in an object of their own. */
+/** Printing options of custom fields: their names, and whether they are nested in an object. */
 export interface CustomPrinting {
   readonly names: readonly string[];
   readonly nested: boolean;
 }
 
 /**
- * Prints the members of a record in the order of its fields: numbers as numbers, flags as 0 and 1, times in the service's zone.
- * @param showsSecrets whether secrets print; else they are null
+ * Prints a record's members in field order: numbers as numbers, flags as 0 and 1, times in the service's zone.
+ * @param showsSecrets whether secrets print; null otherwise
  */
 export type RecordPrinter = (
   record: { readonly id: number; readonly custom: CustomValues },
@@ -24,7 +24,6 @@ export type RecordPrinter = (
   showsSecrets?: boolean,
 ) => WireRecord;
 
-/** How a field prints. */
 interface Member {
   readonly name: string;
   readonly isPrefix: boolean;
@@ -32,7 +31,7 @@ interface Member {
   readonly print: (value: FieldValue) => WireValue;
 }
 
-/** Makes the printer of a resource from its fields. @param idName name of the id on the wire */
+/** Makes the printer of a resource from its fields. @param idName wire name of the id */
 export function recordPrinter(fields: FieldSet, names: WireNames, idName = names.id ?? 'id'): RecordPrinter {
   const shown = Object.entries(fields).filter(([, field]) => !field.hidden);
   const secrets = secretsOf(fields);
@@ -58,7 +57,6 @@ export function recordPrinter(fields: FieldSet, names: WireNames, idName = names
   };
 }
 
-/** Values of which secrets are null, unless they are shown. */
 function shownValues(values: FlatValues, secrets: readonly string[], showsSecrets: boolean): FlatValues {
   if (showsSecrets || secrets.length === 0) return values;
   return { ...values, ...Object.fromEntries(secrets.map((name) => [name, null])) };
@@ -76,7 +74,6 @@ function memberOf(name: string, field: FieldDefinition, { alwaysText, zeroWhenUn
   return { ...member, whenUnset: String(whenUnset), print: (value) => String(print(value)) };
 }
 
-/** The wire form of a field's values. */
 function printerOf(field: FieldDefinition): Member['print'] {
   switch (field.type) {
     case 'flag':
@@ -90,7 +87,7 @@ function printerOf(field: FieldDefinition): Member['print'] {
   }
 }
 
-/** A network prints as two members; a folder has the unspecified address and no mask. */
+/** A network prints as two members; a folder as the unspecified address without mask. */
 function printPrefix(printed: WireValue[], prefix: Prefix | null): void {
   printed.push(prefix ? prefix.network.toString() : '0.0.0.0', prefix ? String(prefix.length) : null);
 }
@@ -102,7 +99,7 @@ function addCustom(record: WireRecord, values: CustomValues, { names, nested }: 
   return record;
 }
 
-/** The wire form of a value whose type shows in the value itself. */
+/** The wire form of a value by its runtime type. */
 function printLoose(value: FieldValue): WireValue {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;

@@ -15,12 +15,11 @@ export async function* inChunks<T>(items: AsyncIterable<T>, size: number): Async
   if (chunk.length > 0) yield chunk;
 }
 
-/** A stream of what is in a list. */
 export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-/** A list that is known to have nothing in it: it is answered, and filtered, as any other empty list. */
+/** A list known to be empty: answered and filtered like any other empty list. */
 export const emptyList = (whenEmpty: () => Error): RecordsAnswer => ({
   records: streamOf([]),
   whenEmpty,

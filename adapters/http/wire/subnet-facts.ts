@@ -4,7 +4,6 @@ import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 
-/** The `calculation` member of a network's record. */
 export function printCalculation(prefix: Prefix): WireRecord {
   const facts = factsOf(prefix);
   const hosts = [facts.minHost.toString(), facts.maxHost.toString(), facts.hosts.toString()];
@@ -44,19 +43,19 @@ const shapeOfIpv6 = RecordShape.of([
   'Address type',
 ]);
 
-/** Share of a whole in percent, rounded to two decimals; 0 of nothing. */
+/** Share of a whole in percent, rounded to two decimals; 0 for an empty whole. */
 export function percent(part: bigint, whole: bigint): number {
   if (whole === 0n || part === 0n) return 0;
   const hundredths = (part * 20_000n + whole) / (whole * 2n);
   return Number(hundredths) / 100;
 }
 
-/** A count as a number, or as decimal text where no number is exact. */
+/** A count as a number, or as decimal text beyond 2^53. */
 const countValue = (count: bigint): WireValue => (count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count.toString());
 
 /**
- * A subnet's usage: counts and percents as numbers. Used and Reserved are always there, with their percents
- * behind the total; other tags stand where addresses have them.
+ * A subnet's usage: counts and percents as numbers. Used and Reserved are always present, with their percents after the total;
+ * other tags are present if addresses have them.
  */
 export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>): WireRecord {
   const byName = new Map<string, bigint>();
@@ -82,5 +81,4 @@ export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>):
   return printed;
 }
 
-/** What every usage begins with. */
 const shapeOfUsage = RecordShape.of(['Used', 'Reserved']);

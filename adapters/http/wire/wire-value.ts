@@ -1,17 +1,16 @@
-/** What an answer can carry: the values that both JSON and XML can express. Integers beyond 2^53 travel as text. */
+/** Values of an answer that both JSON and XML can express. Integers beyond 2^53 are texts. */
 export type WireValue = string | number | boolean | null | WireRecord | WireObject | readonly WireValue[];
 
-/** A small object of an answer, of which there are not many: its members are printed in their order. */
+/** A small, rare object of an answer, printed in the order of its members. */
 export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** How many ways a shape may be continued before it forgets them: names come from custom fields and tags, too. */
+/** Maximum number of cached continuations of a shape: custom fields and tags also become names. */
 const maxContinuations = 1000;
 
-/** The names of a record's members in their order. Records with the same names share one shape, so a codec prepares it once. */
+/** The member names of a record in order. Records with the same names share one shape, which a codec prepares once. */
 export class RecordShape {
-  /** Of a record without members. */
   static readonly empty = new RecordShape([]);
 
   readonly names: readonly string[];
@@ -23,19 +22,19 @@ export class RecordShape {
     this.#indexes = new Map(names.map((name, index) => [name, index]));
   }
 
-  /** The shape of names, each of which counts once. */
+  /** The shape of distinct names. */
   static of(names: Iterable<string>): RecordShape {
     let shape = RecordShape.empty;
     for (const name of names) if (shape.indexOf(name) === undefined) shape = shape.with(name);
     return shape;
   }
 
-  /** The place of a member; undefined where there is none of that name. */
+  /** The index of a member; undefined if absent. */
   indexOf(name: string): number | undefined {
     return this.#indexes.get(name);
   }
 
-  /** The shape with one more name at its end. */
+  /** The shape with a name appended. */
   with(name: string): RecordShape {
     const known = this.#longer.get(name);
     if (known) return known;
@@ -47,15 +46,15 @@ export class RecordShape {
 }
 
 /**
- * A record of an answer: its members are printed in their order. Names are kept apart from values, as lists have many records
- * with the same names: a plain object with so many members costs several times as much to fill and to write.
+ * A record of an answer, printed in the order of its members. Names are stored in a shared shape: filling and writing plain
+ * objects with so many members costs several times as much.
  */
 export class WireRecord {
   #shape: RecordShape;
   readonly #values: WireValue[];
   #streamed: StreamedMember | undefined;
 
-  /** @param values one for each name of the shape; the record's own from now on */
+  /** @param values one for each name of the shape; owned by the record from now on */
   constructor(shape: RecordShape, values: WireValue[]) {
     this.#shape = shape;
     this.#values = values;
@@ -69,23 +68,22 @@ export class WireRecord {
     return this.#shape;
   }
 
-  /** The values of the members, in the order of the shape's names. */
+  /** The values in the order of the shape's names. */
   get values(): readonly WireValue[] {
     return this.#values;
   }
 
-  /** The member whose items come while the record is being written, if there is one. */
+  /** The member whose items are read while the record is written, if any. */
   get streamed(): StreamedMember | undefined {
     return this.#streamed;
   }
 
-  /** A member's value; undefined where there is none of that name. */
   get(name: string): WireValue | undefined {
     const index = this.#shape.indexOf(name);
     return index === undefined ? undefined : this.#values[index];
   }
 
-  /** Gives a member a value: one that is there in its place, a new one at the end. */
+  /** Replaces the value of a member, or appends a new one. */
   set(name: string, value: WireValue): void {
     const index = this.#shape.indexOf(name);
     if (index !== undefined) this.#values[index] = value;
@@ -95,7 +93,7 @@ export class WireRecord {
     }
   }
 
-  /** A record with some of the members only, those of them that are there. */
+  /** A record with the existing members among `names`. */
   only(names: readonly string[]): WireRecord {
     const shown = names.filter((name) => this.#shape.indexOf(name) !== undefined);
     const record = new WireRecord(RecordShape.of(shown), []);
@@ -106,25 +104,19 @@ export class WireRecord {
     return record;
   }
 
-  /**
-   * Gives the record one member more, a list that is read while it is being written, and not before: the record must be an
-   * item of a list. To everybody else the member is an empty list.
-   */
+  /** Appends a list member that is read only while the record is written, as an item of a list. Other code sees an empty list. */
   stream(name: string, items: AsyncIterable<WireValue>): void {
     this.#streamed = { index: this.#values.length, name, items };
     this.set(name, []);
   }
 }
 
-/** A list within a record that is as long as it likes. */
 export interface StreamedMember {
-  /** Its place among the record's members. */
   readonly index: number;
   readonly name: string;
   readonly items: AsyncIterable<WireValue>;
 }
 
-/** The members of a record or of a plain object. */
 export function membersOf(value: object): (readonly [name: string, value: WireValue])[] {
   if (!(value instanceof WireRecord)) return Object.entries(value);
   const { values } = value;

@@ -2,19 +2,19 @@ import type { WorkBudget } from '../../../application/inventory/pages.js';
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
 
-/** Milliseconds of work after which it pauses, so that other requests go on. */
+/** Milliseconds of work between two yields to the event loop. */
 const maxWorkAtOnce = 10;
 
-/** Milliseconds of work after which an end is made. */
+/** Maximum milliseconds of work. */
 const max = 2000;
 
-/** The work that one request makes beside the database. */
+/** The processor time of one request outside of the database. */
 export class RequestWorkBudget implements WorkBudget {
   readonly #isGone: () => boolean;
   #busy = 0;
   #nextPause = maxWorkAtOnce;
 
-  /** @param isGone whether the client has gone */
+  /** @param isGone whether the client has disconnected */
   constructor(isGone: () => boolean) {
     this.#isGone = isGone;
   }

@@ -7,7 +7,7 @@ import type { Session } from '../sessions/session.js';
 import { logConsequences } from './consequences.js';
 import { lockFeed } from './feed-repository.js';
 
-/** What an entry says in words. */
+/** The columns of an entry for display. */
 export const entryColumns = {
   object: 'object',
   objectId: 'object_id',
@@ -21,7 +21,7 @@ export const entryColumns = {
   clientAddress: 'client_address',
 } as const;
 
-/** Takes all entries as one document, so that any number of them is one statement. */
+/** Appends any number of entries by one statement, as one document. */
 const appendChanges = prepared<{ entries: string }>(
   'append_changes',
   ({ entries }) => sql`
@@ -34,7 +34,6 @@ const appendChanges = prepared<{ entries: string }>(
       by text, "appId" text, "clientAddress" text)`,
 );
 
-/** The history of changes in a database. */
 export class KnexChangeLogRepository implements ChangeLogRepository {
   readonly #session: Session;
 
@@ -69,7 +68,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
     return logConsequences(this.#session, cause, by);
   }
 
-  /** The state of the feed is held meanwhile: nobody gets a place there. */
+  /** The feed state is locked meanwhile: no entry gets a position. */
   async deleteBefore(at: string, keepFrom: number | null): Promise<number> {
     await this.#session.allowLong();
     const { last } = await lockFeed(this.#session);
@@ -82,7 +81,7 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
       knex('change_log').whereIn('id', old).delete().returning('position'),
     );
     if (gone.length === 0) return 0;
-    const isUnknown = gone.some(({ position }) => position === null); // where they would have been, nobody knows: just behind the last
+    const isUnknown = gone.some(({ position }) => position === null); // their positions are unknown: just after the last one
     const end = isUnknown ? last + 1 : last;
     const pruned = gone.reduce((highest, { position }) => Math.max(highest, position ?? end), 0);
     await this.#session.rows(sql`update feed_state set last = ${end}::bigint, pruned = greatest(pruned, ${pruned}::bigint)`);
@@ -90,8 +89,8 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
   }
 }
 
-/** As what position an entry counts that has none: higher than any. */
+/** Position of entries without one: higher than any other. */
 const unplaced = Number.MAX_SAFE_INTEGER - 1;
 
-/** So many are deleted at once, so that the feed does not stand still for long. */
+/** Maximum number deleted at once, so that the feed is not locked for long. */
 const maxDeleted = 5000;

@@ -13,10 +13,7 @@ import { logCustomValues } from './custom-value-consequences.js';
 import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
 import { aggregates, deleted, edited, type LoggedRecords, logRecords, telling } from './logged-records.js';
 
-/**
- * Writes down what something that is about to be done does to other records: a statement for each table, whatever the number of
- * rows. They are locked, so that what is told is what is done.
- */
+/** Logs the effects of a pending change on other records, by one statement for each table. Locked records keep the log exact. */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
   if (cause.of === 'addressDeletion') return logDroppedAddresses(session, cause.ids, by);
   if (cause.of !== 'gateway') await session.allowLong();
@@ -50,7 +47,7 @@ export async function logConsequences(session: Session, cause: Cause, by: Author
   }
 }
 
-/** Of a network that is split as many are run as it has parts. */
+/** Runs once for each part of a split network. */
 const logMoved = prepared<Authorship & { from: number; to: number; first: string; last: string }>(
   'tell_moved_addresses',
   ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
@@ -61,7 +58,7 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
   },
 );
 
-/** Tells of the permissions that lose a group. Who has read groups, and may give it some, is waited for. */
+/** Logs the permissions that lose a group. It waits for transactions that have read groups and may grant them permissions. */
 async function logGroupRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
   await session.rows(sql`lock table groups in access exclusive mode`);
   for (const table of [sectionTable, subnetTable]) {
@@ -85,18 +82,18 @@ async function logDeletion(session: Session, by: Authorship, object: string, id:
   if (object === 'section' || object === 'subnet') return logCascade(session, by, object, [id]);
   for (const { table, column, ref } of referencesTo(object)) {
     const { onDelete } = ref;
-    if (onDelete === 'refuse' || onDelete === 'cascade') continue; // no kind has others go with it
+    if (onDelete === 'refuse' || onDelete === 'cascade') continue; // no kind cascades to other records
     const where = sql`${knex.raw(`t.${quoted(column)}`)} = ${id}`;
     const field = table.columns.find((candidate) => candidate.column === column)?.name ?? column;
     await logRecords(session, by, edited(table, where, field, id, onDelete === 'clear' ? null : onDelete.moveTo));
   }
 }
 
-/** An array is looked up by an index, whatever the database believes of its tables: a join may go through all of them. */
+/** An array makes the planner use the index whatever its estimates; a join may scan the tables. */
 const isDoomed = sql`= any (array(select id from doomed))`;
 const isDoomedSection = sql`= any (array(select id from doomed_sections))`;
 
-/** Tells what goes with a section or subnet: subnets, their addresses, child sections; and what was linked to the subnets. */
+/** Logs the cascade of a section or subnet: subnets, their addresses, child sections, and records linked to the subnets. */
 async function logCascade(session: Session, by: Authorship, object: 'section' | 'subnet', ids: readonly number[]): Promise<void> {
   const [id = 0] = ids;
   const sources = object === 'section' ? doomedInSection(id) : doomedSubnets(ids);
@@ -125,8 +122,8 @@ const doomedInSection = (id: number) => sql`${doomedSections(id)}, doomed(id) as
     select id from subnets where section_id ${isDoomedSection} union ${below})`;
 
 /**
- * Locks rows until the transaction ends. Others may add rows while this waits for a lock, so it looks again until there are no new
- * ones. Then nobody can add any.
+ * Locks rows until the transaction ends. Rows may be added while it waits, so it repeats until there are no new ones; then none
+ * can be added.
  */
 async function lockAll(
   session: Session,

@@ -7,7 +7,7 @@ import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { logRecords } from './logged-records.js';
 
-/** Tells of the custom values that a change of a definition is about to give, to take or to convert. */
+/** Logs the custom values that a pending change of a definition sets, removes or converts. */
 export async function logCustomValues(session: Session, cause: CustomValuesChange, by: Authorship): Promise<void> {
   const { on, name, change } = cause;
   const table = tableOf(on);
@@ -29,7 +29,6 @@ export async function logCustomValues(session: Session, cause: CustomValuesChang
 
 const none = sql`null::jsonb`;
 
-/** A custom value as a document holds it. */
 const memberOf = (name: string, value: Knex.Raw) =>
   sql`jsonb_build_object('custom', jsonb_build_object(${name}::text, ${value}))`;
 

@@ -8,16 +8,14 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { type LoggedRecords, logRecords, telling } from './logged-records.js';
 
-/** Addresses and subnets that are about to be deleted. */
 interface Doomed {
-  /** Holds for an address `a`. */
+  /** True for an address `a`. */
   readonly addresses: Knex.Raw;
-  /** A query of ids. */
   readonly subnets?: Knex.Raw;
   readonly sources?: Knex.Raw;
 }
 
-/** Tells of fields of type `objects` that are about to lose ids. */
+/** Logs fields of type `objects` before they lose ids. */
 export async function logDroppedObjects(
   session: Session,
   by: Authorship,
@@ -28,7 +26,7 @@ export async function logDroppedObjects(
   for (const told of withoutObjects(gone)) await logRecords(session, by, { ...told, ...(sources ? { sources } : {}) });
 }
 
-/** Entries of the fields of type `objects` that lose ids. @param gone holds for an id `i.id` below the sort `o.sort` */
+/** Entries of the fields of type `objects` that lose ids. @param gone true for an id `i.id` below the sort `o.sort` */
 function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   return recordTables.flatMap((table) =>
     table.columns.flatMap(({ name, field, column }): LoggedRecords[] => {
@@ -46,7 +44,7 @@ function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   );
 }
 
-/** Tells of lists that are about to lose ids of sections. @param doomed a query of ids */
+/** Logs lists before they lose ids of sections. @param doomed a query of ids */
 export async function logDroppedSections(
   session: Session,
   by: Authorship,
@@ -71,7 +69,7 @@ export async function logDroppedSections(
 
 type DroppedAddresses = Authorship & { readonly ids: readonly string[] };
 
-/** Of some addresses, which are deleted often: a statement for each field, compiled once. */
+/** For addresses, which are deleted often: one statement for each field, compiled once. */
 const dropsOfAddresses = recordTables
   .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
   .map((_, index) =>
@@ -81,7 +79,9 @@ const dropsOfAddresses = recordTables
     }),
   );
 
-/** Tells of fields of type `objects` that are about to lose the ids of addresses. What runs later in the transaction comes behind. */
+/**
+ * Logs fields of type `objects` before they lose the ids of addresses. The statements run before later ones of the transaction.
+ */
 export async function logDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
   const { at, userId, by, appId, clientAddress } = authorship;
   const given = { ids: ids.map(String), at, userId, by, appId, clientAddress };

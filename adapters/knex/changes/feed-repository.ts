@@ -13,7 +13,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Waits for whoever gives positions, or deletes entries, and keeps others from it until the transaction ends. */
+/** Locks the feed against new positions and deletions until the transaction ends. */
 export async function lockFeed(session: Session): Promise<FeedBounds> {
   const [state] = await session.lock('feed', feedState);
   return state ?? { last: 0, pruned: 0 };
@@ -42,7 +42,7 @@ const numberEntries = prepared<{ max: number; last: number }, { last: number }>(
     update feed_state set last = greatest(last, (select max(position) from placed)) returning last`,
 );
 
-/** What the section or the subnet of an entry was when it was deleted. */
+/** The last state of an entry's section or subnet before its deletion. */
 const tombstone = (object: string, id: string): string => `(
   select d.before from change_log d
   where d.object = '${object}' and d.object_id = ${id} and d.action = 'delete' and d.before is not null order by d.id desc limit 1)`;
@@ -68,7 +68,7 @@ const places = knex.raw(`
   ) p on true
   left join sections h on h.id = coalesce(p.section_id, case when c.object = 'section' then c.object_id end)`);
 
-/** Of those that are asked for the first ones, which have so many characters together; the very first one in any case. */
+/** The first entries up to a total number of characters; the very first one in any case. */
 const readBehind = prepared<{ after: number; max: number; maxSize: number }, EntryRow>(
   'read_feed',
   ({ after, max, maxSize }) => sql`${placed} from (
@@ -114,7 +114,6 @@ interface EntryRow extends Omit<FeedEntry, 'place'> {
   readonly section: PermissionRow | null;
 }
 
-/** The feed of changes, and those who follow it, in a database. */
 export class KnexFeedRepository implements FeedRepository {
   readonly #session: Session;
 
@@ -181,13 +180,13 @@ function entryOf({ sectionId, subnetPermissions, section, before, after, ...entr
   return { ...entry, before: normal(before), after: normal(after), place };
 }
 
-/** Undefined where the object is not known any more. */
+/** Undefined for an unknown object. */
 function permissionsOf(row: PermissionRow | null): PermissionMap | null | undefined {
   if (!row) return undefined;
   return row.permissions ? new Map(row.permissions) : null;
 }
 
-/** PostgreSQL writes some IPv6 addresses otherwise. */
+/** PostgreSQL formats some IPv6 addresses differently. */
 const normal = (document: ChangeDocument | null): ChangeDocument | null =>
   typeof document?.ip === 'string' && document.ip.includes(':')
     ? { ...document, ip: IpAddress.read(document.ip)?.toString() ?? document.ip }

@@ -9,14 +9,14 @@ import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
 
-/** The tables that are no kinds, by what their records are called in the history. */
+/** The tables of aggregates, by the name of their records in the history. */
 export const aggregates = new Map([
   ['section', sectionTable],
   ['subnet', subnetTable],
   ['address', addressTable],
 ]);
 
-/** The records of a table `t`, locked, of each of which one entry tells. */
+/** The records of a table `t` to lock and log, with one entry each. */
 export interface LoggedRecords {
   readonly table: RecordTable;
   readonly action: 'edit' | 'delete';
@@ -30,7 +30,6 @@ export interface LoggedRecords {
 
 const nothing = sql`null::jsonb`;
 
-/** Records that are about to be deleted. */
 export const deleted = (table: RecordTable, where: Knex.Raw): LoggedRecords => ({
   table,
   action: 'delete',
@@ -39,7 +38,7 @@ export const deleted = (table: RecordTable, where: Knex.Raw): LoggedRecords => (
   after: nothing,
 });
 
-/** Records of which one field gets another value. @param from undefined: what each of them has */
+/** Records with a new value of one field. @param from undefined: the present value of each */
 export function edited(
   table: RecordTable,
   where: Knex.Raw,
@@ -52,7 +51,7 @@ export function edited(
   return { table, action: 'edit', where, before: from === undefined ? own : value(from), after: value(to) };
 }
 
-/** JSON of a row `r`, as documentOf of the domain makes it of a record. */
+/** JSON of a row `r`, in the format of the domain's documentOf. */
 function documentOf(table: RecordTable): string {
   const members = table.columns.flatMap(({ name, field, column }) => {
     if (field.secret) return [];
@@ -79,12 +78,11 @@ const objectNames = new Map<RecordTable, string>([
   ...kindNames.map((name) => [kindTable(name), name] as const),
 ]);
 
-/** Locks the records, and writes an entry of each. */
+/** Locks the records, and writes an entry for each. */
 export async function logRecords(session: Session, by: Authorship, told: LoggedRecords): Promise<void> {
   await session.rows(telling(told, by));
 }
 
-/** The statement that does so. */
 export function telling(
   { table, action, sources, where, before, after }: LoggedRecords,
   { at, userId, by, appId, clientAddress }: Readonly<Record<keyof Authorship, Binding | Marker>>,

@@ -12,9 +12,9 @@ import { checkUsage } from '../usage/usage-check.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 
 /**
- * Compares what is derived with what it is derived from, and looks for what no client can have made. Each subnet is held
- * while it is looked at, so a service may go on meanwhile.
- * @param repair makes the index of free ranges and the usage counts anew where they are wrong; what clients wrote is never changed
+ * Compares derived data with its sources, and finds records that no client can have written. Each subnet is locked only for its
+ * own check.
+ * @param repair rebuilds wrong indexes and counts; data of clients is never changed
  */
 export async function* checkConsistency(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   for (const index of indexes) yield* checkIndex(session, repair, index);
@@ -28,7 +28,6 @@ export async function* checkConsistency(session: Session, repair: boolean): Asyn
   yield* checkCatalog(new KnexCatalogRepository(session), new KnexSettingsRepository(session));
 }
 
-/** One of the two indexes of free ranges. */
 interface FreeRangeIndex {
   readonly what: Finding['what'];
   readonly table: 'free_addresses' | 'free_blocks';
@@ -46,7 +45,7 @@ const indexes: readonly FreeRangeIndex[] = [
   { what: 'freeNetworks', table: 'free_blocks', words: 'free networks', keeper: (session) => new FreeBlocks(session) },
 ];
 
-/** The column that tells of which subnets an index knows the gaps. */
+/** The column for whether an index contains the gaps of a subnet. */
 const flagOf = ({ table }: FreeRangeIndex): string => `${table}_known`;
 
 async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIndex): AsyncGenerator<Finding, void, undefined> {
@@ -63,7 +62,6 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
   }
 }
 
-/** Subnets of which the index has something, or should have. */
 const nextSubnets = (index: FreeRangeIndex, after: number): Query =>
   sql`select id from subnets s where id > ${after}
     and (${knex.ref(flagOf(index))} or exists (select from ${knex.ref(index.table)} where subnet_id = s.id))
@@ -93,16 +91,16 @@ const addressesOutside: RowCheck = {
   where not t.ip <<= s.network and ${window} order by t.id`,
 };
 
-/** The network that follows among those with the same master: it lies within a network that holds any of them. */
+/** The next network of the same master: if a network contains any of its siblings, it contains this one. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 
-/** The last network that can lie within `t`: what lies within it stands between both in an index. */
+/** The last network that can lie within `t`: in an index, networks within `t` are between both. */
 const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /**
- * Siblings below a network, and root networks, of one VRF in strict sections. Only a network that holds the next one is compared
- * with all others: `offset 0` keeps these steps apart, or the database compares all networks of a section with each other.
+ * Overlaps among siblings, and among root networks, of one VRF in strict sections. Only a network that contains the next one is
+ * compared with all others; `offset 0` separates these steps.
  */
 const overlappingNetworks: RowCheck = {
   what: 'overlap',

@@ -5,20 +5,19 @@ import type { FieldColumn, RecordTable } from '../records/record-table.js';
 import { recordTables, tableNamed } from '../records/tables.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 
-/** Selects what is wrong with some of the rows `t` of a table. */
 export interface RowCheck {
   readonly what: Finding['what'];
   readonly table: string;
   readonly query: (window: Knex.Raw) => Query;
 }
 
-/** The id of a row as a finding has it: that of a subnet, or nothing. */
+/** The subnet id of a row for a finding; null for other tables. */
 const subnetIdIn = ({ name }: RecordTable): Knex.Raw =>
   name === 'subnets' ? sql`t.id` : name === 'addresses' ? sql`t.subnet_id` : sql`null::integer`;
 
 const text = (value: string): Knex.Raw => knex.raw('?', [value]);
 
-/** Fields that name a record which is not there. */
+/** Reference fields with the id of a missing record. */
 function referencesOf(table: RecordTable): RowCheck[] {
   const named = table.columns.flatMap(({ name, column, field }) => {
     if (field.type !== 'reference') return [];
@@ -36,7 +35,7 @@ function referencesOf(table: RecordTable): RowCheck[] {
   return [{ what: 'reference', table: table.name, query }];
 }
 
-/** Ids in fields that hold several, of records that are not there. Clients may write any id into a list of sections. */
+/** Ids of missing records in list fields. Clients may write any id into a list of sections. */
 function listsOf(table: RecordTable): RowCheck[] {
   return table.columns.flatMap((column): RowCheck[] => {
     const missing = missingIn(column);
@@ -70,7 +69,7 @@ function missingIn({ column, field }: FieldColumn): Knex.Raw | undefined {
   }
 }
 
-/** Subnets that stand below themselves: each ring has a folder, or a network that does not lie in its master. */
+/** Subnets below themselves. Each cycle contains a folder, or a network outside of its master. */
 const rings: RowCheck = {
   what: 'cycle',
   table: 'subnets',
@@ -85,7 +84,10 @@ const rings: RowCheck = {
       ) order by t.id`,
 };
 
-/** Networks that do not lie in their master, and folders below a network; elsewhere than in strict sections a network may shrink over its children. */
+/**
+ * Networks outside of their master, and folders below a network. Outside of strict sections a network may become smaller than its
+ * children.
+ */
 const outsideMaster: RowCheck = {
   what: 'childOutside',
   table: 'subnets',
@@ -97,7 +99,7 @@ const outsideMaster: RowCheck = {
     where m.network is not null and (t.network is null or not t.network <<= m.network) and ${window} order by t.id`,
 };
 
-/** Sections below a section that is itself below one, or below themselves. */
+/** Sections at a third level, or below themselves. */
 const deepSections: RowCheck = {
   what: 'cycle',
   table: 'sections',
@@ -107,10 +109,10 @@ const deepSections: RowCheck = {
     from sections t join sections m on m.id = t.master_section where m.master_section is not null and ${window} order by t.id`,
 };
 
-/** What is looked at first: usage cannot be computed of subnets that stand in a ring. */
+/** Checked first: usage cannot be computed for subnets in a cycle. */
 export const ringChecks: readonly RowCheck[] = [rings];
 
-/** Everything else that no client can have made, beside what concerns addresses and overlaps. */
+/** All other checks, except those of addresses and overlaps. */
 export const recordChecks: readonly RowCheck[] = [
   ...recordTables.flatMap((table) => [...referencesOf(table), ...listsOf(table)]),
   outsideMaster,

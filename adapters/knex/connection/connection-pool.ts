@@ -2,43 +2,38 @@ import type { ConnectionUse } from '../../../application/ports/database.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 
-/** How a pool works. */
 export interface PoolOptions {
-  /** Most connections at the same time. */
   readonly max: number;
-  /** For how many milliseconds somebody waits for one. */
+  /** Longest wait for a connection, in milliseconds. */
   readonly wait: number;
-  /** Makes a connection. */
   readonly open: () => Promise<Connection>;
 }
 
-/** What somebody needs a connection for. */
 export interface Need {
-  /** Whether for a moment only: of those who wait, one such and one other come in turn. By default not. */
+  /** Whether the connection is needed only briefly; quick and other requests are served in turn. */
   readonly isQuick?: boolean;
-  /** For how many milliseconds it is waited for; by default as long as the pool allows. */
+  /** Longest wait in milliseconds; that of the pool by default. */
   readonly maxWait?: number;
 }
 
-/** Somebody who waits for a connection. */
 interface Waiter {
-  /** When it began to wait, as performance.now tells the time. */
+  /** Start of the wait, by `performance.now()`. */
   readonly since: number;
   readonly isQuick: boolean;
   readonly resolve: (connection: Connection) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Lends connections, each to one at a time; they are made when they are needed, and kept. */
+/** Pool of connections, opened on demand. Each connection serves one caller at a time. */
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #idle: Connection[] = [];
   readonly #lent = new Set<Connection>();
   readonly #waiting = new Set<Waiter>();
-  /** Connections that are being made. */
+  /** Number of connections being opened. */
   #opening = 0;
   #gaveToQuick = false;
-  /** Connections that are lent, and are not to be lent again. */
+  /** Acquired connections that are closed on release. */
   readonly #retired = new WeakSet<Connection>();
   #closed: { resolve?: () => void } | undefined;
 
@@ -47,8 +42,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Lends a connection, which has to be given back.
-   * @throws DatabaseFailure when none becomes free in time, or none can be made
+   * Acquires a connection; the caller has to release it.
+   * @throws DatabaseFailure when no connection becomes free in time or none can be opened
    */
   acquire({ isQuick = false, maxWait = this.#options.wait }: Need = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closedFailure());
@@ -79,7 +74,6 @@ export class ConnectionPool {
     });
   }
 
-  /** Takes a connection back. */
   release(connection: Connection): void {
     this.#lent.delete(connection);
     if (connection.lost) this.#openIfNeeded();
@@ -88,16 +82,13 @@ export class ConnectionPool {
     if (this.#lent.size === 0) this.#closed?.resolve?.();
   }
 
-  /** Lends none of the present connections again: new ones may lead to another server. */
+  /** Retires the present connections: new ones may lead to another server. */
   retire(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
-  /**
-   * Asks the idle connections without an answer in the last quietMs for one. They are lent again when they have answered, and
-   * given up when no answer comes within limitMs.
-   */
+  /** Probes idle connections without an answer in the last quietMs; without one within limitMs they are given up. */
   probeIdle(quietMs: number, limitMs: number): void {
     for (const connection of this.#idle.splice(0)) {
       if (connection.quietMs < quietMs) this.#idle.push(connection);
@@ -108,7 +99,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for the connections that are lent, for so many milliseconds, and ends all of them. */
+  /** Waits at most maxWait milliseconds for acquired connections, then closes all. */
   async close(maxWait: number): Promise<void> {
     this.#closed = {};
     for (const waiter of this.#waiting) waiter.reject(closedFailure());
@@ -130,18 +121,15 @@ export class ConnectionPool {
     });
   }
 
-  /** Most connections at the same time. */
   get max(): number {
     return this.#options.max;
   }
 
-  /** How its connections are used now. */
   get use(): Omit<ConnectionUse, 'pool'> {
     const { size: waiting } = this.#waiting;
     return { lent: this.#lent.size, idle: this.#idle.length, opening: this.#opening, waiting, max: this.max };
   }
 
-  /** Whether somebody waits for a connection. */
   get isWaitedFor(): boolean {
     return this.#waiting.size > 0;
   }
@@ -171,7 +159,7 @@ export class ConnectionPool {
     return first;
   }
 
-  /** Makes a connection for somebody who waits, unless there are enough. */
+  /** Opens a connection for a waiting request, up to the maximum. */
   #openIfNeeded(): void {
     const missing = this.#waiting.size > this.#opening;
     if (this.#closed || !missing || this.#lent.size + this.#opening >= this.#options.max) return;
@@ -190,7 +178,7 @@ export class ConnectionPool {
     );
   }
 
-  /** Those who wait may still get a connection that is lent. If there is none, those are told who waited when it began. */
+  /** Without acquired connections to wait for, the requests from before the attempt fail. */
   #failToOpen(error: unknown, began: number): void {
     if (this.#lent.size > 0) return;
     for (const waiter of this.#waiting) {

@@ -12,27 +12,23 @@ import {
 import { SilenceWatch, type SilenceWatchOptions } from './silence-watch.js';
 import type { Answer, Statement, TextRow } from './statement.js';
 
-/** How long a farewell may take, in milliseconds: a server that does not hear it finds out by itself. */
+/** A server that misses the closing message detects the end itself. */
 const closeTimeoutMs = 1000;
 
-/** Is told how long a statement took until it was answered or failed, in milliseconds. */
 export type StatementObserver = (milliseconds: number, failed: boolean) => void;
 
-/** The server process that serves a connection. */
 export interface Backend {
-  /** Its process id on the server. */
   readonly pid: number;
-  /** When the server process of the whole server started, in seconds since 1970: a restarted or another server differs. */
+  /** Start of the server in seconds since 1970; differs after a restart or on another server. */
   readonly serverStart: string;
-  /** When the connection was opened, in seconds since 1970 by the server's clock. */
+  /** In seconds since 1970 by the server's clock. */
   readonly openedAt: number;
 }
 
-/** The times and the server process of a connection. */
 export interface ConnectionOptions {
-  /** For how many milliseconds nothing may come while answers are due. */
+  /** Longest silence while answers are due, in milliseconds. */
   readonly answerMs: number;
-  /** After how many milliseconds of that silence the connection is suspect. */
+  /** Silence after which the connection is suspect, in milliseconds. */
   readonly suspicionMs: number;
   /** Undefined where statements may run in other processes, as behind a pooler. */
   readonly backend?: Backend | undefined;
@@ -40,28 +36,25 @@ export interface ConnectionOptions {
 
 const areYouThere: Statement = { text: 'select 1', rows: 'texts' };
 
-/** A connection to a database. It takes statements before it has answered earlier ones, and runs them in their order. */
+/** A connection to a database. It pipelines statements and runs them in order. */
 export class Connection {
   readonly #client: pg.Client;
   readonly #stream: Duplex;
-  /** Undefined where silences have no limit. */
+  /** Undefined without a limit on silences. */
   readonly #watch: SilenceWatch | undefined;
-  /** Undefined where statements may run in other processes, as behind a pooler. */
   readonly backend: Backend | undefined;
   #onSuspicion: (() => void) | undefined;
   #lost: ConnectionFailure | undefined;
   readonly #compiled = new Set<string>();
   #isGathering = false;
   #observe: StatementObserver | undefined;
-  /** How many statements have been sent. */
   #sent = 0;
-  /** The last failures of named statements, and how many statements had been sent when they came. */
+  /** Last failures of named statements, with the number of statements sent by then. */
   readonly #failures = new Map<string, { readonly error: unknown; readonly sent: number }>();
 
-  /** @param client that has connected */
   constructor(client: pg.Client, { answerMs, suspicionMs, backend }: ConnectionOptions) {
     this.#client = client;
-    const { stream } = client.connection; // where it is encrypted, not the one that the client was given
+    const { stream } = client.connection; // the encrypted stream where TLS is used, not the one given to the client
     this.#stream = stream;
     this.backend = backend;
     const silences: SilenceWatchOptions = {
@@ -77,32 +70,32 @@ export class Connection {
     client.on('end', () => this.#lose(new Error('the connection has ended')));
   }
 
-  /** Why the connection cannot be used any more. */
+  /** The failure that made the connection unusable. */
   get lost(): ConnectionFailure | undefined {
     return this.#lost;
   }
 
-  /** For how many milliseconds nothing has come although answers are due; 0 when none are. */
+  /** Milliseconds without any byte while answers are due; 0 when none are. */
   get silenceMs(): number {
     return this.#watch?.silenceMs ?? 0;
   }
 
-  /** For how many milliseconds no answer has come, whether one is due or not. */
+  /** Milliseconds since the last answer, whether one is due or not. */
   get quietMs(): number {
     return this.#watch?.quietMs ?? 0;
   }
 
-  /** Sets the function that is called each time when the connection becomes suspect, and now and then while it stays so. */
+  /** Sets the callback for suspicion; it is repeated while the connection stays suspect. */
   onSuspicion(onSuspicion: () => void): void {
     this.#onSuspicion = onSuspicion;
   }
 
-  /** Shortens the limit of the present silence to three quarters: the server cannot say whether it works on an answer. */
+  /** Shortens the present silence's limit to three quarters, as the server's state is unknown. */
   doubt(): void {
     this.#watch?.doubt();
   }
 
-  /** Asks an idle connection for an answer, and gives it up when none comes within so many milliseconds. Never rejects. */
+  /** Probes an idle connection and gives it up without an answer within limitMs. Never rejects. */
   async probe(limitMs: number): Promise<void> {
     this.allow(limitMs);
     await this.run(areYouThere, []).catch((error: unknown) =>
@@ -111,14 +104,13 @@ export class Connection {
     this.allow();
   }
 
-  /** Has somebody told of all statements from now on. */
   observe(observe: StatementObserver): void {
     this.#observe = observe;
   }
 
   /**
-   * @param gathering until when statements wait, so that they go out together: each sending costs a system call
-   * @throws ConnectionFailure when the connection breaks or is silent for too long; else what the server says
+   * @param gathering end of a batch, which is sent by one system call
+   * @throws ConnectionFailure when the connection breaks or is silent for too long; else the server's error
    */
   async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
     if (this.#lost) throw this.#lost;
@@ -136,18 +128,17 @@ export class Connection {
     }
   }
 
-  /** Allows so many milliseconds of silence from now on, until it is called again. By default as many as at first. */
+  /** Sets the longest silence in milliseconds until the next call; the initial limit by default. */
   allow(answerLimit?: number): void {
     this.#watch?.allow(answerLimit);
   }
 
-  /** Breaks the connection: it is in no known state, and nobody must get it any more. */
+  /** Breaks the connection, as its state is unknown. */
   giveUp(reason: ConnectionFailure): void {
     this.#lost ??= reason;
     this.#stream.destroy();
   }
 
-  /** Ends the connection when what is under way is done. */
   async close(): Promise<void> {
     if (this.#lost) return;
     const timer = setTimeout(() => this.#stream.destroy(), closeTimeoutMs);
@@ -169,12 +160,12 @@ export class Connection {
       const query = isTexts
         ? new TextQuery(statement, values, this.#compiled, done)
         : new pg.Query({ text, name, values: [...values] }, done);
-      this.#watch?.begin(); // not before: of a value that has no text nothing is asked
+      this.#watch?.begin(); // only now: a value without a text form throws before anything is sent
       this.#client.query(query);
     });
   }
 
-  /** What is sent behind a statement that cannot be compiled, and has its name, finds no such statement: it fails by the same. */
+  /** A pipelined statement that reuses the name of a failed one finds no such statement; the earlier failure is its cause. */
   #causeOf(failure: unknown, { name }: Statement, place: number): unknown {
     if (name === undefined) return failure;
     const earlier = this.#failures.get(name);
@@ -202,10 +193,9 @@ export class Connection {
   }
 }
 
-/** Is told what a statement gave, or why it failed. */
 type Done = (error: unknown, answer?: Answer) => void;
 
-/** A query whose rows stay texts, in the order of the select list. A client that pipelines takes only queries of pg's own class. */
+/** A query with text rows. A pipelining client accepts only pg's own class. */
 // perf(one-subnet): no description and no parser of each column, 27 us of processor time for 46 columns instead of 92
 class TextQuery extends pg.Query {
   readonly #statement: Statement;
@@ -218,7 +208,7 @@ class TextQuery extends pg.Query {
   constructor(statement: Statement, values: readonly unknown[], compiled: Set<string>, done: Done) {
     super(statement.text, (error, answer) => {
       if (answer) return done(undefined, { rows: this.#rows, command: answer.command });
-      if (this.#hasCompiled) compiled.delete(statement.name ?? ''); // nobody knows whether this is what failed
+      if (this.#hasCompiled) compiled.delete(statement.name ?? ''); // the compilation itself may have failed
       done(error);
     });
     this.#statement = statement;
@@ -226,7 +216,7 @@ class TextQuery extends pg.Query {
     this.#compiled = compiled;
   }
 
-  /** Called by pg when it is this query's turn to be sent. */
+  /** Called by pg when this query is next to be sent. */
   override readonly submit = (connection: pg.Connection): void => {
     const { text, name = '' } = this.#statement;
     if (name === '' && this.#texts.length === 0) connection.query(text);
@@ -238,14 +228,13 @@ class TextQuery extends pg.Query {
     }
   };
 
-  /** Called by pg with each row. */
   handleDataRow({ fields }: { readonly fields: TextRow }): void {
     this.#rows.push(fields);
   }
 
   #compile(connection: pg.Connection, text: string, name: string): void {
     if (name !== '') {
-      connection.close({ type: 'S', name }, true); // a statement that failed later is still there
+      connection.close({ type: 'S', name }, true); // a statement that failed only when it ran stays compiled
       this.#compiled.add(name);
       this.#hasCompiled = true;
     }
@@ -253,7 +242,7 @@ class TextQuery extends pg.Query {
   }
 }
 
-/** A value as PostgreSQL reads it. */
+/** A value in PostgreSQL's text format. */
 function textOfValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -265,7 +254,7 @@ const elementText = (value: unknown): string => {
   return text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`;
 };
 
-/** How values of some types are read, by the number of the type in PostgreSQL: times and dates as text, numbers as numbers. */
+/** Parsers by PostgreSQL type OID: times and dates stay text, numbers become numbers. */
 const [date, timestamp, bigint, numeric] = [1082, 1114, 20, 1700];
 const parsers: Readonly<Record<number, (value: string) => string | number>> = {
   [date]: String,
@@ -274,6 +263,6 @@ const parsers: Readonly<Record<number, (value: string) => string | number>> = {
   [numeric]: Number,
 };
 
-/** Types that are read in their own way come as text: this driver asks for no binary values. */
+/** Parser of a type's text format; this driver requests no binary values. */
 export const getTypeParser = (type: number): ((value: string) => unknown) =>
   parsers[type] ?? pg.types.getTypeParser(type, 'text');

@@ -13,19 +13,17 @@ import { SharedConnections } from './shared-connections.js';
 import type { Answer, Channel, Statement } from './statement.js';
 import { SuspectConnections } from './suspect-connections.js';
 
-/** How the connections of a server are used. */
 export interface ServerOptions {
-  /** Most connections; at least 4. */
+  /** Maximum number of connections; at least 4. */
   readonly poolSize: number;
   readonly limits: Limits;
-  /** Whether the server keeps statements that are run often compiled, under names. */
+  /** Whether the server caches often used statements under names. */
   readonly keepStatements: boolean;
   readonly observer?: Observer;
-  /** Whether the server is a replica, whose pools have names of their own and make no writes. */
+  /** A replica's pools have names of their own and run no writes. */
   readonly isReplica?: boolean;
 }
 
-/** The pools that share the connections among those who use them. */
 interface Pools {
   /** For short reads by an index, many of which share a connection. */
   readonly lookups: ConnectionPool;
@@ -34,25 +32,22 @@ interface Pools {
 }
 
 /**
- * The connections to a database. Those of a server are parted, so that units of work that wait for locks leave reads their
- * own; an embedded database has one for all.
+ * The connections to a database. A server has a separate pool for units of work, which may all wait for locks; an embedded
+ * database has a single connection.
  */
 export class Connections {
   readonly limits: Limits;
-  /** Whether they lead to a server, not to a database in this process. */
+  /** Whether they lead to a server instead of a database in this process. */
   readonly isServer: boolean;
   readonly unitsOfWork: ConnectionPool;
-  /** Where commits are to be on disk and one connection makes them all. */
+  /** Set where commits must reach the disk and one connection makes them all. */
   readonly groupFlush: GroupFlush | undefined;
   readonly #pools: Pools;
   readonly #lookups: SharedConnections;
-  /** Undefined where there is one connection for all. */
+  /** Undefined where one connection serves all. */
   readonly #lockedTables: LockedTables | undefined;
-  /** Whether statements that are run often are kept compiled, under their names. */
   readonly keepsStatements: boolean;
-  /** Is told what happens on them. */
   readonly observer: Observer;
-  /** Begins a unit of work. */
   readonly begin: Statement;
 
   private constructor(
@@ -74,10 +69,7 @@ export class Connections {
     this.keepsStatements = keepStatements;
   }
 
-  /**
-   * Those of a server, which is not asked for anything yet.
-   * @throws TypeError when the URL asks for servers that take no writes
-   */
+  /** @throws TypeError when the URL requests servers without writes */
   static toServer(
     url: string,
     { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,
@@ -98,21 +90,21 @@ export class Connections {
     return new Connections(pools, limits, true, keepStatements, { observer }).#judgedBy(suspects);
   }
 
-  /** One to a server, for all, which keeps no statements. @throws TypeError as toServer does */
+  /** One connection to a server for all uses, without named statements. @throws TypeError as toServer does */
   static oneToServer(url: string, limits: Limits): Connections {
     const suspects = new SuspectConnections(new ServerHosts(readHosts(url), limits), limits);
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open: () => suspects.open({}) });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, true, false).#judgedBy(suspects);
   }
 
-  /** The one of an embedded database. @param groupsFlushes whether its commits are to be on disk */
+  /** @param groupsFlushes whether commits must reach the disk */
   static toEmbedded(engine: Engine, limits: Limits, groupsFlushes = false, observer: Observer = {}): Connections {
     const open = observed('embedded', observer, () => openEmbeddedConnection(engine));
     const pool = new ConnectionPool({ max: 1, wait: limits.wait, open });
     return new Connections({ lookups: pool, reads: pool, unitsOfWork: pool }, limits, false, true, { groupsFlushes, observer });
   }
 
-  /** While one connection is suspect, idle ones are not lent before they have answered, and no lookup joins those on it. */
+  /** While one connection is suspect, idle ones are probed before use, and no lookup joins those on it. */
   #judgedBy(suspects: SuspectConnections): this {
     suspects.onSuspicion(() => {
       this.#lookups.retire();
@@ -121,10 +113,7 @@ export class Connections {
     return this;
   }
 
-  /**
-   * Runs a statement outside of a transaction: a read on a connection of its own, a lookup, which reads a few rows by an index,
-   * together with others. A failed one has changed nothing, or broken the connection.
-   */
+  /** Runs a statement outside of a transaction. A failed one has changed nothing, or has broken the connection. */
   async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<Answer> {
     const lockedTables = this.#lockedTables;
     if (lockedTables?.mustWait(statement)) return lockedTables.wait(statement, values);
@@ -148,23 +137,22 @@ export class Connections {
     }
   }
 
-  /** Connections that are made from now on may lead to another server, and know nothing yet: the present ones are not used any more. */
+  /** Retires all connections: new ones may lead to another server and have no compiled statements. */
   retire(): void {
     this.#lookups.retire();
     for (const pool of this.#distinct) pool.retire();
   }
 
-  /** Waits for what is under way, but not for long, and ends all connections. */
+  /** Waits for pending work within the close limit, then closes all connections. */
   async close(): Promise<void> {
     await Promise.all(this.#distinct.map((pool) => pool.close(this.limits.close)));
   }
 
-  /** How those of a replica are used now: it has no units of work. */
+  /** A replica has no units of work. */
   get useOfReplica(): readonly ConnectionUse[] {
     return this.use.slice(0, 2).map((use) => ({ ...use, pool: inReplica(use.pool) }));
   }
 
-  /** How they are used now. */
   get use(): readonly ConnectionUse[] {
     const { lookups, reads, unitsOfWork } = this.#pools;
     if (lookups === unitsOfWork) return [{ pool: 'embedded', ...unitsOfWork.use }];
@@ -177,10 +165,8 @@ export class Connections {
   }
 }
 
-/** The name of a replica's pool. */
 const inReplica = (pool: string): string => `replica ${pool}`;
 
-/** Has an observer told of the statements on connections that are made. */
 function observed(pool: string, { statementEnded }: Observer, open: () => Promise<Connection>): () => Promise<Connection> {
   if (!statementEnded) return open;
   return async () => {

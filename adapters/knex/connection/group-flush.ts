@@ -4,28 +4,27 @@ import type { ConnectionPool } from './connection-pool.js';
 const flush = { text: "select pg_logical_emit_message(false, 'hexipam', '', true)" };
 
 /**
- * Has the commits of several units of work on disk at once. Who commits while others wait for the connection does not have it
- * on disk alone: it asks for a flush behind those who wait, which join it when they have committed, and is done with it.
- * Whoever is told something meanwhile, be it what was read or an error that rests on it, is told behind the flush.
+ * Flushes the commits of several units of work together. A commit that other work waits behind requests one flush after that
+ * work, which joins it. Reads, and errors based on them, are answered after the flush.
  */
 export class GroupFlush {
   readonly #pool: ConnectionPool;
-  /** The flush that is waited for. Nobody commits while it is under way, as it has the connection. */
+  /** The requested flush; it owns the connection, so no commit runs meanwhile. */
   #flush: Promise<void> | undefined;
-  /** Whether something was committed that is not on disk. */
+  /** Whether some commit is not on disk yet. */
   #isDirty = false;
 
   constructor(pool: ConnectionPool) {
     this.#pool = pool;
   }
 
-  /** To be asked by who is about to commit. @returns whether others wait for the connection: then the commit is flushed later */
+  /** To be called before a commit. @returns whether others wait for the connection: then the commit is flushed later */
   defers(): boolean {
     if (this.#pool.isWaitedFor) this.#isDirty = true;
     return this.#pool.isWaitedFor;
   }
 
-  /** Waits until what has just been committed is on disk. @throws DatabaseFailure of trouble outcomeUnknown */
+  /** Waits until the latest commit is on disk. @throws DatabaseFailure of trouble outcomeUnknown */
   async afterCommit(): Promise<void> {
     try {
       await this.#flushed();
@@ -34,7 +33,7 @@ export class GroupFlush {
     }
   }
 
-  /** Waits until what was read is on disk. @throws DatabaseFailure when it may not be */
+  /** Waits until the data just read is on disk. @throws DatabaseFailure when it may not be */
   async afterRead(): Promise<void> {
     try {
       await this.#flushed();
@@ -55,7 +54,7 @@ export class GroupFlush {
         await connection.run(flush, []);
         this.#isDirty = false;
       } finally {
-        this.#flush = undefined; // who has the connection next may commit what this flush does not cover
+        this.#flush = undefined; // the next user of the connection may commit after this flush
         this.#pool.release(connection);
       }
     } catch (error) {

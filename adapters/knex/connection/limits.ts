@@ -1,26 +1,24 @@
-/** How long what is asked of a database may take, in milliseconds. */
+/** Timeouts of a database, in milliseconds. */
 export interface Limits {
-  /** A connection to a host is opened. */
+  /** Opening a connection to a host. */
   readonly connect: number;
-  /** Somebody waits for a connection, or for a row that others of this process wait for. */
+  /** Waiting for a connection, or for a row that other work of this process waits for. */
   readonly wait: number;
-  /** The server runs one statement. */
   readonly statement: number;
-  /** The server waits for a lock. */
   readonly lock: number;
-  /** The server waits for the next statement of a transaction. */
+  /** Waiting for the next statement of a transaction. */
   readonly idle: number;
-  /** Nothing comes from the server while answers are due: then the connection counts as lost. */
+  /** Silence while answers are due, after which the connection counts as lost. */
   readonly answer: number;
-  /** Nothing comes for so long while answers are due: then the server is asked on another connection whether it works on one. */
+  /** Silence while answers are due, after which another connection checks whether the server works on them. */
   readonly suspicion: number;
-  /** Whoever closes the database waits for what is under way. */
+  /** Waiting for pending work when the database closes. */
   readonly close: number;
-  /** One statement of work that takes long by its nature: migrations, changes of whole tables. */
+  /** One long statement: migrations, changes of whole tables. */
   readonly long: number;
 }
 
-/** The limits that follow from that of a statement. @param timeout in milliseconds */
+/** The limits derived from the statement timeout. @param timeout in milliseconds */
 export const limitsOf = (timeout: number): Limits => ({
   connect: Math.min(timeout, 5000),
   wait: timeout,

@@ -6,23 +6,22 @@ import type { Limits } from './limits.js';
 import type { Answer, Statement } from './statement.js';
 import { systemTimers } from './system-timers.js';
 
-/** For how many milliseconds a statement that has found a table locked is expected to find it locked again. */
+/** Milliseconds for which a locked table is assumed to stay locked. */
 const expectation = 1000;
 
 /**
- * The statements that found a table locked, as a change of the schema locks it. A read tries for 20 ms on a connection as usual.
- * If the table stays locked, the read waits in this process until it is one of the few that may wait at the database. So reads
- * of other tables find connections.
+ * Statements that found a table locked by a change of the schema. A read tries for 20 ms on a shared connection, then waits in
+ * this process for one of the few slots that may wait at the database. Reads of other tables thus find connections.
  */
 export class LockedTables {
   readonly #pool: ConnectionPool;
   readonly #slots: FairSemaphore;
   readonly #limits: Limits;
   readonly #begin: Statement;
-  /** Until when statements are expected to find a table locked, as performance.now tells the time. */
+  /** End of the assumed lock of each statement, by `performance.now()`. */
   readonly #locked = new WeakMap<Statement, number>();
 
-  /** @param pool of connections on which statements wait for locks briefly: one of them is left to others */
+  /** @param pool for brief waits; one of its connections stays free for other statements */
   constructor(pool: ConnectionPool, limits: Limits) {
     this.#pool = pool;
     this.#slots = new FairSemaphore({ total: Math.max(1, pool.max - 1) }, systemTimers);
@@ -30,12 +29,14 @@ export class LockedTables {
     this.#begin = beginWaiting(limits);
   }
 
-  /** Whether the statement has to call `wait`. Once a second one caller gets false and tries whether the table is still locked. */
+  /**
+   * Whether the statement has to call `wait`. Once a second, one caller gets false and tests whether the table is still locked.
+   */
   mustWait(statement: Statement): boolean {
     const until = this.#locked.get(statement);
     if (until === undefined) return false;
     if (performance.now() < until) return true;
-    this.noteLocked(statement); // the others go on waiting during the try
+    this.noteLocked(statement); // other callers wait during this test
     return false;
   }
 
@@ -48,9 +49,8 @@ export class LockedTables {
   }
 
   /**
-   * Runs a statement that changes nothing when it fails, and waits for locks at the database.
-   * @throws DatabaseFailure when a table stays locked. The waits for a slot, a connection and the lock together take no longer
-   * than one for a connection may
+   * Runs a statement without effects on failure, and waits for locks at the database.
+   * @throws DatabaseFailure for a lasting lock; all waits together take at most the limit of one for a connection
    */
   async wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
@@ -82,5 +82,5 @@ export class LockedTables {
 
 const commit: Statement = { text: 'commit' };
 
-/** Begins a transaction that waits for locks as long as it may. */
+/** Begins a transaction that waits for locks up to the lock timeout. */
 export const beginWaiting = ({ lock }: Limits): Statement => ({ text: `begin; set local lock_timeout = ${lock}`, rows: 'texts' });

@@ -7,22 +7,17 @@ import { type Backend, Connection, getTypeParser } from './connection.js';
 import type { Limits } from './limits.js';
 import { plannerSettings } from './planner-settings.js';
 
-/** What a connection is for. */
 export interface ConnectionPurpose {
-  /**
-   * Whether named statements are to be run by one plan for all values: planning a lookup by an index takes longer than to
-   * find the row.
-   */
+  /** Whether named statements get one plan for all values: planning a lookup by an index takes longer than finding the row. */
   readonly plansOnce?: boolean;
 }
 
 /**
- * For how many milliseconds statements outside of a transaction wait for a lock: up to 32 others of their connection wait with
- * them. It is the same for all connections, as a pooler may give the session of one to another.
+ * Lock timeout outside of transactions in milliseconds, short because up to 32 statements share a connection. All connections
+ * have the same, as a pooler may swap their sessions.
  */
 const briefLockWait = 20;
 
-/** A connection to a server, and whether that one takes writes. */
 export interface ServerConnection {
   readonly connection: Connection;
   readonly isWritable: boolean;
@@ -30,13 +25,13 @@ export interface ServerConnection {
 
 const driverSettings: pg.ClientConfig = { types: { getTypeParser }, pipeline: true, fallback_application_name: 'hexipam' };
 
-/** After so many milliseconds without a word a connection is asked for a sign of life. */
+/** In milliseconds. */
 const keepAliveDelay = 10_000;
 
 /**
  * Opens a connection to a server.
  * @param url of one host
- * @throws DatabaseFailure when it cannot be had in time
+ * @throws DatabaseFailure when it cannot be opened in time
  */
 export async function openServerConnection(
   url: string,
@@ -62,14 +57,14 @@ export async function openServerConnection(
   return { connection, isWritable: row?.takes_writes === true };
 }
 
-/** A pooler invents the process id of the key that it sends; the one that a statement reads is then of no fixed process. */
+/** A pooler invents the process id of its cancel key; the id read by a statement then belongs to no fixed process. */
 const backendOf = (row: pg.QueryResultRow | undefined): Backend => ({
   pid: Number(row?.pid),
   serverStart: String(row?.server_start),
   openedAt: Number(row?.opened_at),
 });
 
-/** Opens the connection to an embedded database; whatever an earlier one left behind is undone. */
+/** Opens the connection to an embedded database and rolls back a leftover transaction. */
 export async function openEmbeddedConnection(engine: Engine): Promise<Connection> {
   const stream = new PGliteStream(engine);
   const client = new pg.Client({
@@ -85,7 +80,7 @@ export async function openEmbeddedConnection(engine: Engine): Promise<Connection
   return new Connection(client, { answerMs: Number.POSITIVE_INFINITY, suspicionMs: Number.POSITIVE_INFINITY });
 }
 
-/** What a server is told at the beginning: limits, so that nothing of ours keeps it busy when we are gone. */
+/** Session settings of a server connection. The limits end statements whose client has gone. */
 const serverSettings = ({ statement, idle, answer }: Limits): readonly string[] => [
   plannerSettings,
   `set statement_timeout = ${statement}`,
@@ -112,7 +107,7 @@ async function begin(
   limit: number,
   statements: readonly string[],
 ): Promise<pg.QueryResultRow[]> {
-  let broken: Error | undefined; // what breaks it fails what waits for it too, but it may come right behind the answer
+  let broken: Error | undefined; // a broken connection also fails its pending statement, but possibly right after the answer
   client.on('error', (error) => {
     broken = error;
   });

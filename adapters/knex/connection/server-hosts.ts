@@ -3,25 +3,24 @@ import type { Connection } from './connection.js';
 import type { Limits } from './limits.js';
 import { type ConnectionPurpose, openServerConnection, type ServerConnection } from './open-connection.js';
 
-/** A host of a server, and a URL that leads to it alone. */
 interface Host {
   readonly name: string;
   readonly url: string;
 }
 
-/** Which servers a URL with several hosts asks for. */
+/** Accepted values of `target_session_attrs`. */
 const attributes = ['any', 'read-write', 'primary'] as const;
 
-/** The hosts that a URL names, and whether the one to be used must take writes. */
+/** The hosts of a URL, and whether the selected one must accept writes. */
 export interface Hosts {
   readonly hosts: readonly Host[];
   readonly mustBeWritable: boolean;
 }
 
 /**
- * Reads a URL as other clients of PostgreSQL do: `postgres://user:password@host1,host2:5433/db?target_session_attrs=read-write`.
- * Of several hosts one that takes writes is wanted, unless the URL says otherwise.
- * @throws TypeError when it asks for servers that take no writes; the text shows nothing of the URL that may be secret
+ * Parses a URL like other PostgreSQL clients: `postgres://user:password@host1,host2:5433/db?target_session_attrs=read-write`.
+ * With several hosts the default is read-write.
+ * @throws TypeError for servers without writes; the text contains no secret of the URL
  */
 export function readHosts(url: string): Hosts {
   const [, scheme = '', credentials = '', authority = '', rest = ''] =
@@ -40,12 +39,12 @@ export function readHosts(url: string): Hosts {
   };
 }
 
-/** Opens connections to the first of several hosts that can be used, and remembers it. */
+/** Opens connections to the first usable host, and remembers it. */
 export class ServerHosts {
   readonly #hosts: readonly Host[];
   readonly #mustBeWritable: boolean;
   readonly #limits: Limits;
-  /** Place of the host that could be used last. */
+  /** Index of the last usable host. */
   #good = 0;
 
   constructor({ hosts, mustBeWritable }: Hosts, limits: Limits) {
@@ -54,12 +53,11 @@ export class ServerHosts {
     this.#limits = limits;
   }
 
-  /** Whether connections lead to the one server that takes writes. */
   get mustBeWritable(): boolean {
     return this.#mustBeWritable;
   }
 
-  /** @throws DatabaseFailure that tells of each host why it cannot be used */
+  /** @throws DatabaseFailure with the error of each host */
   async open(purpose: ConnectionPurpose): Promise<Connection> {
     const problems: DatabaseFailure[] = [];
     const first = this.#good;
@@ -87,7 +85,6 @@ export class ServerHosts {
     throw new DatabaseFailure('the server takes no writes', undefined, 'unavailable');
   }
 
-  /** @param problems of all hosts, beginning with the first that was tried */
   #failureOf(first: number, problems: readonly DatabaseFailure[]): DatabaseFailure {
     const [problem] = problems;
     if (problem && problems.length === 1) return problem;

@@ -4,22 +4,17 @@ import type { ConnectionPool } from './connection-pool.js';
 import { GatheredLookups } from './gathered-lookups.js';
 import type { Answer, Statement } from './statement.js';
 
-/** A connection that several use at the same time, one statement each. */
+/** A connection shared by several statements at a time. */
 interface SharedConnection {
   readonly connection: Promise<Connection>;
-  /** How many have joined so far. */
   joined: number;
-  /** How many of them are not done. */
   busy: number;
 }
 
-/**
- * Most that join on one connection: then others take another one, so that it comes back to the pool, and one that is broken
- * fails no more than these.
- */
+/** Maximum number of statements on one connection: it then returns to the pool, and a broken one fails no more than these. */
 const maxJoined = 32;
 
-/** Runs statements that are done in no time on connections that many use at the same time. */
+/** Runs short statements on connections shared by many callers. */
 export class SharedConnections {
   readonly #pool: ConnectionPool;
   readonly #gathered = new GatheredLookups((statement, values) => this.#join(statement, values, 'tick'), maxJoined);
@@ -49,7 +44,7 @@ export class SharedConnections {
     }
   }
 
-  /** Has nobody join on the present connection any more. */
+  /** Lets no further statement join the present connection. */
   retire(): void {
     this.#shared = undefined;
   }
@@ -60,7 +55,7 @@ export class SharedConnections {
 
   async #end(shared: SharedConnection): Promise<void> {
     this.#leave(shared);
-    const connection = await shared.connection.catch(() => undefined); // who waited for it knows why there is none
+    const connection = await shared.connection.catch(() => undefined); // the waiting callers report the failure
     if (connection) this.#pool.release(connection);
   }
 }

@@ -1,23 +1,18 @@
-/**
- * A process that was busy or asleep finds its timers due before it reads what has come meanwhile: so a silence is measured
- * once more after so many milliseconds.
- */
+/** After a busy or suspended period timers run before pending input is read: a silence is measured again. */
 const secondLookMs = 100;
 
-/** The longest time from one suspicion to the next within one silence, in milliseconds. */
+/** Longest interval between two suspicions within one silence. */
 const maxSuspicionIntervalMs = 5000;
 
-/** The part of the limit that is left of it when nobody knows whether the server works on an answer. */
+/** Share of the limit that applies when the server's state is unknown. */
 const shareInDoubt = 3 / 4;
 
-/** How long silences may last, and what happens when they last longer. */
 export interface SilenceWatchOptions {
   readonly limitMs: number;
   /** Less than the limit. */
   readonly suspicionMs: number;
-  /** How many bytes have come on the connection so far. */
   readonly bytesRead: () => number;
-  /** Called when a silence has lasted for suspicionMs, and again each time when it has doubled, every 5 s at least. */
+  /** Called after suspicionMs of silence, then each time it has doubled, at least every 5 s. */
   readonly onSuspicion: () => void;
   /** Called once, when a silence has lasted for limitMs. */
   readonly onSilence: (silenceMs: number) => void;
@@ -27,9 +22,8 @@ export interface SilenceWatchOptions {
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions;
   #limitMs: number;
-  /** How many answers are due. */
   #due = 0;
-  /** When the last byte came that is known of, or the first of the answers that are due was asked for. */
+  /** Time of the last known byte, or of the first request that awaits an answer. */
   #since = performance.now();
   #bytes = 0;
   #suspectedAt = Number.NEGATIVE_INFINITY;
@@ -41,20 +35,17 @@ export class SilenceWatch {
     this.#limitMs = options.limitMs;
   }
 
-  /** A question is sent. */
   begin(): void {
     if (this.#due++ > 0) return;
     this.#hear();
     this.#timer ??= this.#lookAfter(Math.min(this.#limitMs, this.#options.suspicionMs));
   }
 
-  /** An answer has come. */
   end(): void {
     this.#due--;
     this.#hear();
   }
 
-  /** Changes the limit; the usual one when none is given. */
   allow(limitMs = this.#options.limitMs): void {
     if (limitMs === this.#limitMs) return;
     this.#limitMs = limitMs;
@@ -62,7 +53,6 @@ export class SilenceWatch {
     this.#timer = this.#due > 0 ? this.#lookAfter(Math.min(limitMs, this.#options.suspicionMs)) : undefined;
   }
 
-  /** Shortens the limit of the present silence to three quarters. */
   doubt(): void {
     this.#doubtedAt = performance.now();
   }
@@ -71,14 +61,14 @@ export class SilenceWatch {
     clearTimeout(this.#timer);
   }
 
-  /** How long the present silence has lasted; 0 when no answer is due. */
+  /** Duration of the present silence; 0 when no answer is due. */
   get silenceMs(): number {
     if (this.#due === 0) return 0;
     if (this.#options.bytesRead() !== this.#bytes) this.#hear();
     return this.quietMs;
   }
 
-  /** For how long no answer has come, whether one is due or not. */
+  /** Milliseconds since the last answer, whether one is due or not. */
   get quietMs(): number {
     return performance.now() - this.#since;
   }
@@ -88,7 +78,7 @@ export class SilenceWatch {
     this.#bytes = this.#options.bytesRead();
   }
 
-  /** One timer serves many statements: it looks at what has come meanwhile when it is due. */
+  /** One timer serves many statements: when it is due, it checks for new bytes. */
   #lookAfter(milliseconds: number, isSecond = false): NodeJS.Timeout | undefined {
     if (!Number.isFinite(milliseconds)) return undefined;
     return setTimeout(() => {
@@ -111,7 +101,6 @@ export class SilenceWatch {
     }
   }
 
-  /** How long the present silence has to last until it is suspect, or is so once more. */
   get #nextSuspicionMs(): number {
     const lastMs = this.#suspectedAt - this.#since;
     return lastMs < 0 ? this.#options.suspicionMs : lastMs + Math.min(lastMs, maxSuspicionIntervalMs);

@@ -5,12 +5,12 @@ import type { ConnectionPurpose } from './open-connection.js';
 import type { ServerHosts } from './server-hosts.js';
 import type { Answer, Statement } from './statement.js';
 
-/** For how many milliseconds the server may take to say what its processes do. */
+/** Timeout for the query of the server's processes, in milliseconds. */
 const askLimitMs = 1000;
 
 /**
- * What processes of the server do. One that has waited for its client for a second, while its client waits for an answer, will
- * never get the one's statement, or has lost the other's answer.
+ * A process that waits for its client for a second, while that client waits for an answer, has missed a statement or lost an
+ * answer.
  */
 const processes: Statement = {
   text: `select pid, extract(epoch from backend_start)::text as start,
@@ -18,24 +18,22 @@ const processes: Statement = {
     from pg_stat_activity where pid = any($1)`,
 };
 
-/** Ends processes that wait for a client which has gone: their transactions would keep locks until the server notices. */
+/** Ends processes without a client: their transactions would retain locks until the server notices. */
 const endWaiting: Statement = {
   text: `select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Client'`,
 };
 
-/** A process of the server. */
 interface Process {
   readonly pid: number;
-  /** When it started, in seconds since 1970. */
+  /** Start in seconds since 1970. */
   readonly start: string;
-  /** Whether it waits for its client. */
   readonly waits: boolean;
 }
 
 /**
- * Decides which silent connections to a server are lost, long before their limit. A fresh connection asks the server whether
- * the process behind each works on an answer. If it waits for its client, or is gone, the connection is given up. If nobody can
- * say, as behind a pooler, or because the server cannot be reached, the silence may last three quarters of its limit.
+ * Detects lost connections long before their silence limit. A fresh connection asks the server whether the process behind each
+ * works on an answer. If it waits for its client or is gone, the connection is given up. If its state is unknown (pooler,
+ * unreachable server), the limit shrinks to three quarters.
  */
 export class SuspectConnections {
   readonly #hosts: ServerHosts;
@@ -49,12 +47,11 @@ export class SuspectConnections {
     this.#limits = limits;
   }
 
-  /** Sets the function that is called each time when a connection becomes suspect. */
   onSuspicion(onSuspicion: () => void): void {
     this.#onSuspicion = onSuspicion;
   }
 
-  /** Opens a connection whose silences are judged. @throws DatabaseFailure when none can be had */
+  /** Opens a connection whose silences are watched. @throws DatabaseFailure when none can be opened */
   async open(purpose: ConnectionPurpose): Promise<Connection> {
     const connection = await this.#hosts.open(purpose);
     connection.onSuspicion(() => this.#suspect(connection));
@@ -101,7 +98,7 @@ export class SuspectConnections {
       return false;
     }
     if (backend.serverStart !== fresh.backend.serverStart) {
-      if (this.#hosts.mustBeWritable) return true; // another server takes the writes now
+      if (this.#hosts.mustBeWritable) return true; // another server accepts the writes now
       suspect.doubt();
       return false;
     }

@@ -2,8 +2,8 @@ import { accessSync, constants, fstatSync, statfsSync, statSync, utimesSync } fr
 import { StorageError } from '../../../application/ports/storage-error.js';
 
 /**
- * An embedded database can go on no more. It is thrown through PostgreSQL, whose loop over messages passes over what it does not
- * know and runs on with what is left of them; as it asks for the status of what was thrown, that ends it.
+ * The embedded database is unusable. PostgreSQL's message loop ignores unknown exceptions, but reads their `status`: the throwing
+ * getter ends it.
  */
 export class DatabaseLost extends StorageError {
   override readonly name = 'DatabaseLost';
@@ -19,21 +19,20 @@ export class DatabaseLost extends StorageError {
 
 const lockLost = 'the lock of the database has been removed or taken over';
 
-/** Below so many free bytes nothing is written any more: PostgreSQL ends when its log finds no room. */
+/** Free bytes below which nothing is written: PostgreSQL ends when there is no room for its log. */
 const minSpace = 64 * 1024 * 1024;
 
-/** Where an open database lies. Once it is lost it stays so until it is opened anew. */
+/** The directory of an open database. A lost database stays lost until it is opened again. */
 export class DataDirectory {
   readonly #directory: string;
   readonly #identity: string | undefined;
   readonly #minSpace: number;
-  /** When the database can go on no more. */
+  /** Resolves when the database becomes unusable. */
   readonly lost: Promise<DatabaseLost>;
   #notify: (failure: DatabaseLost) => void = () => {};
   #failure: DatabaseLost | undefined;
   #isLocked: () => boolean = () => true;
 
-  /** @param directory is there */
   constructor(directory: string, limits = { minSpace }) {
     this.#directory = directory;
     this.#identity = identityOf(directory);
@@ -43,47 +42,46 @@ export class DataDirectory {
     });
   }
 
-  /** Sets the check of the directory's lock. @param isLocked whether this process still holds it */
+  /** Sets the check of the directory's lock. @param isLocked whether this process still owns it */
   guardBy(isLocked: () => boolean): void {
     this.#isLocked = isLocked;
   }
 
-  /** Why the database can go on no more. */
   get failure(): DatabaseLost | undefined {
     return this.#failure;
   }
 
-  /** Says that the database can go on no more. @returns why, which is what was said first */
+  /** Marks the database as unusable. @returns the first failure */
   lose(reason: string, cause?: unknown): DatabaseLost {
     return this.loseFor(new DatabaseLost(`${reason} (${this.#directory})`, cause));
   }
 
-  /** Says that the database can go on no more, and why. @returns why, which is what was said first */
   loseFor(failure: DatabaseLost): DatabaseLost {
     this.#failure ??= failure;
     this.#notify(this.#failure);
     return this.#failure;
   }
 
-  /** @param file number of an open file in it @throws DatabaseLost when the directory or the file has gone, or is another one */
+  /** @param file descriptor of an open file in it @throws DatabaseLost when the directory or the file was removed or replaced */
   requireFile(file: number): void {
     this.#requireDirectory();
     if (fstatSync(file).nlink === 0) throw this.lose('the files of the database have been removed');
   }
 
-  /** Ends the use of the database, as the lock of its directory is gone. */
   loseLock(): void {
     this.lose(lockLost);
   }
 
-  /** To be called before a file is written. @throws DatabaseLost when the lock is gone: another process may have opened the files */
+  /**
+   * To be called before a file is written. @throws DatabaseLost when the lock is gone: another process may have opened the files
+   */
   requireOwner(): void {
     if (!this.#isLocked()) throw this.lose(lockLost);
   }
 
   /**
    * To be called between a commit and its acknowledgement.
-   * @throws StorageError with an unknown outcome when the lock is gone: another process may have opened the files before the commit
+   * @throws StorageError with an unknown outcome when the lock is gone: another process may have opened the files before
    */
   requireLock(): void {
     if (this.#failure || this.#isLocked()) return;
@@ -91,7 +89,7 @@ export class DataDirectory {
     throw new StorageError(`${lockLost} (${this.#directory})`, 'outcomeUnknown');
   }
 
-  /** @throws StorageError when nothing can be written now */
+  /** @throws StorageError when the database cannot be written now */
   requireRoom(): void {
     if (this.#failure) throw this.#failure;
     this.#requireDirectory();
@@ -106,7 +104,7 @@ export class DataDirectory {
       throw new StorageError(`too little room is left on the disk of the database (${this.#directory})`, 'unavailable');
   }
 
-  /** As requireRoom, and tries the disk, which may be read-only although nobody says so. @throws StorageError */
+  /** As requireRoom, with a test write, which detects an unreported read-only disk. @throws StorageError */
   probe(): void {
     this.requireRoom();
     const now = new Date();
@@ -122,7 +120,7 @@ export class DataDirectory {
   }
 }
 
-/** What tells a directory from a later one in its place; undefined when there is none. */
+/** Identity of a directory, which differs for a later one at the same path; undefined without a directory. */
 function identityOf(directory: string): string | undefined {
   const status = statSync(directory, { bigint: true, throwIfNoEntry: false });
   return status && `${status.dev}:${status.ino}`;

@@ -5,23 +5,23 @@ import { DataDirectory } from './data-directory.js';
 import { endOnBreakdown } from './engine.js';
 import { privateMode } from './private-files.js';
 
-/** An open file, as the runtime of PGlite knows it; `nfd` is its number in this process. */
+/** An open file of PGlite's runtime; `nfd` is its descriptor in this process. */
 interface OpenFile {
   readonly nfd: number;
   readonly path: string;
   readonly node: object;
 }
 
-/** The runtime's names of files, those on disk among them. */
+/** The runtime's file tree, which includes files on disk. */
 interface FileNames {
   unlink(path: string): void;
-  /** @throws where there is none */
+  /** @throws for an unknown name */
   lookupNode(parent: object, name: string): object;
-  /** Forgets a file, and leaves the disk as it is. */
+  /** Removes a file from the tree, not from the disk. */
   destroyNode(node: object): void;
 }
 
-/** What is needed here of the runtime's way to files on disk, whose type its package does not bring along. */
+/** The used members of the runtime's disk file system; its package does not export the type. */
 interface DiskFiles {
   readonly node_ops: {
     mknod(parent: object, name: string, mode: number, device: number): object;
@@ -32,25 +32,24 @@ interface DiskFiles {
     write(file: OpenFile, bytes: Uint8Array, offset: number, length: number, position: number): number;
     fsync?(file: OpenFile): number;
   };
-  /** Does something with files, and says what fails in the way that PostgreSQL understands. */
+  /** Runs file operations and maps their errors to those that PostgreSQL understands. */
   tryFSOperation<T>(work: () => T): T;
 }
 
-/** How an embedded database keeps its files. */
 export interface DataFileOptions {
-  /** Whether what PostgreSQL wants to be on disk is on disk before it goes on: else a power failure loses what was written last. */
+  /** Whether fsync reaches the disk: otherwise a power failure loses the latest writes. */
   readonly sync: boolean;
-  /** Files that it may have open; PostgreSQL's own limit, 1,000, when not given. */
+  /** Maximum number of open files; PostgreSQL's own limit, 1,000, by default. */
   readonly maxOpenFiles?: number;
 }
 
 /**
- * The files of an embedded database. Nobody but the user of this process can read new ones, and what PostgreSQL asks to be
- * synced is: PGlite's own files ignore both. Nothing is written to a log that nobody would find again.
+ * The files of an embedded database: readable only by the user of this process, and synced on fsync, both unlike PGlite's own.
+ * Writes to a removed log fail.
  */
 class DataFiles extends NodeFS {
   readonly #dataDirectory: DataDirectory;
-  /** What last failed in writing the log, which makes PostgreSQL end. */
+  /** Last error of a log write, which ends PostgreSQL. */
   #failure: unknown;
 
   constructor(directory: string, dataDirectory: DataDirectory) {
@@ -102,8 +101,8 @@ class DataFiles extends NodeFS {
 }
 
 /**
- * Has a file that cannot be created, or be opened then, removed again, as `open` of the system does. When too many files are
- * open, PostgreSQL closes one and tries again; it would find the file, and take it for another one.
+ * Removes a file that could not be created or opened. With too many open files, PostgreSQL closes one and tries again; it would
+ * take the leftover for another file.
  */
 function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): void {
   const { mknod } = node_ops;
@@ -128,14 +127,14 @@ function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): 
   };
 }
 
-/** The runtime remembers a file before it is on disk, and still does so when it could not be created. */
+/** The runtime registers a file before it is on disk, and leaves it registered when its creation fails. */
 function forget(names: FileNames, parent: object, name: string): void {
   try {
     names.destroyNode(names.lookupNode(parent, name));
-  } catch {} // it is not remembered
+  } catch {} // it is not registered
 }
 
-/** PGlite that is never asked again when it has failed: it would not come back. */
+/** PGlite that is not called again after a failure: such a call would not return. */
 class FallibleDatabase extends PGlite {
   readonly #dataDirectory: DataDirectory;
 
@@ -144,7 +143,7 @@ class FallibleDatabase extends PGlite {
     this.#dataDirectory = dataDirectory;
   }
 
-  /** @throws DatabaseLost when the database can go on no more */
+  /** @throws DatabaseLost when the database is unusable */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     if (this.#dataDirectory.failure) throw this.#dataDirectory.failure;
     return super.execProtocolRawSync(message);
@@ -155,7 +154,7 @@ class FallibleDatabase extends PGlite {
   }
 }
 
-/** Starts PGlite on the files of a directory, which it fills when it is empty. */
+/** Starts PGlite in a directory; an empty one gets a new database. */
 export async function startPGlite(
   directory: string,
   options: DataFileOptions,
@@ -168,7 +167,7 @@ export async function startPGlite(
   return pglite;
 }
 
-/** PGlite's own parameters end with -F, "never sync"; of the ways to sync its runtime knows fsync only. */
+/** PGlite's default parameters end with -F, which disables fsync; its runtime supports only fsync as sync method. */
 function startParameters({ sync, maxOpenFiles }: DataFileOptions): string[] {
   const files = maxOpenFiles === undefined ? [] : ['-c', `max_files_per_process=${maxOpenFiles}`];
   if (!sync) return [...PGlite.defaultStartParams, ...files];

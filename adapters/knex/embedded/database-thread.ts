@@ -1,4 +1,4 @@
-/** The thread in which an embedded database runs: opens it, and answers message upon message until it is told to close it. */
+/** The thread of an embedded database: opens it, answers messages in order, and closes it on request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf, textOf } from '../storage-error.js';
 import { answerOf } from './engine.js';

@@ -1,7 +1,9 @@
 import type { Repositories, UnitOfWork, UnitTerms } from '../../../application/ports/unit-of-work.js';
 import type { DataDirectory } from './data-directory.js';
 
-/** Units of work on a disk. One begins only with room for its writes, and is acknowledged only while the directory is locked. */
+/**
+ * Units of work on a disk. Each begins only with room for its writes, and is acknowledged only while the directory is locked.
+ */
 export class DirectoryUnitOfWork implements UnitOfWork {
   readonly #unitOfWork: UnitOfWork;
   readonly #dataDirectory: DataDirectory;

@@ -5,26 +5,23 @@ import type { Engine } from './engine.js';
 import { databaseIn } from './opening.js';
 import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
 
-/** Somebody who waits for an answer. */
 interface Waiter {
   readonly resolve: (answer: Uint8Array) => void;
   readonly reject: (reason: DatabaseLost) => void;
 }
 
-/** How long a thread is waited for, in milliseconds. */
 export interface ThreadLimits {
-  /** Until the database is closed; then the thread ends in the midst of its work, as it would with the process. */
+  /** For closing the database; then the thread is terminated, as at the end of the process. */
   readonly close: number;
 }
 
-/** An engine in a thread of its own, so that its statements keep nobody in this one waiting. */
+/** An engine in a thread of its own, so that its statements do not block this one. */
 export class EngineThread implements Engine {
   readonly isThread = true;
-  /** Where it lies, as this thread sees it. Its loss ends the thread. */
+  /** Its directory, as this thread sees it. Its loss ends the thread. */
   readonly dataDirectory: DataDirectory;
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
-  /** Who waits for the answers, in their order. */
   readonly #waiting: Waiter[] = [];
   readonly #ended: Promise<unknown>;
   #notifyClosed: () => void = () => {};
@@ -41,10 +38,10 @@ export class EngineThread implements Engine {
     worker.on('error', (error) => dataDirectory.lose(`the thread of the database failed: ${reasonOf(error)}`, error));
     worker.once('exit', () => this.#closing ?? dataDirectory.lose('the thread of the database has ended'));
     void dataDirectory.lost.then((failure) => this.#end(failure));
-    worker.unref(); // an open database alone keeps no process
+    worker.unref(); // an open database alone does not keep the process running
   }
 
-  /** Opens the database in a data directory that this process holds, as openData does, in a new thread. */
+  /** Opens the database in a data directory locked by this process, as openData does, in a new thread. */
   static async start(start: ThreadStart, limits: ThreadLimits = { close: 3000 }): Promise<EngineThread> {
     const worker = new Worker(new URL('./database-thread.js', import.meta.url), { workerData: start, execArgv: [] }); // options of this thread may be for its program only
     await firstWord(worker);
@@ -56,7 +53,7 @@ export class EngineThread implements Engine {
     if (failure) return Promise.reject(failure);
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ resolve, reject }) === 1) this.#worker.ref();
-      const own = new Uint8Array(message); // its buffer goes over; that of the message may be shared
+      const own = new Uint8Array(message); // its buffer is transferred; that of the message may be shared
       this.#post(own, [own.buffer]);
     });
   }
@@ -99,7 +96,7 @@ export class EngineThread implements Engine {
 
 const closedFailure = (): DatabaseLost => new DatabaseLost('the database is closed');
 
-/** Waits until the database is open. @throws Error that says why it cannot be opened */
+/** Waits until the database is open. @throws Error with the reason when it cannot be opened */
 function firstWord(worker: Worker): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const fail = (error: unknown): void => reject(error);
@@ -118,7 +115,6 @@ function notOpened(word: FromThread): Error {
   return Object.assign(new Error(word.notOpened), word.code === undefined ? {} : { code: word.code });
 }
 
-/** Waits for something, for so many milliseconds at most. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {

@@ -3,20 +3,19 @@ import type { PGlite } from '@electric-sql/pglite';
 import { reasonOf } from '../storage-error.js';
 import { DatabaseLost } from './data-directory.js';
 
-/** PostgreSQL in this process, as a connection talks to it: messages of its protocol go in, what it answers comes out. */
+/** PostgreSQL in this process: exchanges messages of the PostgreSQL protocol. */
 export interface Engine {
-  /** Whether it runs in a thread of its own: then it takes messages before it has answered earlier ones. */
+  /** Whether it runs in a thread of its own: then it accepts messages before earlier ones are answered. */
   readonly isThread: boolean;
   /**
-   * @param message one or several of the protocol; answered in their order
-   * @throws DatabaseLost when the database can go on no more
+   * @param message one or several of the protocol; answered in order
+   * @throws DatabaseLost when the database is unusable
    */
   run(message: Uint8Array): Promise<Uint8Array>;
-  /** Ends what is under way, in a thread only if that does not take long, and writes everything out. */
+  /** Completes pending work, in a thread only within the timeout, and flushes all data. */
   close(): Promise<void>;
 }
 
-/** An engine in the thread of whoever calls it. */
 export class LocalEngine implements Engine {
   readonly isThread = false;
   readonly #pglite: PGlite;
@@ -34,13 +33,10 @@ export class LocalEngine implements Engine {
   }
 }
 
-/**
- * What PostgreSQL answers to messages, in a buffer of its own. PGlite's plain call reads every row besides and keeps it for
- * ever, until the memory is full; this one does not.
- */
+/** PostgreSQL's answer, in a buffer of its own. PGlite's plain call also parses and retains every row. */
 export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  const onRawData = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes)); // its memory is used again
+  const onRawData = (bytes: Uint8Array): void => void parts.push(new Uint8Array(bytes)); // its memory is reused
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
   const [first] = parts;
   if (first && parts.length === 1) return first;
@@ -53,16 +49,16 @@ export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uin
   return all;
 }
 
-/** Milliseconds from which on a statement has kept the thread from everything else for long. */
+/** Duration in milliseconds from which a statement counts as long. */
 const long = 5;
 
-/** Turns of the event loop that all else gets then: to accept a connection, read a request and answer it. */
+/** Turns of the event loop after a long statement: to accept a connection, read and answer a request. */
 const yieldTurns = 5;
 
-/** What goes from the driver to an embedded database and back, in the place of a socket. */
+/** The connection between the driver and an embedded database, instead of a socket. */
 export class PGliteStream extends Duplex {
   readonly #engine: Pick<Engine, 'run' | 'isThread'>;
-  /** Settles when every message so far has been answered. */
+  /** Settles when all messages so far are answered. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(engine: Pick<Engine, 'run' | 'isThread'>) {
@@ -76,7 +72,6 @@ export class PGliteStream extends Duplex {
     return this;
   }
 
-  /** Something that only sockets have, and the driver sets. */
   setNoDelay(): this {
     return this;
   }
@@ -114,19 +109,19 @@ export class PGliteStream extends Duplex {
 
 const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** In its own thread the database leaves others their turns: statement upon statement, nobody else would get one. */
+/** Yields to the event loop, which consecutive statements in this thread would block. */
 function yieldTo(count: number, run: () => void): void {
   if (count === 0) run();
   else setImmediate(() => yieldTo(count - 1, run));
 }
 
-/** The status of what PostgreSQL throws to come back to its loop over messages, after a mistake in a statement. */
+/** The status of the exception with which PostgreSQL returns to its message loop, after an error in a statement. */
 const backToLoop = 100;
 
 /**
- * Has PostgreSQL end when something else is thrown within it: its stack or its memory is at an end, or it has run into its own
- * mistake. PGlite passes over that, and goes on with a memory that nobody can trust.
- * @param lose says that the database can go on no more
+ * Ends PostgreSQL after other exceptions: exhausted stack or memory, or an internal error. PGlite would continue with corrupt
+ * memory.
+ * @param lose marks the database as unusable
  */
 export function endOnBreakdown(pglite: Pick<PGlite, 'Module'>, lose: (reason: string, cause: unknown) => DatabaseLost): void {
   const { Module: postgres } = pglite;

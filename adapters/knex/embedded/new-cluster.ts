@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-/** What PostgreSQL is made of, which decides whether it can run on files that another one has made. */
+/** The files that determine PostgreSQL's version, and thus its data format. */
 const engineFiles = ['pglite.wasm', 'initdb.wasm', 'pglite.data'];
 
-/** Changes with `.ci/pack-new-cluster.js`, so that a file of an earlier form is not used. */
+/** Changes with `.ci/pack-new-cluster.js`, so that files of an earlier format are ignored. */
 const packedForm = '2';
 
-/** Where the files of a new database are packed, for exactly the PGlite that is installed. */
+/** Path of the packed files of a new database, for exactly the installed PGlite. */
 export function newClusterFile(): string {
   const { resolve } = createRequire(import.meta.url);
   const digest = createHash('sha256').update(packedForm);
@@ -22,19 +22,19 @@ export function newClusterFile(): string {
 }
 
 /**
- * The files of a new database as a tar archive, which was packed when this package was built: to make them takes PGlite most of
- * a first start (of 6 s of a processor to open a new database, 1.5 are left) and 450 MB of memory.
- * @returns undefined where another PGlite is installed than the one that made them, which then makes its own
+ * The files of a new database as a tar archive, packed at build time. Creating them takes most of a first start (4.5 of 6 s of
+ * processor time) and 450 MB of memory.
+ * @returns undefined without an archive of the installed PGlite, which then creates its own files
  */
 export async function newCluster(file = newClusterFile()): Promise<Buffer<ArrayBuffer> | undefined> {
   return existsSync(file) ? promisify(brotliDecompress)(await readFile(file)) : undefined;
 }
 
-/** Where an entry of a tar archive says something, and how many bytes it may have for that (POSIX.1-1988, ustar). */
+/** Offsets and lengths of the fields of a tar header (POSIX.1-1988, ustar). */
 const entry = { name: [0, 100], size: [124, 12], type: [156, 1] } as const;
 const blockLength = 512;
 
-/** Writes the files of a new database into an empty folder, for the user of this process alone. */
+/** Writes the files of a new database into an empty folder, accessible only to the user of this process. */
 export function unpackCluster(archive: Buffer, folder: string): void {
   for (let at = 0; archive[at]; ) {
     const text = ([begin, length]: readonly [number, number]): string =>

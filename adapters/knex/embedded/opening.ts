@@ -8,7 +8,7 @@ import { newCluster, unpackCluster } from './new-cluster.js';
 import { makePrivate } from './private-files.js';
 import { syncNames, syncTree } from './synced-files.js';
 
-/** Makes a directory, and those it lies in, for the user of this process alone; one that is there stays as it is. */
+/** Creates a directory and its parents, accessible only to the user of this process; an existing one is unchanged. */
 export function makeDirectory(directory: string, { sync }: DataFileOptions): void {
   const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (first === undefined || !sync) return;
@@ -18,26 +18,22 @@ export function makeDirectory(directory: string, { sync }: DataFileOptions): voi
   }
 }
 
-/** A database that runs on the files of a data directory. */
 export interface OpenData {
   readonly pglite: PGlite;
   readonly dataDirectory: DataDirectory;
 }
 
-/** How a data directory is opened. */
 export interface OpeningOptions extends DataFileOptions {
-  /** The lock file of this process: nothing is written any more when it is gone. */
+  /** The lock file of this process: without it nothing is written. */
   readonly lockFile?: LockFile;
 }
 
-/** Where the database lies in a data directory. */
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
 /**
- * Starts the database in a data directory that this process holds. A new one gets its name when it is complete and on disk, so
- * that a start that was cut short leaves nothing half made. One that has been used is cleaned up first: nothing does so while
- * the database runs, as in a server. Files that were left behind by a process which did not sync are synced, and what others
- * may read is made private.
+ * Starts the database in a directory locked by this process. A new one gets its final name once it is on disk, so that an
+ * interrupted start leaves none. A used one is vacuumed, as autovacuum does not run. Files are synced if the last process did not
+ * sync, and permissions of other users are removed.
  */
 export async function openData(directory: string, options: OpeningOptions): Promise<OpenData> {
   const data = databaseIn(directory);
@@ -54,7 +50,7 @@ export async function openData(directory: string, options: OpeningOptions): Prom
   return { pglite, dataDirectory };
 }
 
-/** Statistics are those of the service's own tables: the catalogs change little, and they take as long as all else together. */
+/** Statistics of the catalogs would take as long as those of all other tables, and change little. */
 async function cleanUp(pglite: PGlite): Promise<void> {
   await pglite.query('vacuum');
   const tables = await pglite.query<{ name: string }>(

@@ -12,26 +12,22 @@ import type { LockFile } from './lock/lock-file.js';
 import { newCluster } from './new-cluster.js';
 import { databaseIn, makeDirectory, openData } from './opening.js';
 
-/** How the embedded database is used. */
 export interface PGliteOptions {
-  /** Whether a directory must hold a database already. */
+  /** Whether the directory must already contain a database. */
   readonly mustExist?: boolean;
-  /** Whether it runs in a thread of its own. */
   readonly ownThread?: boolean;
-  /** Called with a problem that an operator should know. */
+  /** Called with a problem for the operator. */
   readonly report?: (problem: string) => void;
 }
 
 /** An embedded database: PostgreSQL in this process, on one connection. */
 export interface EmbeddedDatabase {
   readonly engine: Engine;
-  /** Where it lies; undefined when it lies in memory. */
+  /** Its directory; undefined in memory. */
   readonly dataDirectory?: DataDirectory;
-  /** Writes everything out. */
   close(): Promise<void>;
 }
 
-/** Opens a database that lives in memory only. */
 export async function openInMemory(): Promise<EmbeddedDatabase> {
   const packed = await newCluster();
   const pglite = await PGlite.create(packed ? { loadDataDir: new Blob([packed]) } : {});
@@ -41,8 +37,8 @@ export async function openInMemory(): Promise<EmbeddedDatabase> {
 }
 
 /**
- * Opens the database in a directory, which is made if need be. One process at a time holds it.
- * @throws DatabaseFailure when another process holds it, or it must hold a database and does not
+ * Opens the database in a directory, which is created if missing. One process at a time owns it.
+ * @throws DatabaseFailure when another process owns it, or a required database is missing
  */
 export async function openDirectory(directory: string, options: PGliteOptions & DataFileOptions): Promise<EmbeddedDatabase> {
   const missing = new DatabaseFailure(`there is none in ${directory}`);
@@ -55,7 +51,7 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
     return lock.release();
   };
   try {
-    if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // now that no process is about to make it
+    if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // no process creates it now
     ofDatabase = lockDatabase(directory);
     const { engine, dataDirectory } = await (options.ownThread ? openBeside : openInProcess)(
       directory,
@@ -74,8 +70,8 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
 }
 
 /**
- * Locks a file of the database itself, which no one removes: lock files may be removed by hand while their process runs.
- * @returns undefined where there is no database yet, or no lock of the kernel; on Windows other threads could not read the file
+ * Locks a file of the database itself: lock files may be removed by hand.
+ * @returns undefined without a database or kernel locks; on Windows other threads could not read the file
  */
 function lockDatabase(directory: string): KernelLock | undefined {
   const file = join(databaseIn(directory), 'PG_VERSION');
@@ -87,7 +83,6 @@ function lockDatabase(directory: string): KernelLock | undefined {
 const withoutKernelLock = (directory: string): string =>
   `no lock of the operating system for ${directory}: only a heartbeat keeps a second process away, so never start two`;
 
-/** Those alone that go to the thread. */
 const fileOptions = ({ sync, maxOpenFiles }: DataFileOptions): DataFileOptions =>
   maxOpenFiles === undefined ? { sync } : { sync, maxOpenFiles };
 

@@ -2,15 +2,14 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../storage-error.js';
 
-/** A mode without the rights of the group and of others. */
 export const privateMode = (mode: number): number => mode & ~0o077;
 
-/** What lies in a data directory: the database, one that is being made, locks, and the socket for administration. */
+/** Own files of a data directory: the database, one in creation, locks, and the administration socket. */
 const ownName = /^(postgres(\.new)?|lock(\.\d+)?|admin\.sock)$/;
 
 /**
- * Takes away what the group and others may do with a data directory and all that is ours in it. A directory that holds other
- * things too, e.g. a home directory, keeps its own mode.
+ * Removes the permissions of the group and others from a data directory and its own files. A directory with other files, e.g. a
+ * home directory, retains its mode.
  */
 export function makePrivate(directory: string): void {
   const names = readdirSync(directory);
@@ -26,13 +25,13 @@ function tightenTree(path: string): void {
 /** @returns whether it is a directory */
 function tighten(path: string): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false });
-  if (!status || status.isSymbolicLink()) return false; // a lock may go at any time
+  if (!status || status.isSymbolicLink()) return false; // a lock may be removed at any time
   const mode = status.mode & 0o7777;
   if (privateMode(mode) !== mode) setMode(path, privateMode(mode));
   return status.isDirectory();
 }
 
-/** What belongs to another user, as the mount points of containers do, keeps its mode. */
+/** Files of another user, such as the mount points of containers, retain their mode. */
 function setMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

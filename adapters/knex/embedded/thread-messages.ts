@@ -1,15 +1,14 @@
 import type { OpeningOptions } from './opening.js';
 
-/** What the thread of a database is started with. */
 export interface ThreadStart extends OpeningOptions {
-  /** The data directory, which this process holds. */
+  /** The data directory, locked by this process. */
   readonly directory: string;
 }
 
-/** What the thread is told: a message of PostgreSQL's protocol, or to close the database. */
+/** A message to the thread: of PostgreSQL's protocol, or a request to close the database. */
 export type ToThread = Uint8Array | 'close';
 
-/** What the thread tells: what PostgreSQL answers, in the order of the messages, or what became of the database. */
+/** A message of the thread: PostgreSQL's answers, in the order of the messages, or the state of the database. */
 export type FromThread =
   | Uint8Array
   | 'open'

@@ -1,7 +1,6 @@
 import { type Markers, prepared } from '../sessions/prepared-statement.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 
-/** What is free in a subnet. */
 export interface SpaceRow {
   readonly known: boolean;
   /** Of the subnet; null for a folder. */
@@ -9,11 +8,11 @@ export interface SpaceRow {
   readonly has_children: boolean;
   /** First and last address of each gap, ascending; null for none. */
   readonly gaps: readonly (readonly [first: string, last: string])[] | null;
-  /** When the first hold of one of its addresses ends. */
+  /** End of the first address hold. */
   readonly held_until: string | null;
 }
 
-/** Which gaps of a subnet are read: those that end at or behind an address, by default the first of its network. */
+/** Selects gaps of a subnet that end at or after an address, by default the first of its network. */
 type SpaceOf = { readonly subnetId: number; readonly from: string | null; readonly max: number };
 
 export const freeSpace = prepared<SpaceOf, SpaceRow>(
@@ -36,10 +35,10 @@ export const lockFreeAddresses = prepared<{ id: number }, { known: boolean }>('l
   knex('subnets').select({ known: 'free_addresses_known' }).where({ id }).forNoKeyUpdate(),
 );
 
-/** How many used addresses one statement looks at while gaps are gathered: statements should be short. */
+/** Used addresses in one statement while gaps are gathered; short statements block others less. */
 const window = 20_000;
 
-/** Adds the gaps before the next used addresses of a subnet, and tells the last of these. */
+/** Inserts the gaps before the next used addresses of a subnet, and returns the last of these. */
 export const gatherGaps = (subnetId: number, from: string, to: string): Query => sql`
   with used as (
     select ip from addresses where subnet_id = ${subnetId} and ip >= ${from}::inet and ip <= ${to}::inet order by ip limit ${window}
@@ -52,7 +51,7 @@ export const gatherGaps = (subnetId: number, from: string, to: string): Query =>
   )
   select host(max(ip)) as last from used`;
 
-/** Forgets the gaps of a subnet, if they are known. */
+/** Discards the gaps of a subnet, if it has been gathered. */
 export const forgetGaps = prepared<{ subnetId: number }>(
   'forget_gaps',
   ({ subnetId }) => sql`
@@ -62,14 +61,13 @@ export const forgetGaps = prepared<{ subnetId: number }>(
     delete from free_addresses where subnet_id = (select id from unknown)`,
 );
 
-/** A gap of a subnet, by its upper end, from whose lower end addresses are taken. */
+/** A gap, identified by its upper end, with its new lower end after an allocation. */
 export type LowerEnd = { readonly subnetId: number; readonly newFirst: string; readonly last: string };
 
-/** Moves the lower end of a gap up. */
 export const raiseLowerEnd = ({ subnetId, newFirst, last }: Markers<LowerEnd>) => sql`
   update free_addresses set first = ${newFirst}::inet where subnet_id = ${subnetId}::integer and last = ${last}::inet`;
 
-/** Cuts runs of addresses out of the gaps that hold them, if any does: not for used ones, nor where gaps are not known. */
+/** Removes runs of addresses from the gaps that contain them. Used addresses, and subnets without gathered gaps, have none. */
 export const takeAddressRuns = prepared<{ subnetId: number; starts: readonly string[]; ends: readonly string[] }>(
   'take_addresses',
   ({ subnetId, starts, ends }) => sql`
@@ -94,7 +92,7 @@ export const takeAddressRuns = prepared<{ subnetId: number; starts: readonly str
     insert into free_addresses (subnet_id, first, last) select id, first, taken_first - 1 from hit where first < taken_first`,
 );
 
-/** Runs of addresses, ascending, and the addresses before and behind each; null where a family of addresses ends. */
+/** Runs of addresses, ascending, and the addresses before and after each; null at the limits of a family. */
 type FreedRuns = {
   readonly subnetId: number;
   readonly starts: readonly string[];
@@ -103,10 +101,7 @@ type FreedRuns = {
   readonly afters: readonly (string | null)[];
 };
 
-/**
- * Joins runs of addresses, and the gaps beside them, to gaps: each of these ends as one that was there, or is new. Those that
- * change are named by an array, which is looked up by an index, whatever the database believes of the table.
- */
+/** Merges freed runs with adjacent gaps; each result is an updated or a new gap. An array makes the planner use the index. */
 export const giveRuns = prepared<FreedRuns>(
   'give_addresses',
   ({ subnetId, starts, ends, befores, afters }) => sql`
@@ -143,7 +138,7 @@ export const giveRuns = prepared<FreedRuns>(
     where not exists (select from beside where beside.last = joined.last)`,
 );
 
-/** Compares the gaps of a subnet with those that its addresses leave. */
+/** Compares the stored gaps of a subnet with its addresses. */
 export const countGapMistakes = (subnetId: number): Query => sql`
   with subnet as (select ${subnetId}::integer as id),
   space(lowest, highest) as (

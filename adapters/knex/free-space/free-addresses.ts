@@ -22,35 +22,33 @@ import {
 import { findGaps, findSizedGaps, type GapsRow, maxRoom } from './free-gap-statements.js';
 
 /**
- * The gaps between the used addresses of subnets, so that a free one is found at once however many are used. Gathered when
- * a subnet's free addresses are first asked for, and kept from then on by whoever holds the subnet's row and writes
- * addresses.
+ * The gaps between the used addresses of subnets. A free one is found at once, however many are used. Gathered at the first
+ * request for a subnet's free addresses, then maintained by writers of addresses under the subnet's row lock.
  */
 export class FreeAddresses {
   readonly #session: Session;
-  /** Gaps that were read in this transaction, and not changed since. */
+  /** Gaps read in this transaction and unchanged since. */
   #readGaps: { readonly subnetId: number; readonly family: Family; readonly gaps: readonly Gap[] } | undefined;
 
   constructor(session: Session) {
     this.#session = session;
   }
 
-  /** The lowest free addresses of a range, ascending. @param range by default the subnet's network */
+  /** The lowest free addresses of a range, ascending. @param range the subnet's network by default */
   async lowest(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
     return this.#lowestIn(subnetId, await this.#readGapsFrom(subnetId, max, range), max, range);
   }
 
-  /** The lowest free addresses of a subnet's network, whether anything hangs below it, and when its first hold ends. */
+  /** The lowest free addresses of a subnet's network, whether it has children, and the end of its first hold. */
   async space(subnetId: number, max: number): Promise<FreeSpace> {
     const row = await this.#readGapsFrom(subnetId, max);
     const lowest = this.#lowestIn(subnetId, row, max);
     return { hasChildren: row?.has_children ?? false, lowest, heldUntil: row?.held_until ?? null };
   }
 
-  /** The gaps of a subnet, cut to a range. */
   async gaps(subnetId: number, { range: { first, last }, endFrom, order, minSize, max }: GapQuery): Promise<Gap[]> {
     const id = lookupId(subnetId);
-    const given = { subnetId: id, from: endFrom.toString(), to: last.toString(), max: max + 2 }; // one at each end may be cut too small
+    const given = { subnetId: id, from: endFrom.toString(), to: last.toString(), max: max + 2 }; // the cut may affect both ends
     const room = Math.min(maxRoom, Math.floor(Math.log2(minSize)));
     const look = async (): Promise<GapsRow | undefined> => {
       if (room === 0) return (await this.#session.lookup(findGaps[order], given))[0];
@@ -86,8 +84,8 @@ export class FreeAddresses {
   }
 
   /**
-   * Takes addresses from the lower end of a gap that was just read, the usual case.
-   * @returns what `raiseLowerEnd` has to do, as a part of another statement; undefined if it cannot be done so: `take` can
+   * Allocates addresses from the lower end of a gap that was just read, the usual case.
+   * @returns parameters of `raiseLowerEnd` for another statement; undefined if `markUsed` is required
    */
   taking(subnetId: number, ips: readonly IpAddress[]): LowerEnd | undefined {
     const seen = this.#readGaps;
@@ -100,7 +98,7 @@ export class FreeAddresses {
     return { subnetId: lookupId(subnetId), newFirst: textOf(run.last + 1n), last: textOf(gap.last) };
   }
 
-  /** Addresses of a subnet are taken; those that were not free change nothing. All statements are under way at its return. */
+  /** Marks addresses of a subnet as used; those that were not free are ignored. All statements are sent when it returns. */
   async markUsed(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     const statements = runsByFamily(ips).map((runs) =>
       this.#session.prepared(takeAddressRuns, {
@@ -113,7 +111,6 @@ export class FreeAddresses {
     await Promise.all(statements);
   }
 
-  /** Addresses of a subnet are no longer used. */
   async markFree(subnetId: number, ips: readonly IpAddress[]): Promise<void> {
     this.#readGaps = undefined;
     const runs = runsByFamily(ips).flat();
@@ -126,13 +123,13 @@ export class FreeAddresses {
     });
   }
 
-  /** What was gathered of a subnet holds no longer. */
+  /** Discards the gaps of a subnet. */
   async invalidate(subnetId: number): Promise<void> {
     this.#readGaps = undefined;
     await this.#session.prepared(forgetGaps, { subnetId: lookupId(subnetId) });
   }
 
-  /** Gathers anew what was gathered of a subnet, which is held. */
+  /** Gathers the gaps of a locked subnet again. */
   async rebuild(subnetId: number): Promise<void> {
     await this.invalidate(subnetId);
     await this.#session.rows(
@@ -143,13 +140,13 @@ export class FreeAddresses {
     await this.#gather(subnetId);
   }
 
-  /** Number of gaps that are stored and are none, or the other way round, of a subnet that is held. */
+  /** Number of wrong or missing gaps of a locked subnet. */
   async countMistakes(subnetId: number): Promise<number> {
     const found = await this.#session.row<{ mistakes: number }>(countGapMistakes(lookupId(subnetId)));
     return found?.mistakes ?? 0;
   }
 
-  /** Gathers the gaps of a subnet, unless another has done so meanwhile. */
+  /** Gathers the gaps of a subnet, unless another transaction has done so meanwhile. */
   async #gather(subnetId: number): Promise<void> {
     const id = lookupId(subnetId);
     const [subnet] = await this.#session.lock(`subnets ${id}`, lockFreeAddresses, { id });
@@ -161,7 +158,7 @@ export class FreeAddresses {
     this.#session.observer.gapsGathered?.('address', performance.now() - began);
   }
 
-  /** Walks along the used addresses of a family, part by part. */
+  /** Reads the used addresses of a family window by window. */
   async #gatherFamily(id: number, family: Family): Promise<void> {
     const highest = String(IpAddress.of(family, blockSize(family, 0) - 1n));
     let next: IpAddress | undefined = IpAddress.of(family, 0n);
@@ -177,7 +174,7 @@ export class FreeAddresses {
   }
 }
 
-/** Runs of addresses that follow each other, ascending, of each family of which there are some. */
+/** Runs of consecutive addresses, ascending, for each family with any. */
 const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
   ([4, 6] as const).flatMap((family) => {
     const values = ips.filter((ip) => ip.family === family).map(({ value }) => value);
@@ -186,7 +183,7 @@ const runsByFamily = (ips: readonly IpAddress[]): AddressRange[][] =>
     return [runs.map(({ first, last }) => ({ first: IpAddress.of(family, first), last: IpAddress.of(family, last) }))];
   });
 
-/** Part of the addresses of a family, both ends included. */
+/** A range within one family, both ends included. */
 type AddressSpan = Gap & { readonly family: Family };
 
 const spanOf = ({ first, last }: AddressRange): AddressSpan => ({ family: first.family, first: first.value, last: last.value });
@@ -194,7 +191,7 @@ const spanOf = ({ first, last }: AddressRange): AddressSpan => ({ family: first.
 const networkOf = (row: SpaceRow | undefined): AddressSpan | undefined =>
   row && row.network !== null ? Prefix.parse(row.network) : undefined;
 
-/** Gaps of IPv6 lie behind those of IPv4; who asks for these does not read those, which takes longer. */
+/** Gaps of IPv6 follow those of IPv4 and are not parsed for IPv4 requests, which saves time. */
 const isOfFamily =
   (family: Family) =>
   ([first]: readonly [string, string]): boolean =>

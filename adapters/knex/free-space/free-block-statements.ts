@@ -4,16 +4,14 @@ import { rowsAround, rowsWithin } from '../records/network-conditions.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
-/** A gap by its ends. */
 export interface GapRow {
   readonly first: string;
   readonly last: string;
 }
 
-/** What is known of a subnet, with a gap if there is one. */
+/** The state of a subnet's gaps, with a gap if there is one. */
 export type FreeBlockRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
 
-/** Gaps by the columns of their table. */
 export type GapColumns = {
   readonly subnetId: number;
   readonly firsts: readonly string[];
@@ -21,7 +19,7 @@ export type GapColumns = {
   readonly sizes: readonly number[];
 };
 
-/** The gap at one end of a subnet among those with room: for each size of a gap's largest block one look into the index. */
+/** The gap at one end of a subnet among those with room: one index lookup for each size of a gap's largest block. */
 const findGapAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number }, FreeBlockRow>(
     name,
@@ -43,7 +41,7 @@ export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
   last: findGapAt('highest_free_block', sql`desc`),
 };
 
-/** Gaps with room, of each size of a gap's largest block those at one end of a range. */
+/** Gaps with room, for each size of a gap's largest block those at one end of a range. */
 const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FreeBlockRow>(
     name,
@@ -92,7 +90,7 @@ export const gapsTouching = prepared<{ id: number; from: string; to: string }, G
     order by f.last`,
 );
 
-/** Goes by the index of children and their networks, unlike the operator for networks that overlap. */
+/** Uses the index of children and their networks, unlike the overlap operator for networks. */
 export const childrenOverlapping = prepared<{ id: number; lowest: string; highest: string }, { network: string }>(
   'children_overlapping',
   ({ id, lowest, highest }) => {
@@ -101,7 +99,7 @@ export const childrenOverlapping = prepared<{ id: number; lowest: string; highes
   },
 );
 
-/** One look for each: PostgreSQL before 17 reads all gaps of the subnet instead, when it is given the ends of all at once. */
+/** One lookup each: given all ends at once, PostgreSQL before 17 reads all gaps of the subnet. */
 export const deleteGaps = prepared<{ subnetId: number; lasts: readonly string[] }>(
   'delete_free_blocks',
   ({ subnetId, lasts }) => sql`

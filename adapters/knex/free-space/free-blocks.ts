@@ -27,26 +27,25 @@ import {
   writeGaps,
 } from './free-block-statements.js';
 
-/** Children that are marked one by one when they go together. */
+/** Number of deleted children up to which each is marked on its own. */
 const maxMarkedFree = 8;
 
-/** How many gaps one statement writes or reads. */
+/** Number of gaps in one statement. */
 const slice = 5000;
 
 /**
- * The gaps between the child networks of subnets, so that a free prefix of any length is found at once however many
- * children there are. Gathered when a subnet's free networks are first asked for, and kept from then on by whoever holds the
- * subnet's row and writes children.
+ * The gaps between the child networks of subnets. A free prefix of any length is found at once, however many children there are.
+ * Gathered at the first request for a subnet's free networks, then maintained by writers of children under the subnet's row lock.
  */
 export class FreeBlocks {
   readonly #session: Session;
-  /** Of a gap that was found in this transaction what is left: no gap before it, seen from that end, has room for the length. */
+  /** The remaining gaps of a search in this transaction: no gap before them, from that end, has room for the length. */
   #found: { readonly id: number; readonly length: number; readonly end: End; readonly left: readonly Gap[] } | undefined;
 
-  /** Subnets of which nothing was gathered, as this transaction saw, which holds them: nobody else gathers it meanwhile. */
+  /** Subnets without gathered gaps, as seen under this transaction's lock: no other transaction gathers them meanwhile. */
   readonly #unknown = new Set<number>();
 
-  /** The last child that was added is marked. */
+  /** Resolves when the last new child is marked. */
   #marked: Promise<void> = Promise.resolve();
 
   constructor(session: Session) {
@@ -71,7 +70,7 @@ export class FreeBlocks {
     return prefixWithin(prefix, gap, length, end);
   }
 
-  /** Gaps with room for a prefix of a length, of each size some, cut to a range. */
+  /** Gaps with room for a prefix of a length, some of each size, cut to a range. */
   async readGapsFrom({ id, prefix }: FreeSpaceOwner, look: BlockQuery): Promise<Gap[]> {
     if (!fitsInto(prefix, look.length)) return [];
     const [from, to] = [look.range.first, look.range.last].map((value) => String(IpAddress.of(prefix.family, value)));
@@ -89,14 +88,14 @@ export class FreeBlocks {
     );
   }
 
-  /** What is left of the gap that was found, from the end that is asked for, if nothing before it can have room. */
+  /** The rest of the last found gap, if no gap before it, from the requested end, can have room. */
   #leftFor(id: number, length: number, end: End): Gap[] {
     const found = this.#found;
     if (found?.id !== id || found.end !== end || length > found.length) return [];
     return end === 'first' ? [...found.left] : found.left.toReversed();
   }
 
-  /** The gaps in which a prefix of a length has room, ascending. */
+  /** The gaps with room for a prefix of a length, ascending. */
   async *list({ id, prefix }: FreeSpaceOwner, length: number): AsyncGenerator<Gap, void, undefined> {
     await this.#require(id);
     let after = prefix.network.plus(-1n) ?? null;
@@ -112,7 +111,7 @@ export class FreeBlocks {
     }
   }
 
-  /** A child was added. Of several that are added at once each waits for the one before. */
+  /** Marks a new child as used. Simultaneous calls run in order. */
   markUsed(id: number, child: Prefix): Promise<void> {
     const marked = this.#marked.then(() => this.#markUsed(id, child));
     this.#marked = marked.catch(() => {});
@@ -133,7 +132,7 @@ export class FreeBlocks {
     else if (this.#session.isTransaction) this.#unknown.add(id);
   }
 
-  /** A child is no longer there; another may still lie in the same place. */
+  /** Marks the space of a deleted child as free; another child may still cover it. */
   async markFree(id: number, child: Prefix): Promise<void> {
     this.#found = undefined;
     const known = await this.#touching(id, child);
@@ -149,13 +148,13 @@ export class FreeBlocks {
     await this.#replace(id, known.gaps, gaps, child.family);
   }
 
-  /** Several children are no longer there. Where they are many, the gaps are gathered anew when they are next asked for. */
+  /** Marks the space of deleted children as free. For many of them, the gaps are gathered again at the next request. */
   async markAllFree(id: number, children: readonly Prefix[]): Promise<void> {
     if (children.length > maxMarkedFree) return this.invalidate(id);
     for (const child of children) await this.markFree(id, child);
   }
 
-  /** What was gathered of a subnet holds no longer. */
+  /** Discards the gaps of a subnet. */
   async invalidate(id: number): Promise<void> {
     this.#found = undefined;
     await this.#session.rows(sql`
@@ -163,7 +162,7 @@ export class FreeBlocks {
       delete from free_blocks using unknown where subnet_id = unknown.id`);
   }
 
-  /** Gathers the gaps of a subnet, if that has not been done. */
+  /** Gathers the gaps of a subnet, unless they are stored. */
   async #require(id: number): Promise<void> {
     const [found] = await this.#session.lookup(hasFreeBlocks, { id: lookupId(id) });
     if (found?.known === false) await this.#gatherIfMissing(id);
@@ -174,7 +173,7 @@ export class FreeBlocks {
     return this.#session.transact((session) => new FreeBlocks(session).#gather(lookupId(id)));
   }
 
-  /** Gathers anew what was gathered of a subnet, which is held. */
+  /** Gathers the gaps of a locked subnet again. */
   async rebuild(id: number): Promise<void> {
     this.#unknown.delete(id);
     await this.invalidate(id);
@@ -186,7 +185,7 @@ export class FreeBlocks {
     await this.#gather(lookupId(id));
   }
 
-  /** Number of gaps that are stored and are none, or the other way round, of a subnet that is held. */
+  /** Number of wrong or missing gaps of a locked subnet. */
   async countMistakes(id: number): Promise<number> {
     const found = await this.#gapsOfChildren(id);
     const expected = new Set(found?.gaps.map((gap) => `${gap.first} ${gap.last} ${largestBlockLength(gap, found.family)}`));
@@ -208,7 +207,7 @@ export class FreeBlocks {
     this.#session.observer.gapsGathered?.('subnet', performance.now() - began);
   }
 
-  /** The gaps that the children of a network leave, ascending; undefined for a folder. */
+  /** The gaps between the children of a network, ascending; undefined for a folder. */
   async #gapsOfChildren(id: number): Promise<{ gaps: readonly Gap[]; family: Family } | undefined> {
     const own = knex('subnets')
       .select('network')
@@ -223,7 +222,7 @@ export class FreeBlocks {
     return { gaps: [...gapsBetween(network, prefixes)], family: network.family };
   }
 
-  /** The subnet's network and its gaps that overlap a prefix or touch it, ascending; undefined when they are not known. */
+  /** The subnet's network and its gaps that overlap a prefix or touch it, ascending; undefined without gathered gaps. */
   async #touching(id: number, { network, lastAddress }: Prefix): Promise<{ network: Prefix; gaps: Gap[] } | undefined> {
     const [from, to] = [(network.plus(-1n) ?? network).toString(), lastAddress.toString()];
     const rows = await this.#session.prepared(gapsTouching, { id: lookupId(id), from, to });
@@ -233,7 +232,7 @@ export class FreeBlocks {
     return { network: Prefix.parse(subnet.network), gaps: gaps.filter(({ first }) => first <= lastAddress.value + 1n) };
   }
 
-  /** Stores gaps in the place of others; within a transaction, nobody waits for it. */
+  /** Replaces stored gaps; a transaction does not wait for the statements. */
   async #replace(id: number, before: readonly Gap[], after: readonly Gap[], family: Family): Promise<void> {
     const kept = new Set(after.map(({ last }) => last));
     const gone = before.filter(({ last }) => !kept.has(last)).map(({ last }) => String(IpAddress.of(family, last)));

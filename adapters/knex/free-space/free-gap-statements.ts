@@ -2,21 +2,20 @@ import type { Knex } from 'knex';
 import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 
-/** Which gaps are read: those that end from `from` on and begin before `to` is over; of `room` and `minSize` see Sized. */
+/** Selects gaps that end at or after `from` and begin at or before `to`. */
 export type GapsOf = { readonly subnetId: number; readonly from: string; readonly to: string; readonly max: number };
-/** Gaps of so many addresses: none has less room than `room`, which is an index. */
+/** Gaps of at least `minSize` addresses; `room` is the lowest value of the index for them. */
 export type SizedGapsOf = GapsOf & { readonly room: number; readonly minSize: number };
 
-/** Gaps of a subnet, if they are known. */
 export interface GapsRow {
   readonly known: boolean;
   readonly gaps: readonly (readonly [first: string, last: string])[] | null;
 }
 
-/** The largest room of a gap that the index tells: of 2^12 addresses or more. */
+/** The highest value of `room` in the index: 2^12 addresses or more. */
 export const maxRoom = 12;
 
-/** The gap that holds the end of the range or follows it is the last one that can begin before it. */
+/** The gap that contains the end of the range, or the next one, is the last that can begin before it. */
 const upper = (to: Marker) => sql`
   cross join lateral (
     select coalesce((
@@ -38,7 +37,7 @@ const gapsInOrder = (name: string, direction: Knex.Raw) =>
       from subnets s ${upper(to)} where s.id = ${subnetId}::integer`,
   );
 
-/** For each size of gaps one look into the index; gaps of the smallest one are measured. */
+/** One index lookup for each size of gaps; the size of gaps below the highest room is compared. */
 const sizedGapsInOrder = (name: string, direction: Knex.Raw) =>
   prepared<SizedGapsOf, GapsRow>(
     name,
@@ -91,7 +90,7 @@ export const findFreed = {
   descending: freedInOrder('freed_down', sql`desc`),
 };
 
-/** Notes when all addresses of a subnet are freed, before they are. */
+/** Records the release of all addresses of a subnet, before it happens. */
 export const noteAllFreed = prepared<{ subnetId: number; at: string }>(
   'note_all_freed',
   ({ subnetId, at }) => sql`
@@ -100,7 +99,7 @@ export const noteAllFreed = prepared<{ subnetId: number; at: string }>(
     on conflict (subnet_id, ip) do update set freed_at = excluded.freed_at`,
 );
 
-/** What is known of addresses of one subnet is known of those of another one. */
+/** Moves the release times of a range to another subnet. */
 export const moveFreed = prepared<{ from: number; to: number; first: string; last: string }>(
   'move_freed',
   ({ from, to, first, last }) => sql`
@@ -111,7 +110,7 @@ export const moveFreed = prepared<{ from: number; to: number; first: string; las
     insert into freed_addresses (subnet_id, ip, freed_at) select ${to}::integer, ip, freed_at from moved on conflict do nothing`,
 );
 
-/** Some of what is older than a time, or than so many others. */
+/** Deletes some records older than a time, or beyond a maximum number. */
 export const forgetFreed = prepared<{ before: string; max: number; some: number }>(
   'forget_freed',
   ({ before, max, some }) => sql`

@@ -2,7 +2,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** How many ids the process takes from the database's sequence at a time. */
+/** Number of ids reserved from the database's sequence at a time. */
 const blockSize = 64;
 
 const nextIds = prepared<{ count: number }, { readonly id: number }>(
@@ -11,28 +11,25 @@ const nextIds = prepared<{ count: number }, { readonly id: number }>(
     select nextval(pg_get_serial_sequence('addresses', 'id'))::integer as id from generate_series(1, ${count}::integer)`,
 );
 
-/** Where addresses get their ids from. */
 export interface NewIds {
-  /** Sees to it that so many are held, unless others take them meanwhile. */
+  /** Reserves ids in advance; other units of work may use them meanwhile. */
   provide(session: Session, count: number): Promise<void>;
-  /** Ids that nobody else has, at once if so many are held. */
+  /** Unique ids, at once if enough are reserved. */
   take(session: Session, count: number): Promise<number[]>;
 }
 
-/** So many are held at most, when many units of work have fetched some at once. */
+/** Maximum number of reserved ids, when many units of work have fetched some at once. */
 const maxReserved = 16 * blockSize;
 
 /**
- * Ids for new addresses. The process holds a block of them, so that an address has its id before it is stored and nothing
- * waits for the storage to tell it. No two processes get the same; what a process holds at its end is never used.
+ * Ids for new addresses, known before an address is stored. The process reserves blocks of them; no two processes get the same
+ * id. Ids still reserved at the end of a process are lost.
  *
- * A unit of work that fetches ids keeps them to itself until it is committed: a database that breaks down before gives the same
- * ids again afterwards, to another process.
+ * Fetched ids stay private to a unit of work until its commit: a database that fails before gives them to another process later.
  */
 export class AddressIds {
   #reserved: number[] = [];
 
-  /** Ids for one unit of work. */
   ofUnit(): UnitIds {
     return new UnitIds(this);
   }
@@ -49,13 +46,13 @@ export class AddressIds {
     this.#reserved.push(...ids.slice(0, Math.max(0, maxReserved - this.#reserved.length)));
   }
 
-  /** Holds none any more: the database may have broken down, or another one may have taken its place. */
+  /** Discards reserved ids: the database may have failed, or been replaced. */
   forget(): void {
     this.#reserved = [];
   }
 }
 
-/** Ids of one unit of work: those that it has fetched, and such that the process holds. */
+/** Ids of one unit of work: its own fetched ones, and reserved ones of the process. */
 export class UnitIds implements NewIds {
   readonly #shared: AddressIds;
   #fetched: number[] = [];
@@ -78,7 +75,7 @@ export class UnitIds implements NewIds {
     }
   }
 
-  /** Gives what is left to all, once the unit of work is committed. */
+  /** Shares unused ids after the commit of the unit of work. */
   share(): void {
     this.#shared.share(this.#fetched);
     this.#fetched = [];

@@ -14,7 +14,7 @@ import { visibleAddresses } from '../records/visibility.js';
 const byId: SortKey = { sql: 't.id', type: 'int' };
 const byAddress: SortKey = { sql: 't.ip', type: 'inet' };
 
-/** What addresses are ordered by that have a text of some sort; those without come first. */
+/** Sort columns of optional texts; addresses without one come first. */
 const textOrders = { hostname: 't.hostname_key', mac: 't.mac' } as const;
 
 const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
@@ -26,7 +26,7 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
 };
 
 /**
- * The rows that a query asks for, in its order; first those without the text that they are ordered by.
+ * The rows of a query, in order; first those without the text of the order.
  * @param further conditions beside those of the query
  */
 export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
@@ -35,7 +35,7 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
   if (listQuery) return listSegments(addressTable, where, listQuery);
   const { ip, hostname, hostnamePrefix, mac } = query;
   const isNarrow = [ip, hostname, hostnamePrefix || undefined, mac].some((given) => given !== undefined);
-  if (order === 'address' && subnetId !== undefined) return [{ where, keys: [byAddress], isNarrow }]; // it holds each once
+  if (order === 'address' && subnetId !== undefined) return [{ where, keys: [byAddress], isNarrow }]; // unique within a subnet
   if (order === 'id' || order === 'address' || order === 'subnet') return [{ where, keys: orders[order], isNarrow }];
   const unset: Segment = {
     where: [...where, fixed(`no ${order}`, (list) => list.whereNull(textOrders[order]))],
@@ -50,7 +50,6 @@ export function addressSegments(query: AddressQuery, further: readonly Condition
   return isGiven ? [set] : [unset, set];
 }
 
-/** What the rows of a query have in common. */
 export function addressConditions({
   subnetId,
   subnetIds,
@@ -98,7 +97,7 @@ const isInRange = ({ first, last }: AddressRange): Condition =>
     query.where('t.ip', '>=', given.first).where('t.ip', '<=', given.last),
   );
 
-/** A range of the index: the keys are compared bytewise, which orders UTF-8 as it does code points. */
+/** A range of the index: its keys are compared bytewise, which is the order of code points in UTF-8. */
 function startsWith(prefix: string): Condition {
   if (prefix === '') return fixed('named', (query) => query.whereNotNull('t.hostname_key'));
   const from = foldCase(prefix);

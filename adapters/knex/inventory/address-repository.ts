@@ -54,10 +54,9 @@ import {
   selection,
 } from './address-statements.js';
 
-/** Of how many freed addresses one statement forgets. */
+/** Maximum number of freed addresses forgotten by one statement. */
 const maxForgotten = 5000;
 
-/** Addresses in a database. */
 export class KnexAddressRepository implements AddressRepository {
   readonly #session: Session;
   readonly #free: FreeAddresses;
@@ -157,7 +156,7 @@ export class KnexAddressRepository implements AddressRepository {
 
   async lockForAllocation(subnetId: number, max: number): Promise<AllocationSpace | undefined> {
     const [row, space] = await Promise.all([
-      subnetTable.find(this.#session, subnetId, 'change'), // is sent first: what is sent behind it reads under the lock
+      subnetTable.find(this.#session, subnetId, 'change'), // first: later statements then read under the lock
       this.#free.space(subnetId, max),
       this.#ids.provide(this.#session, max),
     ]);
@@ -181,11 +180,11 @@ export class KnexAddressRepository implements AddressRepository {
 
   async insertAll({ id: subnetId }: LockedSubnet, addresses: readonly NewValues<Address>[]): Promise<number[]> {
     const ids = await this.#ids.take(this.#session, addresses.length);
-    this.#store(subnetId, ids, addresses).catch(() => {}); // makes the unit of work fail
+    this.#store(subnetId, ids, addresses).catch(() => {}); // a failure fails the unit of work
     return ids;
   }
 
-  /** All statements are under way at its return. */
+  /** All statements are sent when it returns. */
   async #store(subnetId: number, ids: readonly number[], addresses: readonly NewValues<Address>[]): Promise<void> {
     const documents = addresses.map((record, index) => ({
       record,

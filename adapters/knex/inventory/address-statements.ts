@@ -7,7 +7,6 @@ import { type Marker, prepared, preparedTexts } from '../sessions/prepared-state
 import { knex, sql } from '../sessions/query.js';
 import { tellingOf, tellingOfMoved } from '../usage/usage-changes.js';
 
-/** Whole records of addresses. */
 export const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };
 
 export const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('address_in_subnet', ({ subnetId, ip }) =>
@@ -18,8 +17,8 @@ export const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('
 );
 
 /**
- * Those of some addresses that a subnet holds, one look for each: PostgreSQL before 17 reads all addresses of the subnet instead,
- * when it is given all at once.
+ * The used ones among some addresses of a subnet, by one lookup each: given all at once, PostgreSQL before 17 reads all addresses
+ * of the subnet.
  */
 const usedAmong = (subnetId: Marker, ips: Marker) => sql`
   select held.ip from unnest((select ${ips}::inet[])) wanted(ip) cross join lateral (
@@ -51,15 +50,15 @@ const forChange = (ids: Marker) =>
     .orderBy('t.id')
     .forNoKeyUpdate();
 
-/** In the order of their ids, as noteSeen. */
+/** In the order of their ids, as recordSeen. */
 export const lockAddresses = preparedTexts<{ ids: readonly number[] }>('lock_addresses_by_ids', ({ ids }) => forChange(ids));
 
-/** Without those that another transaction has locked. */
+/** Skips rows locked by another transaction. */
 export const lockAddressesAtOnce = preparedTexts<{ ids: readonly number[] }>('lock_addresses_at_once', ({ ids }) =>
   forChange(ids).skipLocked(),
 );
 
-/** Tells what was deleted, by subnet. */
+/** Returns the deleted addresses, by subnet. */
 export const deleteAddresses = prepared<
   { ids: readonly number[]; at: string | null },
   { readonly subnet_id: number; readonly ips: readonly string[] }
@@ -90,14 +89,13 @@ export const expiredInSubnet = prepared<{ subnetId: number; until: string; max: 
     order by held_until, id limit ${max}::integer`,
 );
 
-/** Columns of new addresses beside those of fields. */
 const ownColumns = { id: 'integer', hostname_key: 'text' };
 
 const inserted = (rows: Marker) => insertRows(table, rows, ownColumns).returning(['subnet_id', 'tag']);
 
 export const insertAddresses = prepared<{ rows: string }>('insert_addresses', ({ rows }) => tellingOf(inserted(rows), 1));
 
-/** Takes them from the lower end of a gap at the same time. */
+/** Also raises the lower end of the gap that contains them. */
 export const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (given) =>
   tellingOf(inserted(given.rows), 1, raiseLowerEnd(given)),
 );
@@ -107,7 +105,7 @@ interface ExpiredHoldRow {
   readonly subnet_id: number;
 }
 
-/** In the order of their ids, so that nobody waits in a ring. */
+/** In the order of their ids, to avoid deadlocks. */
 export const recordSeen = prepared<{ ids: readonly number[]; at: string }>(
   'note_seen',
   ({ ids, at }) => sql`
@@ -117,7 +115,6 @@ export const recordSeen = prepared<{ ids: readonly number[]; at: string }>(
     where addresses.id = seen.id`,
 );
 
-/** Addresses of a subnet that go to another one: those of a range. */
 export type MovedRange = { readonly from: number; readonly to: number; readonly first: string; readonly last: string };
 
 export const moveAddresses = prepared<MovedRange>('move_addresses', ({ from, to, first, last }) => {
@@ -125,7 +122,7 @@ export const moveAddresses = prepared<MovedRange>('move_addresses', ({ from, to,
   return tellingOfMoved(moved.update({ subnet_id: to }).returning('tag'), from, to);
 });
 
-/** In the order of their ids, as noteSeen. */
+/** In the order of their ids, as recordSeen. */
 export const noteReverseRecords = prepared<
   { ids: readonly number[]; subnetIds: readonly number[]; numbers: readonly number[] },
   Pick<Address, 'id' | 'PTR'>

@@ -18,12 +18,12 @@ import type { Session } from '../sessions/session.js';
 import { isCounted, tellingOfRetagged } from '../usage/usage-changes.js';
 import type { DryRunIds } from './dry-run-ids.js';
 
-/** Records of all kinds of the catalogue in a database, as their descriptors say. */
+/** Records of all kinds of the catalogue, in tables that follow their descriptors. */
 export class KnexCatalogRepository implements CatalogRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds for what is undone in any case */
+  /** @param trialIds for dry runs */
   constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = trialIds;
@@ -85,9 +85,9 @@ export class KnexCatalogRepository implements CatalogRepository {
   async delete(kind: KindName, id: number): Promise<boolean> {
     const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) => {
       const to = typeof onDelete === 'object' ? onDelete.moveTo : null;
-      return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // the database clears what nobody counts
+      return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // else the database clears it
     });
-    // held for good, so that nothing refers to it anew once what refers to it has moved
+    // locked until the end, so that no new reference appears after the existing ones have moved
     if (moves.length > 0) await this.lockToDelete(kind, id);
     for (const { table, column, to } of moves) {
       const moved = knex(table.name)

@@ -12,7 +12,6 @@ const allFields = prepared<Record<never, never>, Row>('custom_fields', fields);
 
 const fieldsOn = prepared<{ on: string }, Row>('custom_fields_on', ({ on }) => fields().where({ on }));
 
-/** Definitions of custom fields in a database. */
 export class KnexCustomFieldRepository implements CustomFieldRepository {
   readonly #session: Session;
 
@@ -25,7 +24,7 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
     return rows.map((row) => customFieldTable.read<CustomField>(row));
   }
 
-  /** Whoever reads a table holds it against this lock until the transaction ends. */
+  /** Conflicts with every transaction that reads the table, until the end of this one. */
   async lock(): Promise<void> {
     await this.#session.rows(sql`lock table custom_fields in access exclusive mode`);
   }

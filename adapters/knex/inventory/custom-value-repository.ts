@@ -8,7 +8,7 @@ import type { IdWindow } from '../records/id-windows.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Values of custom fields in a database. Tables are called as the owners of custom fields are. */
+/** Values of custom fields in a database. Each owner has the name of its table. */
 export class KnexCustomValueRepository implements CustomValueRepository {
   readonly #session: Session;
 
@@ -46,5 +46,4 @@ export class KnexCustomValueRepository implements CustomValueRepository {
   }
 }
 
-/** The rows that have no value of a custom field. */
 const without = (on: CustomFieldOwner, name: string): Building => knex(on).whereRaw('custom ->> (?::text) is null', [name]);

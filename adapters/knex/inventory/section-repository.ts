@@ -38,12 +38,11 @@ const oneChild = preparedTexts<{ id: number }>('child_of_section', ({ id }) =>
   knex('sections').select('id').where('master_section', id).limit(1),
 );
 
-/** Sections in a database. */
 export class KnexSectionRepository implements SectionRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds for what is undone in any case */
+  /** @param trialIds for dry runs */
   constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = trialIds;
@@ -94,7 +93,7 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async delete(id: number): Promise<boolean> {
-    await this.#session.allowLong(); // its subnets and their addresses go with it
+    await this.#session.allowLong(); // cascades to its subnets and their addresses
     const masters = await this.#session.rows<{ id: number }>(lockMastersElsewhere(lookupId(id)));
     for (const master of masters) await new FreeBlocks(this.#session).invalidate(master.id);
     const gone = await this.#session.rows<{ id: number }>(sql`${withChildSections(lookupId(id))} select id from tree`);
@@ -123,8 +122,8 @@ const withChildSections = (id: number) => sql`
   )`;
 
 /**
- * Holds the subnets of other sections below which subnets of a section, or of its child sections, hang. Arrays are looked up by
- * an index, whatever the database believes of its tables.
+ * Locks the subnets of other sections that are masters of subnets in a section or its child sections. Arrays make the planner use
+ * the index.
  */
 const lockMastersElsewhere = (id: number) => sql`${withChildSections(id)}
   select id from subnets where section_id <> all (array(select id from tree)) and id = any (array(

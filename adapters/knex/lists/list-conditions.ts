@@ -11,20 +11,20 @@ import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 import { successorOf } from './text-range.js';
 
-/** What callers ask of a list, as conditions on the rows of a table. Their text depends on the request: none has a form. */
+/** The conditions of a list request on the rows of a table. Their text depends on the request: none has a form. */
 export function listConditions(table: RecordTable, listQuery: StoredQuery | undefined): Condition[] {
   const custom = customOf(listQuery);
   return [...furtherConditions(table, listQuery?.where), ...(custom ? [hasCustom(custom)] : [])];
 }
 
-/** The same for conditions alone, without what an index knows of custom fields. */
+/** As listConditions for conditions alone, without the index of custom fields. */
 export const furtherConditions = (table: RecordTable, where: readonly StoredCondition[] | undefined): Condition[] =>
   where ? [...where.map((wanted) => conditionOf(table, wanted)), ofNoForm] : [];
 
-/** Makes that a statement is compiled for its request only: callers would fill what is kept. */
+/** Prevents caching of the statement: requests would fill the cache. */
 const ofNoForm: Condition = condition(undefined, {}, () => undefined);
 
-/** A value of a custom field that all records of a list have: by it an index finds them. */
+/** A custom value that all records of a list have: an index finds them by it. */
 export function customOf(listQuery: StoredQuery | undefined): CustomCondition | undefined {
   for (const wanted of listQuery?.where ?? []) {
     if (wanted.is !== 'oneOf' || wanted.field.of !== 'custom' || wanted.negated || wanted.orUnset) continue;
@@ -75,7 +75,6 @@ function restrictToOneOf(query: Building, { sql, texts, type }: ListColumn, { va
   return query.whereRaw(negated ? `not coalesce((${whole}), false)` : `(${whole})`, bindings);
 }
 
-/** A range of the index of addresses, or of networks. */
 function restrictToNetwork(query: Building, { sql, type }: ListColumn, prefix: Prefix): Building {
   const { lowest, highest } = boundsOf(prefix);
   const bounds = type === 'cidr' ? [lowest, highest] : [prefix.network.toString(), prefix.lastAddress.toString()];
@@ -88,10 +87,9 @@ function restrictToRange(query: Building, sql: string, from: string): Building {
   return to === undefined ? query : query.whereRaw(`${sql} < ?::text`, [to]);
 }
 
-/** What PostgreSQL keeps in no text: no stored value holds it, and none that is looked for is found. */
+/** PostgreSQL cannot store these characters: a search for them finds nothing. */
 const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
-/** A value as a statement takes it. */
 function bound(type: string, value: Comparable): string {
   if (type === 'jsonb') return JSON.stringify(value);
   return value instanceof IpAddress || value instanceof Prefix ? value.toString() : storable(String(value));

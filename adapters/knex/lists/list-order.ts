@@ -8,19 +8,18 @@ import { ofFolders, ofNetworks } from '../records/network-conditions.js';
 import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 
-/** A key of a list's order, and what of a place in the list stands under it. */
+/** A sort key, and its value for a position in the list. */
 interface OrderKey extends SortKey {
   readonly keyOf: (value: Comparable | null) => string;
 }
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 
-/** What a list asks for of its order. */
 type Ordered = Pick<StoredQuery, 'sort' | 'after'>;
 
 /**
- * The rows of a table that a list asks for, in its order. Where an index has the rows in which the first field is set, those in
- * which it is not stand apart, so that the others come out of it; so do folders and networks.
+ * The requested rows, in order. If an index lists the rows with the first field, those without it form a segment of their own.
+ * Folders and networks are separated likewise.
  */
 export function listSegments(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
@@ -37,7 +36,7 @@ export function listSegments(table: RecordTable, where: readonly Condition[], { 
   return after && !isUnset ? set : [unset, ...set];
 }
 
-/** The rows in which the first field of an order is set, as an index has them; none where there is no index. */
+/** The rows with the first sort field, by an index; none without an index. */
 function segmentWhereSet(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
   const indexed = first && indexedWhereSet(table, first.field);
@@ -48,7 +47,7 @@ function segmentWhereSet(table: RecordTable, where: readonly Condition[], { sort
   return [segment([...where, any], [key, ...keysOf(table, sort, 1)], after)];
 }
 
-/** Folders have no network, so networks come out of an index of these. */
+/** Folders have no network, so an index of networks serves the others. */
 function segmentsByFolder(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first, ...others] = sort;
   if (!first) return [];
@@ -85,10 +84,9 @@ const isWhetherFolder = ({ name: table }: RecordTable, { name, of }: ListField):
 
 const compareFlags = (one: boolean, other: Comparable | null): number => Number(one) - (other === null ? -1 : Number(other));
 
-/** A key, and which of a list's fields it belongs to. */
 type IndexedKey = OrderKey & { readonly index: number };
 
-/** The keys of an order. @param from the first of its fields that counts */
+/** The keys of an order. @param from index of the first sort field that counts */
 const keysOf = (table: RecordTable, sort: StoredQuery['sort'], from = 0): readonly IndexedKey[] =>
   sort.flatMap((each, index) => (index < from ? [] : orderKeys(table, each).map((key) => ({ ...key, index }))));
 
@@ -99,8 +97,8 @@ const segment = (where: readonly Condition[], keys: readonly IndexedKey[], after
 });
 
 /**
- * Where an index has all rows by a field and then by address: those that share the first value of a place stand apart, as within one
- * value the index goes by the next keys. Else whoever goes on in the midst of many rows of one value would read them all again.
+ * For an index by a field and then by address: rows with the first value of the position form a segment of their own, as the
+ * index continues by the next keys within one value. Otherwise each page would read all rows of that value again.
  */
 function segmentsBehind(
   table: RecordTable,
@@ -125,7 +123,7 @@ function segmentsBehind(
 const isOrderedByIndex = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
   table === 'addresses' && of === 'field' && name === 'lastSeen';
 
-/** What a field is ordered by: never null. What is not set is below everything else. */
+/** The keys of a sort field, never null. Unset values are below all others. */
 function orderKeys(table: RecordTable, { field, descending }: SortField): readonly OrderKey[] {
   const column = listColumn(table, field);
   if (column.type === 'cidr')
@@ -137,7 +135,7 @@ function orderKeys(table: RecordTable, { field, descending }: SortField): readon
   return [{ sql, type, descending, texts: column.texts, keyOf: (value) => keyText(type, value) ?? unset }];
 }
 
-/** Fields that every row has, and by which an index finds them. */
+/** Indexed fields that every row has. */
 const isAlwaysSet = ({ name: table }: RecordTable, { name, of }: ListField): boolean =>
   of === 'id' || (of === 'field' && table === 'addresses' && (name === 'ip' || name === 'subnetId'));
 
@@ -165,7 +163,7 @@ function keyOf(field: ListField, { sql, type }: ListColumn, isSet: boolean): Pic
 
 const lowest = '-9223372036854775808';
 
-/** What of a place stands under a key; undefined for what is not set. */
+/** The text of a position's value for a key; undefined for an unset value. */
 function keyText(type: SortKey['type'], value: Comparable | null): string | undefined {
   if (value === null) return undefined;
   if (type === 'jsonb') return JSON.stringify(value);

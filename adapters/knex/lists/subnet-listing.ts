@@ -17,12 +17,11 @@ import type { Session } from '../sessions/session.js';
 
 const nameservers = kindTable('nameserver');
 
-/** The tables that a listing comes from beside `t`. */
 const joins = `
   left join lateral (select id, ip from addresses where subnet_id = t.id and is_gateway order by id limit 1) g on true
   left join lateral (select * from ${nameservers.name} where id = t.nameserver_id offset 0) n on true`;
 
-/** The same for the many rows of a chunk, whose gateways are read together. */
+/** As joins, for the many rows of a chunk; their gateways are read together. */
 const chunkJoins = `
   left join (
     select distinct on (subnet_id) subnet_id, id, ip from addresses
@@ -30,7 +29,7 @@ const chunkJoins = `
   ) g on g.subnet_id = t.id
   left join ${nameservers.name} n on n.id = t.nameserver_id`;
 
-/** A subnet `t` with what its record shows of others. */
+/** A subnet `t` with the linked records that its own record shows. */
 export const listing: Selection = {
   name: 'subnets',
   table: subnetTable.name,
@@ -38,19 +37,19 @@ export const listing: Selection = {
   joins: { each: joins, chunk: chunkJoins },
 };
 
-/** Only the ids of subnets. */
 export const idsOnly: Selection = { name: 'subnet_ids', table: subnetTable.name, columns: ['t.id'] };
 
-/** Only the networks of subnets. */
 export const networksOnly: Selection = { name: 'subnet_networks', table: subnetTable.name, columns: ['t.network'] };
 
-/** How many subnets a statement reads of those whose ids are known. */
 const slice = 500;
 
-/** How many ids one statement reads of a tree; of a larger one they are read in parts, so that others get in between. */
+/**
+ * Maximum number of ids of a tree in one statement; those of a larger tree are read in chunks, so that other statements run in
+ * between.
+ */
 const idsAtOnce = 1000;
 
-/** The subnets of a tree with their masters, siblings in their order. */
+/** The subnets of a tree with their masters, siblings in order. */
 interface TreeRow {
   readonly ids: readonly number[] | null;
   readonly masters: readonly (number | null)[] | null;
@@ -73,8 +72,8 @@ const treeAmong = prepared<{ ids: readonly number[] }, TreeRow>(
 );
 
 /**
- * Rows of a subnet and of everything below it, parent by parent, as far as they meet the conditions. Only the ids of the whole
- * tree are read at once: to walk down the tree again for every part of the list would cost too much.
+ * The matching rows of a subnet and its descendants, parent by parent. All ids of the tree are read first: walking down for every
+ * chunk would cost too much.
  */
 export async function* listInTreeOrder(
   session: Session,
@@ -104,7 +103,7 @@ export async function* listInTreeOrder(
   }
 }
 
-/** Ids of a subnet and of everything below it, parent by parent; few bytes each, as a list that its client does not take holds them. */
+/** Ids of a subnet and its descendants, parent by parent; few bytes each, as a list with a slow client retains them. */
 async function idsOfTree(session: Session, id: number): Promise<Int32Array> {
   const [found] = await session.prepared(treeOf, { id });
   const count = found?.ids?.length ?? 0;
@@ -121,11 +120,10 @@ function orderedIds(root: number, { ids, masters }: TreeRow = { ids: null, maste
   return Int32Array.from(treeOrder(root, nodes));
 }
 
-/** Where the columns of the gateway and of the name servers begin. */
+/** Index of the first column of the gateway and of the name servers. */
 const gatewayStart = subnetTable.width;
 const nameserverStart = gatewayStart + 2;
 
-/** Reads a row of `listing`. */
 export function readListing(row: TextRow): SubnetListing {
   const hasNameserver = (row[nameserverStart] ?? null) !== null;
   return {

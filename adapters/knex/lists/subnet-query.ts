@@ -15,7 +15,7 @@ import { listSegments } from './list-order.js';
 type SectionOrder = Extract<SubnetOrder, { by: 'section' }>;
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
-/** Orders by address, the larger network first: so PostgreSQL compares networks. */
+/** Orders by address, larger networks first, like PostgreSQL's comparison. */
 const byNetwork: SortKey = { sql: 't.network', type: 'cidr' };
 const byDescription: SortKey = { sql: `fold_case(coalesce(t.description, '')) collate "C"`, type: 'text' };
 
@@ -30,7 +30,7 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
 };
 
 /**
- * The rows that a query asks for, in its order; folders stand apart where networks are ordered by what folders lack.
+ * The rows of a query, in order; folders form a segment of their own if they lack the sort value.
  * @param further conditions beside those of the query
  */
 export function subnetSegments(query: SubnetQuery, further: readonly Condition[] = []): readonly Segment[] {
@@ -45,14 +45,14 @@ export function subnetSegments(query: SubnetQuery, further: readonly Condition[]
   return order.by === 'longestMask' ? [...networks, ...folders] : [...folders, ...networks];
 }
 
-/** What the rows of a query have in common, those below a subnet included. */
+/** The conditions of a query, including that of descendants. */
 export const conditionsOf = (query: SubnetQuery): readonly Condition[] => [
   ...subnetConditions(query),
   ...(query.descendantsOf === undefined ? [] : [isBelow(query.descendantsOf)]),
   ...listConditions(subnetTable, query.listQuery),
 ];
 
-/** Whether a network is too small for many others within it: those in a large one take long to sort. */
+/** Whether a network is too small to contain many others: those of a large one take long to sort. */
 const isSmall = ({ family, length }: Prefix): boolean => length >= (family === 4 ? 24 : 64);
 
 function folderKeys(order: SubnetOrder): readonly SortKey[] {
@@ -71,7 +71,7 @@ function networkKeys(order: SubnetOrder): readonly SortKey[] {
 const withoutVrf = fixed('no VRF', (query) => query.whereNull('t.vrf_id'));
 const ofRoots = fixed('roots', (query) => query.whereNull('t.master_subnet_id'));
 
-/** What the rows of a query have in common. */
+/** The conditions of a query, except that of descendants. */
 export function subnetConditions(query: SubnetQuery): Condition[] {
   const { ids, prefix, overlapping: nearby, inside, isFolder, isLeaf, scanDue, custom, viewer } = query;
   const found = referenceConditions(query);
@@ -97,7 +97,7 @@ const withoutChildren = fixed('leaves', (query) =>
   query.whereNotExists(knex({ child: 'subnets' }).select(knex.raw('1')).where('child.master_subnet_id', knex.ref('t.id'))),
 );
 
-/** As the index of these has it. */
+/** Equal to the condition of the partial index. */
 const wantsScans = fixed('scanned', (query) => query.whereRaw('t.network is not null and (t.ping_subnet or t.discover_subnet)'));
 
 const isDue = (since: string): Condition =>
@@ -109,7 +109,7 @@ const isDue = (since: string): Condition =>
     ),
   );
 
-/** Holds for a subnet and everything below it. */
+/** True for a subnet and its descendants. */
 export const isBelow = (id: number): Condition =>
   condition('below', { top: [id].filter(isId) }, (query, { top }) =>
     query.joinRaw('join (?) tree on tree.id = t.id', [selfAndBelow(top)]),

@@ -12,22 +12,21 @@ import type { Binding, Row } from '../connection/statement.js';
 import { toJson } from './field-columns.js';
 import { snakeCase } from './names.js';
 
-/** A field and the column that holds it: `lock_enabled` for `lock.enabled`. */
+/** A field and its column: `lock_enabled` for `lock.enabled`. */
 interface AdministeredColumn {
   readonly name: string;
-  /** Member of a record, and member of that. */
+  /** Member of a record, and nested member of that. */
   readonly first: string;
   readonly second: string | undefined;
   readonly field: AdministeredField;
   readonly column: string;
 }
 
-/** A table with a column for each administered field: lists are JSON. */
+/** A table with a column for each administered field; lists are JSON. */
 export class AdministeredTable {
   readonly name: string;
   readonly columns: readonly AdministeredColumn[];
 
-  /** @param elsewhere fields without a column of their own */
   constructor(name: string, fields: AdministeredFields, elsewhere: readonly string[] = []) {
     this.name = name;
     this.columns = Object.entries(fields)
@@ -38,7 +37,7 @@ export class AdministeredTable {
       });
   }
 
-  /** The columns that queries select. @param without names of fields that stay unread */
+  /** Columns for the select list. @param without names of fields to leave out */
   selection(...without: readonly string[]): string[] {
     return this.columns.filter(({ name }) => !without.includes(name)).map(({ column }) => column);
   }
@@ -60,7 +59,6 @@ export class AdministeredTable {
     return record as R;
   }
 
-  /** The row of a record, as far as this names its fields. */
   row(record: object): Record<string, Binding> {
     const values = this.columns.map(({ name, field, column }) => [column, bindingOf(field, memberOf(record, name))] as const);
     return Object.fromEntries(values.flatMap(([column, value]) => (value === undefined ? [] : [[column, value]])));
@@ -80,7 +78,6 @@ export const appTable = new AdministeredTable('apps', appFields);
 export const customFieldTable = new AdministeredTable('custom_fields', customFieldFields);
 export const webhookTable = new AdministeredTable('webhooks', webhookFields);
 
-/** Every table that administered fields describe. */
 export const administeredTables: readonly AdministeredTable[] = [
   ...[userTable, groupTable, appTable, customFieldTable, webhookTable],
 ];

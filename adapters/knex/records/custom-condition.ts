@@ -5,17 +5,17 @@ import type { Session } from '../sessions/session.js';
 import { type Condition, condition, markerOf } from './condition.js';
 import { statementOf, type TextStatement } from './statement-cache.js';
 
-/** Up to so many rows are read by their ids; of a value that more have, the rows come quickly in any order. */
+/** Rows up to this number are read by id; a more frequent value is found quickly in any order. */
 const few = 5000;
 
-/** What PostgreSQL keeps in no text: no stored value holds it, and none that is looked for is found. */
+/** Characters that PostgreSQL cannot store: a search for them finds nothing. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
-/** A custom value as a part of the column that holds them all. */
+/** A custom value as a fragment of the JSON column of all custom values. */
 export const customColumn = (name: string, value: CustomCondition['value']): string =>
   JSON.stringify({ [name]: typeof value === 'string' ? value.replace(unstorable, '\uFFFD') : value });
 
-/** Holds for the rows `t` with this custom value. The indexes know rows that have custom values at all. */
+/** True for the rows `t` with this custom value. The indexes cover only rows with custom values. */
 export function hasCustom({ field, value, ignoresCase = false }: CustomCondition): Condition {
   if (!ignoresCase) {
     return condition('custom', { custom: customColumn(field, value) }, (query, { custom }) =>
@@ -28,7 +28,7 @@ export function hasCustom({ field, value, ignoresCase = false }: CustomCondition
   );
 }
 
-/** Reads the ids of some rows of a table with a custom value. The best plan depends on the value. */
+/** Reads the ids of some rows with a custom value. The best plan depends on the value. */
 export function idsWithCustom(table: string, has: Condition): TextStatement {
   return statementOf({ name: table, form: `ids ${has.form}`, isNamed: false }, (given) => {
     const query = knex({ t: table }).select('t.id');
@@ -38,8 +38,8 @@ export function idsWithCustom(table: string, has: Condition): TextStatement {
 }
 
 /**
- * A further condition of lists that ask for a custom value: the ids of the rows, where they are few. Without it a planner
- * that expects many would walk along the order of the list, past everything that has another value.
+ * The ids of the rows with a custom value, if they are few. Without them a planner that expects many would scan the list in its
+ * order.
  */
 export async function narrowedByCustom(
   session: Session,
@@ -59,7 +59,6 @@ export async function narrowedByCustom(
       ];
 }
 
-/** Holds for the rows with one of some ids. @param name of the parameter */
 export const isOneOf = (name: string, ids: readonly number[]): Condition =>
   condition(`id of ${name}`, { [name]: ids }, (query, given) =>
     query.whereRaw('t.id = any(?::integer[])', [markerOf(given, name)]),

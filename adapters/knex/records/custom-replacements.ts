@@ -4,19 +4,17 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { type IdWindow, idWindows } from './id-windows.js';
 
-/** A custom value, and what is put in its place. */
 export interface Replacement {
   readonly old: CustomScalar;
   readonly new: CustomScalar;
 }
 
-/** Replacements in some rows. */
 export interface Replacements {
   readonly window: IdWindow;
   readonly replaced: readonly Replacement[];
 }
 
-/** The values of a custom field that a conversion changes, for some rows after the others; rows without any are passed over. */
+/** The values of a custom field that a conversion changes, window by window; windows without any are skipped. */
 export async function* customReplacements(
   session: Session,
   { on, name }: { readonly on: CustomFieldOwner; readonly name: string },

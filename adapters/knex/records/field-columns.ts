@@ -7,17 +7,16 @@ import type { Binding } from '../sessions/session.js';
 
 const highestId = 2147483647;
 
-/** Whether a number can be the id of a record. */
 export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= highestId;
 
-/** An id to look for; one that no record can have becomes one that none has. */
+/** An id for a lookup; 0, which no record has, for an impossible one. */
 export const lookupId = (id: number): number => (isId(id) ? id : 0);
 
-/** A text as it is compared without regard to case. The lower() of a database knows ASCII only in some locales. */
+/** A text folded for comparisons without case. PostgreSQL's lower() covers only ASCII in some locales. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
 /**
- * A field's value as its column takes it.
+ * A field's value as a binding of its column.
  * @throws IpamError field.reference for a reference that no record can have
  */
 export function toColumn(name: string, field: FieldDefinition, value: FieldValue): Binding {
@@ -29,22 +28,20 @@ export function toColumn(name: string, field: FieldDefinition, value: FieldValue
   return typeof value === 'object' ? value.toString() : value;
 }
 
-/** Whether a field's column holds JSON. */
 export const isDocument = (field: FieldDefinition): boolean => field.type === 'permissions' || field.type === 'objects';
 
-/** A document as PostgreSQL takes it, which keeps no NUL in texts. */
+/** A document for PostgreSQL, which stores no NUL in texts. */
 export function toJson(document: unknown): string {
   const text = JSON.stringify(document);
-  if (!text.includes('\\u0000')) return text; // to look at each value takes several times as long
+  if (!text.includes('\\u0000')) return text; // checking each value takes several times as long
   return JSON.stringify(document, (_name, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value,
   );
 }
 
-/** Makes a field's value of what PostgreSQL prints of its column. */
 export type ColumnReader = (stored: string) => FieldValue;
 
-/** How a field's column is read; undefined where its text is the value. */
+/** The parser of a field's column; undefined where the text is the value. */
 export function columnReader(field: FieldDefinition): ColumnReader | undefined {
   switch (field.type) {
     case 'address':
@@ -66,11 +63,11 @@ export function columnReader(field: FieldDefinition): ColumnReader | undefined {
   }
 }
 
-/** Reads the column of custom values, which most records have none of. */
+/** Parses the column of custom values, which is empty in most records. */
 export const readCustom = (stored: string | null | undefined): CustomValues =>
   !stored || stored === '{}' ? {} : JSON.parse(stored);
 
-/** Type of a field's column in comparisons with given values; columns that differ between records of one type are wide. */
+/** The type of a field's column in comparisons; columns that differ between records of one type are wide. */
 export function comparedAs(field: FieldDefinition): string {
   switch (field.type) {
     case 'address':

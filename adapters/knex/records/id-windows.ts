@@ -1,16 +1,15 @@
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Rows of a table behind an id, up to another. */
 export interface IdWindow {
   readonly after: number;
   readonly last: number;
 }
 
-/** Rows that one statement looks at where no index helps: statements should be short. */
+/** Rows scanned by one statement without an index; short statements block others less. */
 const windowSize = 5000;
 
-/** Parts of a table by id, ascending, of so many rows each; together they cover it. */
+/** Consecutive windows of ids of so many rows each, ascending; together they cover the table. */
 export async function* idWindows(session: Session, table: string, size = windowSize): AsyncGenerator<IdWindow, void, undefined> {
   for (let after = 0; ; ) {
     const next = knex(table).select('id').where('id', '>', after).orderBy('id').limit(size);

@@ -7,49 +7,45 @@ import type { SelectedColumn } from './record-statements.js';
 import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';
 import { statementOf, type TextStatement } from './statement-cache.js';
 
-/** What rows are ordered by: never null within its segment. The keys of a segment tell any two rows apart. */
+/** A sort expression, never null within its segment. The keys of a segment identify a row. */
 export interface SortKey {
   /** Expression over the row `t`. */
   readonly sql: string;
-  /** Texts that stand in the expression for its question marks. */
+  /** Texts for the question marks of the expression. */
   readonly texts?: readonly string[];
-  /** Type of the expression, to compare it with the value of the last row read. */
+  /** Type of the expression, for comparisons with the last row read. */
   readonly type: 'int' | 'bigint' | 'float8' | 'text' | 'cidr' | 'inet' | 'timestamp' | 'jsonb';
   readonly descending?: boolean;
 }
 
-/** Rows that come one after the other in a list, and in what order. */
 export interface Segment {
   readonly where: readonly Condition[];
   readonly keys: readonly SortKey[];
-  /** The keys of a row behind which the list begins. */
+  /** Sort keys of the row after which the list begins. */
   readonly behind?: TextRow;
-  /** Whether an index leads to the first rows in no time: then they are looked up. */
+  /** Whether an index finds the first rows at once: then they are a lookup. */
   readonly isNarrow?: boolean;
 }
 
-/** What a list selects. */
 export interface Selection {
-  /** No other selection has it. */
+  /** Unique among all selections. */
   readonly name: string;
-  /** The table whose rows are listed as `t`. */
+  /** Listed as `t`. */
   readonly table: string;
-  /** Columns of `t` and of the joined tables. */
   readonly columns: readonly SelectedColumn[];
   /** Joins that add columns to each row `t`, and no rows. */
   readonly joins?: {
-    /** For few rows. */
     readonly each: string;
-    /** For the many of a chunk, whose ids are at hand as `(select ids from chunk_ids)`. */
+    /** For a chunk of rows with the ids `(select ids from chunk_ids)`. */
     readonly chunk: string;
   };
 }
 
 /**
- * Lists rows chunk by chunk, each by a statement of its own that continues behind the last row passed on. So memory does not
- * grow with the list, and between chunks the connection is free. Rows that others write meanwhile may appear or not. Behind the
- * selected columns a row has those of its keys that are none of them.
- * @param first how many rows the first statement reads
+ * Lists rows in chunks, each by a statement that continues after the last row. Memory does not grow with the list, and the
+ * connection is free between chunks. Concurrent writes may appear or not. Keys outside of the selected columns follow them in
+ * each row.
+ * @param first number of rows that the first statement reads
  */
 export async function* listChunks(
   session: Session,
@@ -76,12 +72,11 @@ export async function* listChunks(
   }
 }
 
-/** The rows of listChunks, one by one. */
 export async function* listRows(...given: Parameters<typeof listChunks>): AsyncGenerator<TextRow, void, undefined> {
   for await (const rows of listChunks(...given)) yield* rows;
 }
 
-/** How many rows meet some conditions. @param max no more than that are counted */
+/** The number of rows that meet the conditions. @param max upper bound of the count */
 export async function countRows(session: Session, table: string, where: readonly Condition[], max?: number): Promise<number> {
   const statement = compiledTexts((given) => {
     const rows = applyAll(where, knex({ t: table }), given);
@@ -93,16 +88,13 @@ export async function countRows(session: Session, table: string, where: readonly
 
 const keyColumn = (index: number): string => `key${index}`;
 
-/** A key, and where its value is. */
 interface SelectedKey extends SortKey {
-  /** The column by which rows are ordered: a selected one, or one that is added for it. */
   readonly column: string;
   readonly isAdded: boolean;
-  /** Its place in a row. */
   readonly place: number;
 }
 
-/** The keys of a segment: what is selected anyway is not selected once more. */
+/** The keys of a segment; a selected column is not added again. */
 function selectedKeys({ columns }: Selection, { keys }: Segment): readonly SelectedKey[] {
   let end = columns.length;
   return keys.map((key, index) => {
@@ -112,11 +104,11 @@ function selectedKeys({ columns }: Selection, { keys }: Segment): readonly Selec
   });
 }
 
-/** The keys of a row, as parameters of the statement that continues behind it. */
+/** The keys of a row, as parameters of the statement that continues after it. */
 const parametersOf = (keys: TextRow | undefined): StatementParameters =>
   Object.fromEntries((keys ?? []).map((key, index) => [keyColumn(index), key]));
 
-/** The statement of a chunk: the first one is kept by servers too, as short lists have no other. */
+/** The statement of a chunk. Servers cache only that of the first chunk, as short lists have no other. */
 function chunkStatement(selection: Selection, segment: Segment, size: number, isBehind: boolean): TextStatement {
   const conditions = formOf(segment.where);
   const order = segment.keys.map(({ sql, descending }) => `${sql} ${descending}`).join();
@@ -128,7 +120,6 @@ function chunkStatement(selection: Selection, segment: Segment, size: number, is
 
 interface Chunk {
   readonly size: number;
-  /** Whether it continues behind a row. */
   readonly isBehind: boolean;
   readonly given: Markers<StatementParameters>;
 }
@@ -159,7 +150,7 @@ function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, gi
 const inOrder = (query: Building, keys: readonly SelectedKey[]): Building =>
   query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
-/** Leaves the rows behind one: the first key is beyond its, or it is equal and the next key is beyond, and so on. */
+/** Restricts to the rows after one: the first key is beyond its own, or equal and the next key is beyond, and so on. */
 function restrictBehind(query: Building, keys: readonly SortKey[], given: Markers<StatementParameters>, index = 0): void {
   const key = keys[index];
   if (!key) return;

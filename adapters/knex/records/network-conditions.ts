@@ -4,11 +4,11 @@ import type { Marker, Markers, StatementParameters } from '../sessions/prepared-
 import { sql } from '../sessions/query.js';
 import { type Building, type Condition, condition, fixed, markerOf } from './condition.js';
 
-/** Holds for the subnets that are folders, and for all others. */
+/** True for folders, and for all other subnets. */
 export const ofFolders = fixed('folders', (query) => query.whereNull('t.network'));
 export const ofNetworks = fixed('networks', (query) => query.whereNotNull('t.network'));
 
-/** Holds for the networks that overlap a prefix; goes by an index that begins with the network. */
+/** True for the networks that overlap a prefix; uses an index that begins with the network. */
 export const overlapping = (prefix: Prefix): Condition =>
   condition('overlapping', boundsOf(prefix), (query, given) =>
     query.where((either) => {
@@ -16,22 +16,20 @@ export const overlapping = (prefix: Prefix): Condition =>
     }),
   );
 
-/** Leaves the networks `t` within a prefix, by its bounds. */
 export const restrictWithin = (query: Building, given: Markers<StatementParameters>): Building =>
   query.whereBetween('t.network', [sql`${markerOf(given, 'lowest')}::cidr`, sql`${markerOf(given, 'highest')}::cidr`]);
 
-/** Leaves the networks `t` around a prefix, by its bounds. */
 export const restrictAround = (query: Building, given: Markers<StatementParameters>): Building =>
   query.where('t.network', '=', sql`any(${networksAround(markerOf(given, 'lowest'))})`);
 
-/** The networks around a prefix, each once: an index finds each of them, where the operator for it would look at all networks. */
+/** All networks around a prefix, for an index lookup each; the operator would scan all networks. */
 const networksAround = (prefix: Marker) => sql`
   array(select set_masklen(${prefix}::cidr, length) from generate_series(0, masklen(${prefix}::cidr) - 1) length)`;
 
 /**
- * The rows `t` of a query whose networks lie around a prefix: one look into an index for each length of a mask. The query
- * compares few columns, with which that index begins; behind them it has the network. One comparison with all networks around
- * (`= any`) makes PostgreSQL before 17 read everything that those columns leave: 30 ms where a master has 50,000 children.
+ * The rows `t` of a query with networks around a prefix, by an index lookup for each mask length. The query compares the leading
+ * columns of that index, before the network. With `= any`, PostgreSQL before 17 reads all rows of these columns: 30 ms for a
+ * master with 50,000 children.
  */
 export function rowsAround(rows: Building, lowest: Marker) {
   const prefix = hidden(lowest);
@@ -42,11 +40,11 @@ export function rowsAround(rows: Building, lowest: Marker) {
     where length < masklen(${prefix})`;
 }
 
-/** The rows `t` of a query whose networks lie within a prefix, by its bounds. The database plans it once, as rowsAround. */
+/** The rows `t` of a query with networks within a prefix. Planned once, as rowsAround. */
 export const rowsWithin = (rows: Building, lowest: Marker, highest: Marker): Building =>
   rows.whereBetween('t.network', [hidden(lowest), hidden(highest)]);
 
-/** A network that the database does not know when it plans: so it keeps one plan. To plan anew takes longer than the looks. */
+/** Unknown to the planner, so that the plan is cached. Planning takes longer than the lookups. */
 const hidden = (network: Marker) => sql`(select ${network}::cidr)`;
 
 /** The lowest and the last network within a prefix. */

@@ -4,10 +4,10 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { addressTable, recordTables, subnetTable } from './tables.js';
 
-/** Tables whose ids fields of type `objects` hold, by the word for them there. */
+/** Tables referenced by fields of type `objects`, by their key in those fields. */
 export const tableOfSort: Readonly<Record<string, string>> = { ipaddresses: addressTable.name, subnets: subnetTable.name };
 
-/** Whether an id of a list, `i.id` below the sort `o.sort`, is that of a deleted record. */
+/** Whether an id of a list, `i.id` below the key `o.sort`, is that of a deleted record. */
 const isDeleted = `(${Object.entries(tableOfSort)
   .map(([sort, table]) => `(o.sort = '${sort}' and not exists (select from ${table} r where r.id = i.id::integer))`)
   .join(' or ')})`;
@@ -16,7 +16,6 @@ const dropStatements = recordTables.flatMap(({ name, columns }) =>
   columns.flatMap(({ field, column }) => (field.type === 'objects' ? [dropStatement(name, column)] : [])),
 );
 
-/** Takes ids of deleted records out of a column that holds a JSON object of lists. */
 function dropStatement(table: string, column: string) {
   const objects = knex.ref(`t.${column}`);
   return prepared(`drop_from_${table}_${column}`, () => {
@@ -30,12 +29,12 @@ function dropStatement(table: string, column: string) {
   });
 }
 
-/** Takes ids of addresses and subnets that are no longer there out of all fields that hold lists of them. */
+/** Removes ids of deleted addresses and subnets from all fields with lists of them. */
 export async function dropDeletedObjects(session: Session): Promise<void> {
   for (const statement of dropStatements) await session.deferred(statement);
 }
 
-/** Takes ids of deleted records of a kind or aggregate out of all fields that hold a list of them. */
+/** Removes ids of deleted records of a kind or aggregate from all fields with lists of them. */
 export async function dropFromIdLists(session: Session, target: string, gone: readonly number[]): Promise<void> {
   const ids = gone.map(String);
   for (const { name, columns } of recordTables) {

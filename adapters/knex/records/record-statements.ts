@@ -3,13 +3,13 @@ import { type Marker, prepared, preparedById, preparedTexts } from '../sessions/
 import { knex, sql } from '../sessions/query.js';
 import { quoted } from './names.js';
 
-/** A column that is selected: its name behind that of its table, or an expression. */
+/** A selected column: a name qualified by its table, or an expression. */
 export type SelectedColumn = string | Knex.Raw;
 
 /**
- * What is run often, by the id of a record.
- * @param selection what is read of a record
- * @param changed columns that a change may name, beside custom values
+ * Frequent statements by the id of a record.
+ * @param selection columns of a record
+ * @param changed columns that updates may contain, beside custom values
  */
 export function statementsOf(table: string, selection: readonly SelectedColumn[], changed: readonly string[]) {
   const byId = (id: Marker | Knex.Raw) =>
@@ -28,8 +28,8 @@ export function statementsOf(table: string, selection: readonly SelectedColumn[]
 }
 
 /**
- * Changes the columns that a document names, by one text whatever it names: to compile and plan a text for each set of columns
- * took a sixth of the processor time of PATCH /addresses/. What the document does not name stays as it is when the row is locked.
+ * Updates the columns of a document by one constant text: a text for each set of columns took a sixth of the processor time of
+ * PATCH /addresses/.
  */
 const updateOf = (table: string, columns: readonly string[]) =>
   prepared<{ id: number; changes: string; custom: string }>(`update_${table}`, ({ id, changes, custom }) => {

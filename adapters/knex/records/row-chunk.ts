@@ -1,27 +1,26 @@
 import type { TextRow } from '../connection/statement.js';
 
-/** Sizes that a chunk may have, in rows; few, as each has statements of its own. */
+/** Possible sizes of a chunk, in rows; few, as each has statements of its own. */
 const sizes = [2000, 500, 250, 50, 10] as const;
 
-/** The largest one where everybody waits while a statement runs. */
+/** Maximum size where all sessions share one connection. */
 export const maxSizeAlone = 1000;
 
-/** Rows that the first statement of a list reads. */
 export const firstSize = 250;
 
-/** Characters of a chunk, and of a part of it, unless one row alone has more. */
+/** Characters of a chunk and of one returned part, unless a single row exceeds them. */
 const maxLength = 1024 * 1024;
 const maxChunkLength = 64 * 1024;
 
-/** How many rows are passed on in one go, so that work on them leaves others their turn. */
+/** Rows in one returned part; processing them yields to other requests. */
 const chunkRows = 100;
 
-/** For how many milliseconds the rest is kept for who comes for the next part. */
+/** Milliseconds for which the remaining rows stay in memory between two parts. */
 const retainMs = 250;
 
 /**
- * Rows that one statement has read for a list, to be passed on in parts. Memory does not grow with the length of rows: what is
- * above a limit is let go of, and so is what a slow client does not take. The list then reads on behind the last part.
+ * The rows of one statement, returned in parts. Rows above the memory limit, and rows that a slow client does not read in time,
+ * are dropped. The list then reads on after the last part.
  */
 export class RowChunk {
   #rows: readonly TextRow[];
@@ -29,7 +28,6 @@ export class RowChunk {
   #isComplete: boolean;
   #timer: NodeJS.Timeout | undefined;
   readonly #meanLength: number;
-  /** How many rows the statement read. */
   readonly read: number;
 
   constructor(rows: readonly TextRow[]) {
@@ -40,7 +38,7 @@ export class RowChunk {
     this.#meanLength = lengthOf(this.#rows) / Math.max(end, 1);
   }
 
-  /** The next rows; undefined when there are none, or they are let go of. */
+  /** The next rows; undefined at the end, or after the rest was dropped. */
   nextChunk(): readonly TextRow[] | undefined {
     clearTimeout(this.#timer);
     if (this.#next >= this.#rows.length) return undefined;
@@ -51,12 +49,11 @@ export class RowChunk {
     return rows;
   }
 
-  /** Whether all rows were passed on, and none had to be let go of. */
+  /** Whether no row was dropped. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** How many rows are to be read next. */
   get nextSize(): number {
     const wanted = sizes.find((size) => size * this.#meanLength <= maxLength) ?? 10;
     return this.#isComplete ? wanted : Math.min(wanted, firstSize);
@@ -68,7 +65,7 @@ export class RowChunk {
   }
 }
 
-/** Where rows from a start on end, of which at least one is within the length. */
+/** End index of the rows within the length, at least one row after the start. */
 function endWithin(rows: readonly TextRow[], start: number, max: number, length: number): number {
   let left = length - rowLength(rows[start]);
   let end = Math.min(start + 1, max);

@@ -7,31 +7,28 @@ import {
   type StatementParameters,
 } from '../sessions/prepared-statement.js';
 
-/** A statement whose rows come in texts. */
 export type TextStatement = PreparedStatement<StatementParameters, TextRow>;
 
-/** Where a statement belongs to. */
 export interface StatementForm {
-  /** What its name begins with. */
   readonly name: string;
   /** The same for all statements of one text; undefined for a text that depends on a request. */
   readonly form: string | undefined;
-  /** Whether servers keep it too, and run it by one plan whatever its values. */
+  /** Whether servers cache it too, with one plan for all values. */
   readonly isNamed: boolean;
 }
 
-/** Statements that were compiled when they were needed for the first time. */
+/** Statements compiled on first use. */
 export class StatementCache {
   readonly #max: number;
   readonly #statements = new Map<string, TextStatement>();
   #named = 0;
 
-  /** @param max how many are kept; unnamed ones make room, the first of them first: servers keep named ones */
+  /** @param max number of statements; unnamed ones are evicted in order of insertion, while servers retain named ones */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** The statement of a form; one that is not kept is compiled anew each time. */
+  /** The statement of a form; an uncached one is compiled each time. */
   of({ name, form, isNamed }: StatementForm, build: Build<StatementParameters>): TextStatement {
     if (form === undefined) return compiledTexts(build);
     const key = `${name} ${isNamed} ${form}`;
@@ -45,15 +42,14 @@ export class StatementCache {
     return statement;
   }
 
-  /** @returns whether there is room now */
+  /** @returns whether a statement was evicted */
   #makeRoom(): boolean {
     for (const [key, { named }] of this.#statements) if (named.name === undefined) return this.#statements.delete(key);
     return false;
   }
 }
 
-/** There are some hundred forms: the bound is for the case that somebody lets data into one. */
+/** There are some hundred forms. The bound protects against a form that contains data. */
 const statements = new StatementCache(500);
 
-/** The statement of a form, of those that this process keeps. */
 export const statementOf = (form: StatementForm, build: Build<StatementParameters>): TextStatement => statements.of(form, build);

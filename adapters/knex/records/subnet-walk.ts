@@ -3,7 +3,7 @@ import { prepared } from '../sessions/prepared-statement.js';
 import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** Subnets whose children one statement reads, and children that it reads: others wait for its connection. */
+/** Maximum number of masters, and of children, in one statement: others wait for its connection. */
 const mastersAtOnce = 500;
 const childrenAtOnce = 5000;
 
@@ -17,13 +17,12 @@ const children = prepared<{ masters: readonly number[]; after: number }, { reado
   ) as ids`,
 );
 
-/** Ids of subnets that are so many steps below others. */
 interface Level {
   readonly depth: number;
   readonly ids: readonly number[];
 }
 
-/** Goes down from subnets, level by level, in parts of a level; each subnet comes once, those at the top not at all. */
+/** Ids of descendants, level by level and chunk by chunk, without the top; each subnet appears once. */
 export async function* idsBelow(session: Session, top: readonly number[]): AsyncGenerator<Level, void, undefined> {
   const seen = new Set(top);
   let masters = [...seen];

@@ -11,7 +11,6 @@ export const addressTable = new RecordTable('addresses', addressFields, { own: [
 
 const kindTables = new Map(kindNames.map((kind) => [kind, new RecordTable(tableOfKind(kind), kindOf(kind).fields)]));
 
-/** The table of a kind. */
 export function kindTable(kind: KindName): RecordTable {
   const table = kindTables.get(kind);
   if (!table) throw new Error(`no kind ${kind}`);
@@ -26,7 +25,6 @@ export function tableNamed(name: string): RecordTable {
   return kind ? kindTable(kind) : addressTable;
 }
 
-/** Every table that fields describe. */
 export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, addressTable, ...kindTables.values()];
 
 /** Fields of all tables that refer to records of a kind or aggregate, with their tables. */

@@ -9,13 +9,13 @@ import { listRows, type Selection } from './keyset-list.js';
 import type { RecordTable } from './record-table.js';
 
 /**
- * Characters above which one statement looks at fewer rows: where a text repeats itself as the sought one does, looking takes
- * ever longer with the length of this, so that 5,000 rows took 0.2 s.
+ * For longer texts a statement scans fewer rows: in repetitive texts the search slows down with this length (5,000 rows took 0.2
+ * s).
  */
 const longText = 32;
 const shortWindow = 1000;
 
-/** Lists the rows in which a text occurs, by id, part by part of the table. @param where further conditions */
+/** Lists the rows that contain a text, by id, one window of the table at a time. @param where further conditions */
 export async function* searchRows(
   session: Session,
   table: RecordTable,
@@ -33,7 +33,6 @@ export async function* searchRows(
 const isWithin = (window: IdWindow): Condition =>
   condition('window', { ...window }, (query, { after, last }) => query.where('t.id', '>', after).where('t.id', '<=', last));
 
-/** Holds where the text occurs in one of the fields, or in one of the custom fields, which administrators define. */
 function occursIn(table: RecordTable, { text, fields, custom }: TextSearch): Condition {
   const pattern = patternOf(text);
   return condition(undefined, {}, (query) =>
@@ -45,7 +44,7 @@ function occursIn(table: RecordTable, { text, fields, custom }: TextSearch): Con
   );
 }
 
-/** A regular expression of PostgreSQL that matches the text in any case, whatever the locale of the database. */
+/** A PostgreSQL regular expression for the text without regard to case, in any locale of the database. */
 function patternOf(text: string): string {
   const characters = [...text].map((character) => {
     const variants = caseVariants(character);

@@ -5,7 +5,7 @@ import { knex, sql } from '../sessions/query.js';
 import { type Building, type Condition, condition, fixed } from './condition.js';
 import { selfAndBelow } from './subnet-tree.js';
 
-/** Restricts a query to where one of some groups has at least level 1 in a permission map. */
+/** Restricts a query to permission maps with at least level 1 for one of the groups. */
 const restrictTo = (query: Building, map: string, groups: Marker): Building =>
   query.whereExists(
     knex
@@ -38,7 +38,7 @@ const conditionsOf = ({ isNothing, groups, reach }: Visibility, { form, byGroups
 
 const parametersOf = ({ sections, subnets }: Reach) => ({ reachedSections: [...sections], reachedSubnets: [...subnets] });
 
-/** Restricts to subnets `alias` whose section is visible, and that are visible themselves. */
+/** Restricts to visible subnets `alias` in visible sections. */
 const restrictSubnets = (query: Building, alias: string, groups: Marker): Building =>
   restrictTo(query, `${alias}.permissions`, groups).whereExists(
     restrictTo(
@@ -67,7 +67,6 @@ const ofSubnets = (form: string, alias: string): Restriction => ({
 const subnetOfAddress = (): Building =>
   knex({ place: 'subnets' }).select(knex.raw('1')).where('place.id', knex.ref('t.subnet_id'));
 
-/** Holds for the sections `t` that a principal sees. */
 export const visibleSections = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'section'), {
     form: 'visible section',
@@ -75,15 +74,14 @@ export const visibleSections = (viewer: Principal | undefined): Condition[] =>
     byReach: (query, { reachedSections }) => query.whereRaw('t.id = any(?::integer[])', [reachedSections]),
   });
 
-/** Holds for the subnets `t` that a principal sees: its section is visible, and so is the subnet itself. */
+/** True for the subnets `t` that a principal sees: both the section and the subnet are visible. */
 export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible subnet', 't'));
 
-/** The same for the subnets `m` above others; meets visibleSubnets of the same viewer only. */
+/** As visibleSubnets, for the subnets `m` above; combine only conditions of the same viewer. */
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible master', 'm'));
 
-/** Holds for the addresses `t` that a principal sees: those of visible subnets. */
 export const visibleAddresses = (viewer: Principal | undefined): Condition[] =>
   conditionsOf(visibilityOf(viewer, 'address'), {
     form: 'visible address',

@@ -6,14 +6,13 @@ import type { StatementSession } from '../sessions/statement-session.js';
 import { ReplicaSession } from './replica-session.js';
 import { ReplicaWatch } from './replica-watch.js';
 
-/** A replica, and what ends its connections. */
 export interface OpenReplica {
   readonly replica: ReadReplica;
   readonly connections: Connections;
   close(): Promise<void>;
 }
 
-/** Opens a replica and follows it; nothing waits for it. @param database where what it does not answer is read */
+/** Opens a replica and starts to watch it, without waiting. @param database for reads that the replica fails to answer */
 export function openReplica(
   url: string,
   database: StatementSession,

@@ -4,7 +4,7 @@ import type { Session } from '../sessions/session.js';
 import { StatementSession } from '../sessions/statement-session.js';
 import type { ReplicaWatch } from './replica-watch.js';
 
-/** Statements that read from a replica while it may be read; what it fails to answer, the database itself does. */
+/** Reads from a replica while it is usable; the database itself answers the reads that fail there. */
 export class ReplicaSession extends StatementSession {
   readonly #replica: StatementSession;
   readonly #database: StatementSession;

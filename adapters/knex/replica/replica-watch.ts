@@ -3,32 +3,32 @@ import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { reasonOf } from '../storage-error.js';
 
-/** How often it is measured what a replica shows, and how long that may take, in milliseconds. */
+/** Interval and timeout of the measurement of a replica, in milliseconds. */
 const interval = 250;
 const maxWait = 2000;
 
-/** A replica that is further behind is not read, in milliseconds. */
+/** Maximum lag of a readable replica, in milliseconds. */
 const maxLag = 10_000;
 
-/** So many places are remembered. When there are more, every second one is forgotten, so a long lag is known less exactly. */
+/** Maximum number of stored positions. Above it every second one is dropped, so a long lag is less exact. */
 const maxSamples = (2 * maxLag) / interval;
 
-/** For how long a replica that failed to answer is left alone, in milliseconds. */
+/** Milliseconds without reads after a replica failed to answer. */
 const retryDelayMs = 1000;
 
-/** Which database a server has, and how far it has come in its log of changes. */
+/** Identity of a database, and a position in its WAL. */
 export interface WalPosition {
-  /** Tells databases and timelines apart. */
+  /** Identifies the database, together with the timeline. */
   readonly database: string;
   readonly timeline: number;
-  /** Bytes of the log. */
+  /** Bytes of the WAL. */
   readonly position: string;
 }
 
 const database = sql`(select system_identifier from pg_control_system()) || ' ' ||
   (select oid from pg_database where datname = current_database())`;
 
-/** Where a server that takes writes is: all that it has acknowledged lies before. */
+/** The WAL position of a primary: all acknowledged writes are before it. */
 export const writtenPosition = prepared<NoValues, WalPosition>(
   'written_place',
   () => sql`
@@ -36,13 +36,12 @@ export const writtenPosition = prepared<NoValues, WalPosition>(
     (pg_current_wal_insert_lsn() - '0/0')::text as position`,
 );
 
-/** What a standby shows. */
 export interface ShownPlace extends WalPosition {
-  /** Seconds since the last transaction that it shows was committed; null when it has shown none since its start. */
+  /** Seconds since the commit of the last replayed transaction; null when there was none since the start. */
   readonly age: number | null;
 }
 
-/** Where a server that follows another one is: it shows all that lies before. None of one that follows nobody. */
+/** The WAL position up to which a standby has replayed; no row for a primary. */
 export const replayedPosition = prepared<NoValues, ShownPlace>(
   'shown_place',
   () => sql`
@@ -52,31 +51,29 @@ export const replayedPosition = prepared<NoValues, ShownPlace>(
   where pg_is_in_recovery()`,
 );
 
-/** Not enough has been measured yet. */
 const unknown = Symbol('unknown');
 
-/** A place that the database had reached when it was asked for at a moment. */
+/** A WAL position of the database, and the time just before it was read. */
 interface Sample {
   readonly at: number;
   readonly position: bigint;
 }
 
-/** Measures what a replica shows of its database. */
 export class ReplicaWatch {
   readonly #database: Session;
   readonly #replica: Session;
   readonly #tell: (problem: string | undefined) => void;
   readonly #samples: Sample[] = [];
-  /** All that was acknowledged before is shown; undefined while nobody knows. */
+  /** Time up to which acknowledged writes are replayed; undefined while unknown. */
   #shown: number | undefined;
-  /** As shown, also of a replica that is too far behind to be read. */
+  /** As #shown, also for a replica that is too far behind. */
   #measured: number | undefined;
   #restsUntil = 0;
   #wasUsable: boolean | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param tell is told when the replica can be read (undefined) and when it cannot, and why */
+  /** @param tell called with undefined when the replica becomes readable, and with the reason when it becomes unreadable */
   constructor(database: Session, replica: Session, tell: (problem: string | undefined) => void) {
     this.#database = database;
     this.#replica = replica;
@@ -87,7 +84,6 @@ export class ReplicaWatch {
     return performance.now();
   }
 
-  /** Begins to measure, and goes on until it is closed. */
   start(): void {
     void this.#look().then(() => {
       if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), interval).unref();
@@ -99,23 +95,22 @@ export class ReplicaWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Whether the replica may be read now. */
   get isUsable(): boolean {
     const now = this.now();
     return this.#shown !== undefined && now - this.#shown <= maxLag && now >= this.#restsUntil;
   }
 
-  /** Whether it may be read, and shows all that was acknowledged before a moment. */
+  /** Whether it is readable and contains all writes acknowledged before a time. */
   shows(moment: number): boolean {
     return this.isUsable && moment <= (this.#shown ?? 0);
   }
 
-  /** How far the replica is behind at most, in seconds, whether it is read or not; undefined while that is unknown. */
+  /** Upper bound of the lag in seconds, also of an unreadable replica; undefined while unknown. */
   get lag(): number | undefined {
     return this.#measured === undefined ? undefined : (this.now() - this.#measured) / 1000;
   }
 
-  /** The replica has not answered a read: it is left alone for a moment. */
+  /** Suspends reads after the replica failed to answer one. */
   failed(): void {
     this.#restsUntil = this.now() + retryDelayMs;
   }
@@ -135,7 +130,7 @@ export class ReplicaWatch {
     this.#wasUsable = problem === undefined;
   }
 
-  /** @returns why the replica cannot be read, or that it is not known yet what it shows */
+  /** @returns why the replica is unreadable; `unknown` without enough measurements */
   async #measure(): Promise<string | typeof unknown | undefined> {
     const at = this.now();
     const [[written], [shown]] = await Promise.all([
@@ -153,7 +148,7 @@ export class ReplicaWatch {
     return this.#shown === undefined ? unknown : undefined;
   }
 
-  /** @returns when the database was at a place that the replica shows; undefined when no such place is remembered */
+  /** @returns the time of the newest stored position that is replayed; undefined if none is */
   #reach(written: Sample, shown: bigint): number | undefined {
     this.#samples.push(written);
     const reached = this.#samples.findLastIndex(({ position }) => position <= shown);

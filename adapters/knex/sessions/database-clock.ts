@@ -1,25 +1,23 @@
 import type { Clock } from '../../../application/ports/environment.js';
 
-/** How long a measurement is believed without another look, in milliseconds. */
+/** Milliseconds between two comparisons with the database. */
 const trust = 5000;
 
-/** What a clock is made of. */
 export interface DatabaseClockOptions {
-  /** Asks the database for its time, in milliseconds since 1970. @throws DatabaseFailure */
+  /** Reads the database's time, in milliseconds since 1970. @throws DatabaseFailure */
   readonly ask: () => Promise<number>;
-  /** Milliseconds of a clock that only goes forward, whatever anybody sets the machine's clock to. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed?: () => number;
 }
 
 /**
- * The database's clock, told without asking for it each time: it was asked once, and its time goes on as this process counts
- * seconds. While the clock is used it is compared every few seconds. So every process of a service has the same time, and a
- * machine whose clock is wrong, or is set, neither ends tokens nor deletes history.
+ * The database's clock. It is read once, continues by this process's monotonic clock, and is compared every few seconds while in
+ * use. All processes share one time, and a wrong machine clock neither ends tokens nor deletes history.
  */
 export class DatabaseClock implements Clock {
   readonly #ask: () => Promise<number>;
   readonly #elapsed: () => number;
-  /** The database's time when this process began to count; unknown before it was asked. */
+  /** The database's time at zero of the monotonic clock. */
   #origin: number | undefined;
   #comparedAt = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
@@ -29,15 +27,15 @@ export class DatabaseClock implements Clock {
     this.#elapsed = elapsed;
   }
 
-  /** Before the database was reached, when nothing of it can be decided yet, this is the machine's own time. */
+  /** Before the first answer, when no decision rests on it, this is the machine's time. */
   now(): Date {
     return this.#origin === undefined ? new Date() : new Date(this.#origin + this.#elapsed());
   }
 
   /**
-   * To be called when the database is about to be used.
-   * @returns what has to be waited for: the first answer; nothing once there is one
-   * @throws DatabaseFailure when the database cannot be asked for the first time
+   * To be called before the database is used.
+   * @returns the first answer, to be awaited; undefined once there is one
+   * @throws DatabaseFailure when the first query fails
    */
   beforeUse(): Promise<void> | undefined {
     if (this.#elapsed() - this.#comparedAt < trust) return undefined;
@@ -45,11 +43,11 @@ export class DatabaseClock implements Clock {
       this.#asking = undefined;
     });
     if (this.#origin === undefined) return this.#asking;
-    this.#asking.catch(() => {}); // whoever uses the database finds out
+    this.#asking.catch(() => {}); // the caller's own statement reports the failure
     return undefined;
   }
 
-  /** The database said its time at some moment between question and answer: what agrees with that stays as it is. */
+  /** The database read its time between question and answer: an origin within that range stays. */
   async #compare(): Promise<void> {
     const asked = this.#elapsed();
     const time = await this.#ask();

@@ -4,28 +4,28 @@ import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure, isLockTimeout } from '../storage-error.js';
 import { type QueueEntry, RowBusy } from './row-queue.js';
 
-/** A unit of work wants a row that somebody holds while enough others wait for theirs. It runs again when it may wait too. */
+/** A row is locked while all wait slots are taken. The unit of work runs again once it has a slot. */
 export class LocksBusy extends RowBusy {
   override readonly name = 'LocksBusy';
 }
 
-/** For how many milliseconds a unit of work waits for a row while enough others wait for long. */
+/** Lock timeout in milliseconds while all slots are taken. */
 const briefWait = 50;
 
 const setWait = (milliseconds: number): Statement => ({ text: `set local lock_timeout = ${milliseconds}` });
 const waitBriefly = setWait(briefWait);
 
 /**
- * Bounds how many units of work wait for rows at the database at a time, where each takes up a connection: however many rows
- * others hold, those who want free rows find connections. Whoever finds all slots taken waits briefly, then in this process.
+ * Bounds the number of connections that wait for rows, so that work on free rows finds some. Without a slot a unit of work waits
+ * briefly at the database, then in this process.
  */
 export class LockWaits {
   readonly #slots: FairSemaphore;
   readonly #waitAsUsual: Statement;
 
   /**
-   * @param max how many wait at a time
-   * @param usual for how many milliseconds each of them does
+   * @param max number of slots
+   * @param usual lock timeout with a slot, in milliseconds
    */
   constructor(max: number, usual: number) {
     this.#slots = new FairSemaphore({ total: max }, systemTimers);
@@ -35,7 +35,7 @@ export class LockWaits {
   /**
    * Runs a statement that may wait for a row.
    * @param set runs a statement of the same transaction, whose failure fails that
-   * @throws LocksBusy when it would wait for long and may not
+   * @throws LocksBusy when no slot is free and the row stays locked
    */
   async run(row: string, set: (setting: Statement) => void, send: () => Promise<Answer>): Promise<Answer> {
     const release = this.#slots.tryAcquire();
@@ -51,10 +51,10 @@ export class LockWaits {
   }
 
   /**
-   * Waits until its holder may wait for a row at the database.
+   * Waits for a slot.
    * @param entry in the queue for the row, which is left when this fails
-   * @param maxWait for how many milliseconds at most
-   * @throws DatabaseFailure when nobody left a slot in time
+   * @param maxWait in milliseconds
+   * @throws DatabaseFailure when no slot becomes free in time
    */
   async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
     let release: Release | undefined = await this.#slots.acquire('', { maxWaitMs: maxWait });

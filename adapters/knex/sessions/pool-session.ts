@@ -12,30 +12,29 @@ import type { Session } from './session.js';
 import { StatementSession } from './statement-session.js';
 import { TransactionSession } from './transaction-session.js';
 
-/** Work runs at most so often before a failure that another try might mend is passed on. */
+/** Maximum number of runs before a transient failure is passed on. */
 const maxTries = 10;
 
-/** How often it runs at most when connections break under it: the pool may hold several that broke unseen. */
+/** As `maxTries`, for broken connections: the pool may contain several. */
 const maxBrokenConnections = 3;
 
-/** After it ran into rows that others wait for so often, work waits for them as it is. */
+/** After so many busy rows the work waits for rows without a queue. */
 const maxBusyRows = 5;
 
-/** Longest wait before the second try, in milliseconds; it doubles from try to try. */
+/** Longest wait before the second run, in milliseconds; it doubles with each run. */
 const firstWait = 5;
 
-/** Because a server takes no writes, connections are given up for others at most once in so many milliseconds. */
+/** Shortest interval between two replacements of connections to a read-only server, in milliseconds. */
 const retirementInterval = 1000;
 
-/** What a session on a pool heeds. */
 export interface PoolSessionOptions {
   /** Undefined for work on the schema itself. */
   readonly schemaCheck?: SchemaCheck | undefined;
-  /** The clock that is compared with the database's while the session is used; what is asked for it is asked elsewhere. */
+  /** The clock to compare with the database's; it asks through another session. */
   readonly clock?: DatabaseClock;
 }
 
-/** Statements on any free connection, each seeing what is committed when it starts. */
+/** Statements on any free connection; each sees the data committed before it starts. */
 export class PoolSession extends StatementSession {
   readonly #schemaCheck: SchemaCheck | undefined;
   readonly #clock: DatabaseClock | undefined;
@@ -83,7 +82,7 @@ export class PoolSession extends StatementSession {
     }
   }
 
-  /** Nobody is told what a power failure may undo: neither what the work gave, nor a mistake that it found in what it read. */
+  /** Delays the outcome until the data read is on disk: a power failure may undo it before. */
   async #unsynced<T>(session: TransactionSession, work: (session: Session) => Promise<T>): Promise<T> {
     const { groupFlush } = this.connections;
     let result: T;
@@ -97,7 +96,7 @@ export class PoolSession extends StatementSession {
     return result;
   }
 
-  /** Waits without a connection until work may wait for a row with one. */
+  /** Waits for a row's queue entry, and a slot, without a connection. */
   async #entryFor(error: RowBusy, deadline: number): Promise<QueueEntry> {
     const entry = await this.#rowQueue.enter(error.row, deadline - performance.now());
     const mustJoin = error instanceof LocksBusy && this.#lockWaits;
@@ -110,7 +109,7 @@ export class PoolSession extends StatementSession {
     return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, entry, waitsForAnyRow });
   }
 
-  /** Runs a statement, and once more if the connection broke: it may have been broken before. */
+  /** Runs a statement, and once more if the connection was broken. */
   async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]> {
     const unknownTime = this.#clock?.beforeUse();
     if (unknownTime) await unknownTime;
@@ -119,7 +118,7 @@ export class PoolSession extends StatementSession {
     for (let mayRetry = true; ; mayRetry = false) {
       try {
         const { rows } = await connections.run(statement, values, channel);
-        await connections.groupFlush?.afterRead(); // no caller sees what a power failure may undo
+        await connections.groupFlush?.afterRead(); // a power failure may undo the data read before the flush
         return rows;
       } catch (error) {
         if (!mayRetry || !(error instanceof ConnectionFailure) || performance.now() > deadline) throw translateError(error);
@@ -132,7 +131,7 @@ export class PoolSession extends StatementSession {
     return performance.now() + this.connections.limits.wait;
   }
 
-  /** After a failover another server takes the writes; when tables have changed, all connections have outdated statements. */
+  /** After a failover another server accepts writes; after a change of tables, statements are outdated. */
   #retireAfter(error: unknown): void {
     const isReadOnly = error instanceof DatabaseFailure && error.code === '25006';
     const isDue = isReadOnly && performance.now() - this.#retiredAt >= retirementInterval;
@@ -142,7 +141,7 @@ export class PoolSession extends StatementSession {
   }
 }
 
-/** Whether a failure says that nothing was kept, and that the same work may succeed at once. */
+/** Whether the failed work left no changes and may succeed on another run. */
 function mayRunAgain(error: unknown, tries: number): boolean {
   if (error instanceof ConnectionFailure) return tries < maxBrokenConnections;
   return error instanceof DatabaseFailure && error.isTransient && tries < maxTries;

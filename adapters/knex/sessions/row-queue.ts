@@ -2,7 +2,7 @@ import { FairSemaphore, type Release } from '../../../application/fair-semaphore
 import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure } from '../storage-error.js';
 
-/** A unit of work wants a row for which another unit of this process waits already. It runs again when it is its turn. */
+/** Another unit of work of this process already waits for the row. The work runs again when it is next in the queue. */
 export class RowBusy extends DatabaseFailure {
   override readonly name: string = 'RowBusy';
   readonly row: string;
@@ -13,30 +13,30 @@ export class RowBusy extends DatabaseFailure {
   }
 }
 
-/** Whoever may wait for a row at the database. */
+/** Permission to wait for a row at the database. */
 export interface QueueEntry {
   readonly row: string;
-  /** Whether its holder is one of the few who may wait at the database for long. */
+  /** Whether its owner has one of the few slots for a long wait at the database. */
   mayWait(): boolean;
-  /** To be called before its holder waits for something else. */
+  /** To be called before its owner waits for anything else. */
   stopWaiting(): void;
-  /** To be called when the row is held, or is not waited for any more. */
+  /** To be called when the row is locked or no longer needed. */
   leave(): void;
 }
 
 /**
- * Lets one unit of work of this process at a time wait for a row at the database, where that takes up a connection. The
- * others wait here, without one: so those who work on other rows find connections free.
+ * Lets one unit of work of this process at a time wait for a row at the database. The others wait here without a connection, so
+ * that work on other rows finds some.
  */
 export class RowQueue {
   readonly #slots = new FairSemaphore({ perKey: 1 }, systemTimers);
 
-  /** @returns undefined when another waits for the row */
+  /** @returns undefined when the queue is not empty */
   enterAtOnce(row: string): QueueEntry | undefined {
     return entryAt(row, this.#slots.tryAcquire(row));
   }
 
-  /** @throws DatabaseFailure when nobody left the queue within so many milliseconds */
+  /** @throws DatabaseFailure after maxWait milliseconds in the queue */
   async enter(row: string, maxWait: number): Promise<QueueEntry> {
     const entry = entryAt(row, await this.#slots.acquire(row, { maxWaitMs: maxWait }));
     if (!entry) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');

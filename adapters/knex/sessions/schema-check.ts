@@ -7,9 +7,9 @@ const lastMigration = prepared<NoValues, { last: number | null }>('last_migratio
   knex('schema_migrations').max({ last: 'number' }),
 );
 
-/** Keeps a process from writing by a schema that is older than that of the database: another one has migrated it meanwhile. */
+/** Prevents writes by a process with an older schema version than the database, after another process has migrated it. */
 export class SchemaCheck {
-  /** Reads of which version the schema is; each unit of work runs it while it begins. */
+  /** Reads the schema version; runs at the start of each unit of work. */
   readonly statement: Statement;
   readonly #known: number;
   readonly #tell: (problem: string) => void;
@@ -17,7 +17,7 @@ export class SchemaCheck {
 
   /**
    * @param known number of the last migration that this process knows
-   * @param tell is told once that the schema is newer
+   * @param tell called once when the schema is newer
    */
   constructor(known: number, keepStatements: boolean, tell: (problem: string) => void) {
     this.statement = lastMigration[keepStatements ? 'named' : 'unnamed'];
@@ -36,6 +36,5 @@ export class SchemaCheck {
   }
 }
 
-/** What is wrong with a database of a newer version. */
 export const newerSchema = (last: number, known: number): string =>
   `the database has migration ${last}, this version knows ${known} only`;

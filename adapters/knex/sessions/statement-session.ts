@@ -5,7 +5,6 @@ import type { PreparedStatement, StatementParameters } from './prepared-statemen
 import type { Query } from './query.js';
 import type { Session } from './session.js';
 
-/** What all sessions do with statements, however they run them. */
 export abstract class StatementSession implements Session {
   protected readonly connections: Connections;
 
@@ -26,15 +25,14 @@ export abstract class StatementSession implements Session {
   abstract allowLong(options?: { readonly locks?: boolean }): Promise<void>;
   abstract transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 
-  /** @throws IpamError when a constraint says what was wrong, else DatabaseFailure */
+  /** @throws IpamError for a violated constraint, else DatabaseFailure */
   abstract run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]>;
 
-  /** Runs a statement whose outcome nobody looks at. */
   protected async runDeferred(statement: Statement, values: readonly unknown[]): Promise<void> {
     await this.run(statement, values, 'read');
   }
 
-  /** Runs a statement that waits for a row. Outside of a transaction no row stays held. */
+  /** Runs a statement that waits for a row. Outside of a transaction the lock ends with the statement. */
   protected runLock(_row: string, statement: Statement, values: readonly unknown[]): Promise<object[]> {
     return this.run(statement, values, 'read');
   }
@@ -74,14 +72,13 @@ export abstract class StatementSession implements Session {
     return statement.rowsOf(await this.runLock(row, this.#sent(statement), valuesOf(statement, given)));
   }
 
-  /** A statement as the connections are to run it. */
   #sent({ named, unnamed }: PreparedStatement<StatementParameters, object>): Statement {
     return this.connections.keepsStatements ? named : unnamed;
   }
 
   async #runQuery<R extends object>(query: Query, channel: Channel): Promise<R[]> {
     const { sql: text, bindings } = query.toSQL().toNative();
-    return (await this.run({ text }, storable(bindings), channel)) as R[]; // as the caller says that they are
+    return (await this.run({ text }, storable(bindings), channel)) as R[]; // the caller declares the type
   }
 }
 
@@ -90,7 +87,7 @@ const valuesOf = (
   given: StatementParameters | undefined,
 ): readonly unknown[] => storable(statement.valuesOf(given));
 
-/** PostgreSQL keeps no NUL in texts: none that is stored holds one, and none that is looked for is found. */
+/** PostgreSQL stores no NUL in texts: U+FFFD replaces it. */
 const storable = (values: readonly unknown[]): readonly unknown[] =>
   values.some(containsNul)
     ? values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value))

@@ -4,12 +4,11 @@ import type { Answer } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 
-/** What work gave or threw. */
 export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
 
-/** What it means that a commit was not answered as it should be. @param failure the first one of the transaction, if any */
+/** Interprets a commit without the expected answer. @param failure the first one of the transaction, if any */
 export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure: Error | undefined): Error {
-  if (failure && !(failure instanceof ConnectionFailure)) return failure; // it undid the work
+  if (failure && !(failure instanceof ConnectionFailure)) return failure; // the failure rolled the work back
   if (answered.status === 'fulfilled') return new DatabaseFailure('the database undid the work', undefined, 'unavailable');
   if (!(answered.reason instanceof ConnectionFailure)) return translateError(answered.reason);
   return new DatabaseFailure(
@@ -19,12 +18,12 @@ export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure:
   );
 }
 
-/** Whether it only tells that another statement of the transaction has failed. */
+/** Whether it only reports an earlier failure of the transaction. */
 export const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
 
 /**
- * Of several failures of the storage the first one is the cause; the others tell of a transaction that was lost already. Work
- * that is to be undone is told of statements that failed behind its back.
+ * Of several storage failures the first is the cause; later ones only follow from it. A requested rollback still reports a failed
+ * deferred statement.
  */
 export function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
   if ('thrown' in done) throw failure && isLesser(done.thrown) ? failure : done.thrown;

@@ -10,47 +10,45 @@ import type { Session } from './session.js';
 import { StatementSession } from './statement-session.js';
 import { type Done, failureOfCommit, isConsequence, throwFirst } from './transaction-failures.js';
 
-/** What a transaction is part of. */
 export interface TransactionOptions {
   readonly connections: Connections;
   readonly rowQueue: RowQueue;
-  /** Undefined where there is one connection only. */
+  /** Undefined with a single connection. */
   readonly lockWaits: LockWaits | undefined;
   /** Undefined where the schema may be of any version. */
   readonly schemaCheck: SchemaCheck | undefined;
-  /** When the work must have a connection, and its row, as performance.now tells the time. */
+  /** Latest time to acquire a connection and the row, by `performance.now()`. */
   readonly deadline: number;
-  /** Where it may wait for a row; left at the end. */
+  /** Its queue entry; left at the end. */
   readonly entry: QueueEntry | undefined;
-  /** Whether it waits for any row, however many others do: it has run again too often. */
+  /** Whether it waits for any row without a queue, after too many runs. */
   readonly waitsForAnyRow: boolean;
 }
 
 const commit: Statement = { text: 'commit', rows: 'texts' };
-/** The commit need not be on disk when it is answered. */
+/** The commit may be answered before it is on disk. */
 const flushLater: Statement = { text: 'set local synchronous_commit = off' };
 const rollback: Statement = { text: 'rollback', rows: 'texts' };
 
 /**
- * Statements in one transaction. It begins, and takes a connection, with the first of them; until then, and while it waits
- * for its turn at a row, statements wait in their order.
+ * Statements in one transaction, which begins with the first. They wait in order while there is no connection, or the transaction
+ * is queued for a row.
  */
 export class TransactionSession extends StatementSession {
   readonly #options: TransactionOptions;
   #connection: Connection | undefined;
   #starting: Promise<void> | undefined;
-  /** What is to be done with the connection, or without one, when it is clear whether there is one. */
+  /** Callbacks for the acquired connection or the failure to get one. */
   readonly #whenStarted: ((start: { readonly connection: Connection } | { readonly failure: unknown }) => void)[] = [];
   #failure: Error | undefined;
   #ended = false;
   #needsFlush = false;
-  /** Whether it may wait for locks as long as it takes. */
+  /** Whether its lock timeout is lifted. */
   #isLong = false;
   #checked: Promise<unknown> | undefined;
-  /** Statements whose answers have not come. */
   readonly #pending = new Set<Promise<unknown>>();
   readonly #entries = new Set<QueueEntry>();
-  /** Rows that it holds, or is about to. */
+  /** Rows that it has locked, or is about to lock. */
   readonly #rows = new Set<string>();
 
   constructor(options: TransactionOptions) {
@@ -61,13 +59,12 @@ export class TransactionSession extends StatementSession {
 
   readonly isTransaction = true;
 
-  /** Whether its commit is not on disk yet. */
   get needsFlush(): boolean {
     return this.#needsFlush;
   }
 
   protected override async runDeferred(statement: Statement, values: readonly unknown[]): Promise<void> {
-    this.run(statement, values).catch(() => {}); // the failure is kept
+    this.run(statement, values).catch(() => {}); // recorded as the failure of the transaction
   }
 
   protected override async runLock(row: string, statement: Statement, values: readonly unknown[]): Promise<object[]> {
@@ -84,7 +81,7 @@ export class TransactionSession extends StatementSession {
       connection.allow(limits.long + limits.answer);
       return connection.run({ text }, []);
     });
-    this.#note(sent).catch(() => {}); // the failure is kept
+    this.#note(sent).catch(() => {}); // recorded as the failure of the transaction
   }
 
   transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -92,9 +89,8 @@ export class TransactionSession extends StatementSession {
   }
 
   /**
-   * Does work, and commits what it did; undoes it when anything failed, also what the work passed over: nothing of it could
-   * be kept.
-   * @throws DatabaseFailure of trouble outcomeUnknown when no answer to the commit came; nothing was kept after other errors
+   * Runs work and commits it. Any failed statement rolls it back, even with an ignored error.
+   * @throws DatabaseFailure of trouble outcomeUnknown without an answer to the commit; other errors leave no changes
    */
   async carryOut<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
@@ -160,14 +156,14 @@ export class TransactionSession extends StatementSession {
     return (await this.#note(this.#withConnection((connection) => connection.run(statement, values)))).rows;
   }
 
-  /** Waits for an answer, and keeps the first failure: PostgreSQL answers all further statements that one has failed. */
+  /** Records the first failure: PostgreSQL reports it again for all later statements. */
   async #note(answer: Promise<Answer>): Promise<Answer> {
     this.#pending.add(answer);
     try {
       return await answer;
     } catch (error) {
       const failure = translateError(error);
-      // Of answers that come at once, that of the statement that failed may be the last one to get here.
+      // Of simultaneous answers, that of the failed statement may arrive last.
       if (!this.#failure || isConsequence(this.#failure)) this.#failure = failure;
       throw failure;
     } finally {
@@ -188,7 +184,7 @@ export class TransactionSession extends StatementSession {
     });
   }
 
-  /** Waits for a row in the queue if nothing has been done yet; else the work has to run again. */
+  /** Queues for a row if nothing has been done yet; else the work has to run again. */
   #sendLock(row: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const { rowQueue, waitsForAnyRow } = this.#options;
     const known = this.#options.entry?.row === row ? this.#options.entry : rowQueue.enterAtOnce(row);
@@ -208,7 +204,7 @@ export class TransactionSession extends StatementSession {
     const { lockWaits, entry, waitsForAnyRow } = this.#options;
     const mayWait = waitsForAnyRow || this.#isLong || (entry?.row === row && entry.mayWait());
     if (mayWait || !lockWaits) return send();
-    const set = (setting: Statement): void => void this.#note(connection.run(setting, [])).catch(() => {}); // it is kept
+    const set = (setting: Statement): void => void this.#note(connection.run(setting, [])).catch(() => {}); // recorded by #note
     return lockWaits.run(row, set, send);
   }
 
@@ -227,7 +223,7 @@ export class TransactionSession extends StatementSession {
     }
   }
 
-  /** Nobody waits for the answers here; failures are kept. */
+  /** The answers are not awaited here; failures are recorded. */
   #begin(connection: Connection): void {
     const begun = connection.run(this.connections.begin, []).catch((error: unknown) => {
       if (error instanceof ConnectionFailure) throw error;

@@ -4,25 +4,22 @@ import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import type { TypedColumn } from './bulk-insert.js';
 
-/** What is made anew, ends by itself within seconds, or belongs to the database itself. */
+/** Tables that are not archived: derived and short-lived data, and the database's own. */
 const leftOut = [
   ...['schema_migrations', 'write_probe', 'app_leases', 'rate_counts', 'export_kept'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
 ];
 
-/** Columns that say what of the above is there. */
+/** Columns with the state of the derived tables. */
 const leftOutColumns = ['free_addresses_known', 'free_blocks_known'];
 
-/** A table as the database has it. */
 export interface StoredTable extends ArchivedTable {
   readonly typed: readonly TypedColumn[];
-  /** Names of the columns of its primary key, in their order. */
   readonly key: readonly string[];
-  /** The column that the database numbers, if any. */
+  /** The identity column, if any. */
   readonly numbered: string | null;
 }
 
-/** All tables that an archive has, by name. */
 export async function storedTables(session: Session): Promise<StoredTable[]> {
   const rows = await session.rows<{ name: string; typed: TypedColumn[]; key: string[]; numbered: string | null }>(sql`
     select c.relname as name,
@@ -37,7 +34,7 @@ export async function storedTables(session: Session): Promise<StoredTable[]> {
   return rows.map(({ typed, ...table }) => ({ ...table, typed, columns: typed.map(({ name }) => name) }));
 }
 
-/** A column in the order of an archive, which depends on no locale. */
+/** A sort expression for a column that does not depend on the locale. */
 export function ordered({ typed }: StoredTable, name: string): string {
   const type = typed.find((column) => column.name === name)?.type;
   return type === 'text' ? `${quoted(name)} collate "C"` : quoted(name);

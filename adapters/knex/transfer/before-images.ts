@@ -4,9 +4,9 @@ import type { Session } from '../sessions/session.js';
 import type { StoredTable } from './archive-tables.js';
 
 /**
- * Rows as they were when keeping began, of those that were changed since: so that what is read piece by piece, between the writes
- * of others, is what was there at one moment. Triggers keep the first state of each row that is changed, and that a row was not
- * there. For databases with one connection, where a transaction that reads for long would keep everybody waiting.
+ * Before-images of rows changed since a snapshot began: a table read in several statements shows its state at that time. Triggers
+ * store the first state of each changed row, or that it did not exist. For databases with one connection, which a long
+ * transaction would block.
  */
 const beforeImageTable = 'export_kept';
 
@@ -30,7 +30,7 @@ const makeFunction = (): Query =>
     end
   $keep$`);
 
-/** Begins to keep rows of tables, within the session's transaction. */
+/** Starts to store before-images of tables, within the session's transaction. */
 export async function beginKeeping(session: Session, tables: readonly StoredTable[]): Promise<void> {
   await endKeeping(session);
   await session.rows(makeTable());
@@ -45,19 +45,18 @@ export async function beginKeeping(session: Session, tables: readonly StoredTabl
   }
 }
 
-/** Ends keeping, also what a process that was killed has left. */
+/** Stops storing before-images, also those of a killed process. */
 export async function endKeeping(session: Session): Promise<void> {
   await session.rows(sql`drop function if exists keep_row cascade`);
   await session.rows(sql`drop table if exists export_kept`);
 }
 
-/** Whether rows are being kept. */
 export async function isKeeping(session: Session): Promise<boolean> {
   const found = await session.row<{ there: boolean }>(sql`select to_regclass(${beforeImageTable}) is not null as there`);
   return found?.there === true;
 }
 
-/** A table as it was, from behind a key on, ordered by its key and limited: the part of a statement behind `from`. */
+/** The `from` clause for a table's state at the snapshot, after a key, ordered by the key and limited. */
 export function beforeImages({ name, key }: StoredTable, behind: string, keys: string, size: number): string {
   const own = `jsonb_build_array(${key.map((column) => `live.${quoted(column)}`).join(', ')})`;
   return `(

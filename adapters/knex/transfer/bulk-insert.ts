@@ -3,13 +3,11 @@ import { quoted } from '../records/names.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** A column with its type, as PostgreSQL calls it. */
 export interface TypedColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** Columns of a table, in their order, with their types. */
 export async function columnsOf(session: Session, table: string): Promise<TypedColumn[]> {
   return session.rows<{ name: string; type: string }>(
     knex.raw(
@@ -21,8 +19,8 @@ export async function columnsOf(session: Session, table: string): Promise<TypedC
 }
 
 /**
- * Adds rows of a table by one statement, values as PostgreSQL prints them. Ids that the database gives are taken as they are.
- * Each column goes as one array; one that has the same value throughout, as most have, as that value.
+ * Inserts rows in PostgreSQL's text format by one statement, with their ids. A column is sent as an array, or as a single value
+ * if all rows have the same.
  */
 async function insertTexts(
   session: Session,
@@ -39,7 +37,7 @@ async function insertTexts(
       values.push(`?::${type}`);
       alike.push(storable(rows[0]?.[index] ?? null));
     } else {
-      const isArray = type.endsWith('[]'); // there are no arrays of arrays
+      const isArray = type.endsWith('[]'); // PostgreSQL has no arrays of arrays
       values.push(isArray ? `c${index}::${type}` : `c${index}`);
       given.push(`c${index}`);
       arrays.push(arrayOf(rows, index));
@@ -57,7 +55,7 @@ function isAlike(rows: readonly TextRow[], index: number): boolean {
   return true;
 }
 
-/** A column of rows as PostgreSQL writes arrays. The driver does the same, in several times as long. */
+/** A column of rows in PostgreSQL's array format. The driver's own conversion takes several times as long. */
 function arrayOf(rows: readonly TextRow[], index: number): string {
   let text = '';
   for (const row of rows) {
@@ -69,11 +67,11 @@ function arrayOf(rows: readonly TextRow[], index: number): string {
 
 const isPlain = /^[^"\\]*$/;
 
-/** PostgreSQL keeps no NUL in texts. */
+/** PostgreSQL stores no NUL in texts: U+FFFD replaces it. */
 const storable = <T extends string | null>(value: T): T | string =>
   value?.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
-/** Adds rows by one statement after the other: while the database is busy with one, the rows of the next can be made. */
+/** Inserts rows by consecutive statements; the next rows can be prepared while the database runs one. */
 export class BulkInserts {
   readonly #session: Session;
   #last: Promise<void> = Promise.resolve();
@@ -82,14 +80,13 @@ export class BulkInserts {
     this.#session = session;
   }
 
-  /** Waits for the statement before only. @throws what that one has */
+  /** Waits only for the previous statement. @throws the error of that statement */
   async add(table: string, columns: readonly TypedColumn[], rows: readonly TextRow[]): Promise<void> {
     await this.#last;
     this.#last = insertTexts(this.#session, table, columns, rows);
-    this.#last.catch(() => {}); // whoever waits for it is told
+    this.#last.catch(() => {}); // the next `add` or `done` reports the error
   }
 
-  /** Waits until all rows are there. */
   done(): Promise<void> {
     return this.#last;
   }

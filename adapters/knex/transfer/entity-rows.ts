@@ -9,7 +9,6 @@ import { type RecordTable, splitValues, type Values } from '../records/record-ta
 import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
 import type { Binding } from '../sessions/session.js';
 
-/** Rows of one table. */
 export interface EntityRows {
   readonly table: string;
   readonly columns: readonly string[];
@@ -19,7 +18,6 @@ export interface EntityRows {
 const textOf = (value: Binding | undefined): string | null =>
   value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** The rows that hold records of a part. */
 export const rowsOf = <P extends Entity>(part: P, records: readonly EntityRecords[P][]): readonly EntityRows[] =>
   isKindName(part) ? [kindRows(part, records as readonly KindRecord[])] : (makers as Makers<P>)[part](records);
 
@@ -96,7 +94,7 @@ function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
   ];
 }
 
-/** Position 0: before all that the feed tells. */
+/** Position 0: before all entries that the feed returns. */
 function changeRows(entries: readonly EntityRecords['change'][]): EntityRows {
   const rows = entries.map((entry) => ({
     ...{ object: entry.object, object_id: entry.objectId, object_name: entry.objectName, action: entry.action, at: entry.at },

@@ -12,17 +12,17 @@ import { BulkInserts, columnsOf, type TypedColumn } from './bulk-insert.js';
 import { rowsOf } from './entity-rows.js';
 import { followIds, withoutIndexes } from './suspension.js';
 
-/** Rows that one statement adds; fewer where everybody waits for it. */
+/** Rows of one insert; fewer where all sessions share one connection. */
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
-/** Ids of records that a register has from its beginning, by table. */
+/** Highest ids of the built-in records, by table. */
 const builtIn: Readonly<Record<string, number>> = { l2domains: 1, device_types: 9, tags: 4, scan_agents: 1, groups: 3 };
 
-/** What a fresh service may have made: the first user with the application to sign in through, and the user's tokens. */
+/** Records that a fresh service may have: the first user, the sign-in application, and the user's tokens. */
 const firstStart = ['users', 'apps'];
 
-/** Tables that go with users, and those that are made anew. */
+/** Tables that belong to users, and derived ones. */
 const dependents = [
   ...['user_groups', 'tokens', 'access_keys', 'sign_in_origins', 'subnet_scans'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
@@ -58,7 +58,7 @@ export function loadRegister<T>(
   });
 }
 
-/** @throws RegisterNotEmpty where there is more than a fresh service has */
+/** @throws RegisterNotEmpty for more records than a fresh service has */
 export async function refuseFilled(session: Session): Promise<void> {
   for (const table of [...recordTables.map(({ name }) => name), 'groups', 'custom_fields', 'webhooks', ...firstStart]) {
     const max = firstStart.includes(table) ? 1 : 0;
@@ -70,7 +70,7 @@ export async function refuseFilled(session: Session): Promise<void> {
   }
 }
 
-/** Built-in records stay where nothing comes in their place; they refer to nothing, so what goes takes none of them along. */
+/** Built-in records stay unless they are replaced; they refer to nothing, so no deletion cascades to them. */
 async function clear(session: Session, replaced: readonly Entity[]): Promise<void> {
   const kept = Object.keys(builtIn).filter((table) => !replaced.some((part) => tableOfEntity(part) === table));
   const gone = [...filled.filter((table) => table !== 'change_log' && !kept.includes(table)), ...dependents];
@@ -97,7 +97,6 @@ class TableLoading implements Loading {
         await this.#inserts.add(table, await this.#typed(table, columns), rows);
   }
 
-  /** Waits until everything is there. */
   done(): Promise<void> {
     return this.#inserts.done();
   }

@@ -12,11 +12,10 @@ import { BulkInserts } from './bulk-insert.js';
 import { refuseFilled } from './register-load.js';
 import { setIds, withoutIndexes } from './suspension.js';
 
-/** Rows that one statement adds. */
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
-/** Fills a database with what an archive has. @param session one whose transactions take a schema of any version */
+/** Fills a database from an archive. @param session its transactions accept a schema of any version */
 export function restoreRegister(session: Session, archive: ArchiveContent, replace: boolean): Promise<void> {
   const { schema } = archive.head;
   if (schema > migrations.length)
@@ -42,11 +41,11 @@ export function restoreRegister(session: Session, archive: ArchiveContent, repla
 
 const refused = 'the archive is damaged: the database refuses its rows';
 
-/** Whether the database says that a value is wrong (classes 21, 22, 54) or breaks a rule of its table (23). */
+/** Whether the database rejects a value (classes 21, 22, 54) or a constraint is violated (23). */
 const refusesRows = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseFailure && /^(2[123]|54)/.test(error.code ?? '');
 
-/** Makes the tables of an earlier schema in the place of those that are there. */
+/** Replaces the tables by those of an earlier schema. */
 async function makeSchema(session: Session, schema: number): Promise<void> {
   const things = await session.rows<{ drop: string }>(sql`
     select format('drop table %I cascade', relname) as drop from pg_class
@@ -94,14 +93,14 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
 
 const unknownTable = (name: string): string => `the archive has a table ${quotedName(name)}, which its schema does not have`;
 
-/** A name out of an archive as an error names it. */
+/** A name from an archive, shortened for error messages. */
 const quotedName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);
 
 function wrongColumn(table: string, column: string): never {
   throw new SourceError(`the archive has a column ${quotedName(column)} of ${table}, which its schema does not have`);
 }
 
-/** @throws SourceError when not as many rows are there as the archive's head says */
+/** @throws SourceError when the number of rows differs from the archive's head */
 async function verify(session: Session, { head }: ArchiveContent, tables: readonly string[]): Promise<void> {
   for (const [name, count] of Object.entries(head.counts)) {
     if (!tables.includes(name)) throw new SourceError(unknownTable(name));

@@ -6,23 +6,20 @@ import { DatabaseFailure } from '../storage-error.js';
 import { ordered, type StoredTable, storedTables } from './archive-tables.js';
 import { beforeImages, beginKeeping, endKeeping, isKeeping } from './before-images.js';
 
-/** How rows are read as they were at one moment. */
 interface Reading {
-  /** Rows that one statement reads. */
   readonly size: number;
   run(query: Query): Promise<Readonly<Record<string, string | null>>[]>;
-  /** What a statement reads from, behind a key, in the order of the key. */
+  /** The `from` clause for rows after a key, in the order of the key. */
   from(table: StoredTable, behind: string, keys: string): string;
 }
 
-/** Rows that one statement reads; few where everybody waits for it. */
+/** Rows of one statement; fewer where all sessions share one connection. */
 const maxRows = 2000;
 const maxRowsAlone = 500;
 
 /**
- * Runs work on what is stored at one moment: in one transaction on a server; where there is one connection for all, in short
- * statements between those of others.
- * @param session one whose transactions run nothing before the work
+ * Runs work on a snapshot: in one transaction on a server; with a single connection, in short statements.
+ * @param session its transactions run nothing before the work
  */
 export function runOnSnapshot<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return session.isAlone ? keepingRows(session, work) : inOneTransaction(session, work);
@@ -32,7 +29,7 @@ function inOneTransaction<T>(session: Session, work: (snapshot: Snapshot) => Pro
   return session.transact(async (transaction) => {
     await transaction.rows(knex.raw('set transaction isolation level repeatable read, read only'));
     await transaction.allowLong();
-    await transaction.rows(knex.raw('set local idle_in_transaction_session_timeout = 0')); // whoever takes it may be slow
+    await transaction.rows(knex.raw('set local idle_in_transaction_session_timeout = 0')); // the reader may be slow
     await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
     const reading: Reading = {
       size: maxRows,
@@ -44,7 +41,7 @@ function inOneTransaction<T>(session: Session, work: (snapshot: Snapshot) => Pro
   });
 }
 
-/** @throws DatabaseFailure when rows are being kept for another reading */
+/** @throws DatabaseFailure when another snapshot is being read */
 async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const reading: Reading = {
     size: maxRowsAlone,
@@ -72,10 +69,10 @@ async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Pr
   }
 }
 
-/** Sessions whose rows are being kept by this process. */
+/** Sessions of this process with a running snapshot. */
 const readingNow = new WeakSet<Session>();
 
-/** Cleans up after a process that was killed while it kept rows. */
+/** Removes before-images of a killed process. */
 export async function dropBeforeImages(session: Session): Promise<void> {
   if (session.isAlone && (await isKeeping(session))) await session.transact(endKeeping);
 }
@@ -114,7 +111,6 @@ async function countOf(session: Session, { name }: StoredTable): Promise<number>
   return Number(found?.count ?? 0);
 }
 
-/** Counts rows in short statements. */
 async function countByKeys(reading: Reading, table: StoredTable): Promise<number> {
   let count = 0;
   for await (const rows of rowsOf(reading, table, table.key)) count += rows.length;

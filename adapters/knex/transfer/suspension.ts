@@ -2,12 +2,12 @@ import { quoted } from '../records/names.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-/** A statement whose text is made of what the database says of itself. */
+/** A statement built from the database's own definitions. */
 const statement = (text: string): Query => knex.raw(text.replaceAll('?', '\\?'));
 
 /**
- * Takes indexes and references away while work fills empty tables, and makes them anew behind it: to enter each row into each
- * index takes several times as long. All in the session's transaction.
+ * Drops indexes and foreign keys while work fills empty tables, and creates them afterwards, which takes a fraction of the time.
+ * All in the session's transaction.
  */
 export async function withoutIndexes<T>(session: Session, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const references = await session.rows<{ drop: string; make: string }>(sql`
@@ -26,7 +26,6 @@ export async function withoutIndexes<T>(session: Session, tables: readonly strin
   return result;
 }
 
-/** Has ids that the database gives go on behind those that are there. */
 export async function followIds(session: Session, tables: readonly string[]): Promise<void> {
   const columns = await session.rows<{ table: string; column: string }>(sql`
     select relname as table, attname as column from pg_attribute join pg_class c on c.oid = attrelid
@@ -34,7 +33,7 @@ export async function followIds(session: Session, tables: readonly string[]): Pr
   for (const { table, column } of columns) await setIds(session, table, column, '0');
 }
 
-/** Has ids of a table go on behind those that are there, and behind the last one that was given. */
+/** Advances the id sequence of a table past the existing ids and the last generated one. */
 export async function setIds(session: Session, table: string, column: string, last: string): Promise<void> {
   await session.rows(
     knex.raw(

@@ -3,22 +3,20 @@ import type { Session } from '../sessions/session.js';
 import { isStoredTags, isStoredVector } from './share-vector.js';
 import { lockUsage } from './usage-statements.js';
 
-/** How many rows are read at once. */
 const slice = 1000;
 
-/** What is stored of a subnet, whatever it is. */
 interface CountsRow {
   readonly id: number;
   readonly addresses: unknown;
   readonly children: unknown;
   readonly told: unknown;
-  /** Whether the database has nothing there: a JSON null is something else. */
+  /** Whether the column is SQL null, not a JSON null. */
   readonly isUntold: boolean;
 }
 
 /**
- * Subnets whose stored usage counts nobody can read, ascending.
- * @param repair empties them, so that they can be compared and gathered as others are
+ * Subnets with unreadable usage counts, ascending.
+ * @param repair empties the counts, so that they can be compared and gathered like others
  */
 export async function* damagedCounts(session: Session, repair: boolean): AsyncGenerator<number, void, undefined> {
   for (let after = 0, more = true; more; ) {

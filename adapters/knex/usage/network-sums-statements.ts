@@ -4,13 +4,11 @@ import { statementOf, type TextStatement } from '../records/statement-cache.js';
 import type { Markers, StatementParameters } from '../sessions/prepared-statement.js';
 import { knex, type SqlFragment, sql } from '../sessions/query.js';
 
-/** Networks that one statement sums up, whoever sees them. */
+/** The networks of one statement, visible or not. */
 export interface ChunkForm {
-  /** How many are looked at. */
   readonly max: number;
-  /** Whether they come behind one, by the values `network` and `id`, or `id` alone. */
+  /** Whether they follow the one of the values `network` and `id`, or `id` alone. */
   readonly isBehind: boolean;
-  /** Which of them are counted. */
   readonly where: readonly Condition[];
 }
 
@@ -28,23 +26,23 @@ export type StoredFill = readonly [
 
 const fill = `json_build_array(f.id, f.section_id, f.network, f.description, f.threshold, f.used::text, f.size::text, f.is_leaf)`;
 
-/** What a cell has, as JSON. */
+/** Sums of a cell, as JSON. */
 export type StoredCell = readonly [cell: string, networks: number, used: string, size: string];
 
-/** What a section has, as JSON. */
+/** Sums of a section, as JSON. */
 export type StoredSection = readonly [id: number, networks: number, used: string, size: string, used6: string];
 
-/** A network of which usage is not kept, or not all of it. */
+/** A network without complete stored usage. */
 export type Unkept = readonly [id: number, isNew: boolean];
 
 /*
- * Each statement has one row: sums and networks, as JSON or null, Unkept as JSON or null, how many networks were looked at, and
- * the network and the id of the last one.
+ * Each statement returns one row: sums, networks and Unkept, as JSON or null, the number of networks in the chunk, and the
+ * network and the id of the last one.
  */
 
 /**
- * Networks by address, within or around a prefix.
- * @param reach where they lie; the statement takes `cellLength` too
+ * Networks by address, within or around a prefix. The statement has the parameter `cellLength`.
+ * @param reach condition for within or around
  */
 export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement =>
   chunkStatement('cell_sums', { ...form, reach }, (given) => {
@@ -66,8 +64,8 @@ export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement 
   });
 
 /**
- * All networks, by id. The statement takes `fullest` too: how many of these.
- * @param aboveWhere which of the networks above, `m`, are seen
+ * All networks, by id. The statement has the parameter `fullest`: the maximum number of fullest networks.
+ * @param aboveWhere visibility of the networks above, `m`
  */
 export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkForm): TextStatement =>
   chunkStatement('section_sums', form, (given) => {
@@ -93,24 +91,22 @@ export const sectionStatement = (aboveWhere: readonly Condition[], form: ChunkFo
     };
   });
 
-/** What statements differ in. */
 interface ChunkQueries {
-  /** The networks that are looked at, `t`. */
+  /** The networks of the chunk, `t`. */
   readonly part: Building;
-  /** A column of each beside its own. */
   readonly further: Knex.Raw;
   readonly sums: SqlFragment;
   readonly networks: SqlFragment;
-  /** The order by which the last network comes first. */
+  /** The order that puts the last network first. */
   readonly last: string;
 }
 
-/** Looked up for each network: a join would read what is kept of all others too, for each part. */
+/** One lookup for each network: a join would read all other stored usage too, for each chunk. */
 const usageOfEach = 'left join lateral (select * from usage_counts where subnet_id = t.id offset 0) u on true';
 
 const columns = ['id', 'section_id', 'vrf_id', 'master_subnet_id', 'network', 'permissions', 'description', 'threshold'];
 
-/** The networks are chosen before anything is asked of them: so each statement does no more than that, whatever is seen. */
+/** The chunk is selected before the visibility conditions apply, which bounds the work of each statement. */
 function chunkStatement(
   name: string,
   { max, isBehind, where, reach }: ChunkForm & { readonly reach?: Condition },

@@ -26,32 +26,28 @@ import {
   type Unkept,
 } from './network-sums-statements.js';
 
-/** How many networks one statement looks at, and where everybody waits while it runs. */
+/** Networks in one statement; fewer where all sessions share one connection. */
 const maxChunk = 10_000;
 const maxEmbeddedChunk = 1000;
 
-/** How often a part is read again of which usage is not kept: while it is gathered, others may move networks. */
+/** How often a chunk with incomplete usage is read again: networks may move while their usage is gathered. */
 const maxRounds = 10;
 
-/** Knows usage of subnets, and keeps it. */
 type Usages = Pick<SubnetReader, 'usageCounts' | 'followUsage'>;
 
-/** What a statement tells of a part, as JSON. */
 interface ChunkSums {
   readonly sums: string | null;
   readonly networks: string | null;
 }
 
-/** Statements for the first part, and for those behind one. */
 type StatementOf = (form: { readonly max: number; readonly isBehind: boolean }) => TextStatement;
 
-/** Sums that the database computes, part by part, so that others get in between. */
+/** Sums computed by the database, chunk by chunk, so that other statements run in between. */
 export class KnexNetworkSums implements NetworkSums {
   readonly #session: Session;
   readonly #subnets: Usages;
   readonly #chunkSize: number;
 
-  /** @param partSize how many networks one statement looks at */
   constructor(session: Session, subnets: Usages, partSize = session.isAlone ? maxEmbeddedChunk : maxChunk) {
     this.#session = session;
     this.#subnets = subnets;
@@ -90,7 +86,7 @@ export class KnexNetworkSums implements NetworkSums {
     }
   }
 
-  /** A part once usage is kept of all networks that it had at first. */
+  /** A chunk, once the usage of all its initial networks is stored. */
   async #completeChunk(statement: TextStatement, given: StatementParameters) {
     let first: ReadonlySet<number> | undefined;
     for (let looks = 1; ; looks++) {
@@ -107,7 +103,6 @@ export class KnexNetworkSums implements NetworkSums {
   }
 }
 
-/** A list that the database has written as JSON. */
 const read = <T>(text: string | null): readonly T[] => (text === null ? [] : JSON.parse(text));
 
 const cellOf = ([cell, networks, used, size]: StoredCell): CellSum => ({

@@ -1,17 +1,17 @@
-/** Of how many subnets the first transaction is, and any one at least and at most. */
+/** Number of subnets in the first transaction, and the limits of all. */
 const first = 100;
 const min = 10;
 const max = 1000;
 
-/** How much larger or smaller a transaction may be than the one before: how long one takes depends on what else is going on too. */
+/** Maximum factor between two consecutive transactions: the duration also depends on other load. */
 const change = 2;
 
-/** Of how many subnets one transaction may be, so that it keeps others waiting no longer than it should. */
+/** Number of subnets in a transaction, adapted to a target duration, as other writers wait meanwhile. */
 export class Pace {
   readonly #aim: number;
   #size = first;
 
-  /** @param aim how long a transaction should take, in milliseconds */
+  /** @param aim target duration in milliseconds */
   constructor(aim: number) {
     this.#aim = aim;
   }
@@ -20,7 +20,9 @@ export class Pace {
     return this.#size;
   }
 
-  /** Notes how long a transaction took. @param count of how many subnets it was: what is quick with a few may not be with many */
+  /**
+   * Records the duration of a transaction. @param count number of its subnets: a short duration of a few may not scale to many
+   */
   note(count: number, milliseconds: number): void {
     const fitting = Math.round((this.#size * this.#aim) / Math.max(milliseconds, 1));
     if (fitting > this.#size && count < this.#size) return;

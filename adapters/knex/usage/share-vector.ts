@@ -1,13 +1,13 @@
 import type { UsageShare } from '../../../domain/subnet/usage.js';
 
 /**
- * What a subnet counts for, or several together, as numbers by name: what several count for is the sum of these. `size`;
- * `tag:N` and `up:N`, the addresses of a tag, for itself and for a network above; `subnets`, how many; and `missing`, how many
- * of these and of those below them have children that are not counted in yet. What is zero is left out.
+ * Share of one or several subnets in the usage of their master: numbers by name that add up. `size`; `tag:N` and `up:N`, the
+ * addresses of a tag, for the subnet and for a network above; `subnets`, their number; and `missing`, the number of these and
+ * their descendants with uncounted children. Zeros are omitted.
  */
 export type ShareVector = ReadonlyMap<string, bigint>;
 
-/** Of one subnet. @param missing of itself and of what is below it */
+/** The share of one subnet. @param missing of itself and of its descendants */
 export function vectorOf({ byTag, size, upwards }: UsageShare, missing: bigint): ShareVector {
   const vector = new Map<string, bigint>([
     ['subnets', 1n],
@@ -20,7 +20,7 @@ export function vectorOf({ byTag, size, upwards }: UsageShare, missing: bigint):
   return vector;
 }
 
-/** The share that a vector stands for; undefined for that of no subnet at all. */
+/** The share of a vector; undefined for that of no subnet. */
 export function shareOfVector(vector: ShareVector): UsageShare | undefined {
   if (!vector.has('subnets')) return undefined;
   const byTag = new Map<number, bigint>();
@@ -32,7 +32,7 @@ export function shareOfVector(vector: ShareVector): UsageShare | undefined {
   return { byTag, size: vector.get('size') ?? 0n, upwards };
 }
 
-/** Adds a vector to a sum, so many times. */
+/** Adds a vector to a sum, or subtracts it. */
 export function add(sum: Map<string, bigint>, added: ShareVector, times: 1n | -1n): void {
   for (const [name, number] of added) {
     const total = (sum.get(name) ?? 0n) + times * number;
@@ -44,7 +44,7 @@ export function add(sum: Map<string, bigint>, added: ShareVector, times: 1n | -1
 export const isSame = (a: ShareVector, b: ShareVector): boolean =>
   a.size === b.size && [...a].every(([name, number]) => b.get(name) === number);
 
-/** A vector as it is stored: its numbers as texts, as they may have 40 digits. */
+/** A stored vector; its numbers are texts, as they may have 40 digits. */
 export type StoredVector = Readonly<Record<string, string>>;
 
 export const storedVector = (vector: ShareVector): StoredVector =>
@@ -53,7 +53,6 @@ export const storedVector = (vector: ShareVector): StoredVector =>
 export const readVector = (stored: StoredVector): Map<string, bigint> =>
   new Map(Object.entries(stored).map(([name, number]) => [name, BigInt(number)]));
 
-/** Addresses by tag, as they are stored. */
 export type StoredTags = readonly (readonly [tag: number | null, count: number])[];
 
 export const readTags = (stored: StoredTags): Map<number | null, bigint> =>
@@ -62,17 +61,17 @@ export const readTags = (stored: StoredTags): Map<number | null, bigint> =>
 export const storedTags = (tags: ReadonlyMap<number | null, bigint>): StoredTags =>
   [...tags].flatMap(([tag, count]) => (count === 0n ? [] : [[tag, Number(count)] as const]));
 
-/** Numbers of more digits are none that subnets count for: an IPv6 network has 39. */
+/** Longer numbers are invalid: the size of an IPv6 network has 39 digits. */
 const number = /^-?\d{1,60}$/;
 
-/** Whether a value is a vector as it is stored, whatever its numbers. */
+/** Whether a value has the form of a stored vector; numbers are not checked. */
 export const isStoredVector = (value: unknown): value is StoredVector =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.values(value).every((each) => typeof each === 'string' && number.test(each));
 
-/** Whether a value is addresses by tag as they are stored, whatever the counts. */
+/** Whether a value has the form of stored counts by tag; counts are not checked. */
 export const isStoredTags = (value: unknown): value is StoredTags => Array.isArray(value) && value.every(isTagCount);
 
 const isTagCount = (value: unknown): boolean =>

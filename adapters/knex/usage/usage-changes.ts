@@ -7,12 +7,12 @@ import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
 /*
- * Whoever writes something that usage depends on says so in the same transaction, in rows of its own, so that nobody waits for
- * it: how many addresses of a tag a subnet has more or fewer, or only that it counts for something else.
+ * Writes that affect usage record it in the same transaction, in rows of their own, which block no other writer: the change in
+ * addresses of a tag in a subnet, or only that the share of the subnet has changed.
  */
 
 /**
- * A statement that adds addresses, or deletes some, and returns `subnet_id` and `tag` of each, so that it says so.
+ * Records the usage changes of a statement that inserts or deletes addresses and returns `subnet_id` and `tag` of each.
  * @param beside a statement that runs at the same time
  */
 export const tellingOf = (statement: Knex.QueryBuilder, change: 1 | -1, beside?: Knex.Raw): Knex.Raw => sql`
@@ -20,7 +20,7 @@ export const tellingOf = (statement: Knex.QueryBuilder, change: 1 | -1, beside?:
   insert into usage_changes (subnet_id, tag, change)
   select subnet_id, tag, ${change === 1 ? sql`count(*)` : sql`-count(*)`} from told group by subnet_id, tag`;
 
-/** A statement that moves addresses and returns `tag` of each, so that it says so. */
+/** As tellingOf, for a statement that moves addresses and returns `tag` of each. */
 export const tellingOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: Marker): Knex.Raw => sql`
   with told as (${statement})
   insert into usage_changes (subnet_id, tag, change)
@@ -28,10 +28,9 @@ export const tellingOfMoved = (statement: Knex.QueryBuilder, from: Marker, to: M
   from told cross join (values (${from}::integer, -1), (${to}::integer, 1)) place(subnet_id, times)
   group by place.subnet_id, place.times, tag`;
 
-/** Whether usage counts records by a column. */
 export const isCounted = (table: RecordTable, column: string): boolean => table === addressTable && column === 'tag';
 
-/** A statement that gives addresses another tag, so that it says so. */
+/** As tellingOf, for a statement that replaces the tag of addresses. */
 export const tellingOfRetagged = (statement: Knex.QueryBuilder, from: number, to: number | null): Knex.Raw => sql`
   with told as (${statement.returning('subnet_id')})
   insert into usage_changes (subnet_id, tag, change)
@@ -39,7 +38,7 @@ export const tellingOfRetagged = (statement: Knex.QueryBuilder, from: number, to
   from told cross join (values (${from}::integer, -1), (${to}::integer, 1)) kind(tag, times)
   group by subnet_id, kind.tag, kind.times`;
 
-/** Says that an address is about to have another tag, and holds it. */
+/** Records the new tag of an address before it is set, and locks the address. */
 export const recordRetagging = prepared<{ id: number; tag: number | null }>(
   'tell_retagging',
   ({ id, tag }) => sql`
@@ -55,17 +54,17 @@ const recordShare = prepared<{ id: number }>(
   ({ id }) => sql`insert into usage_changes (subnet_id, change) values (${id}::integer, 0)`,
 );
 
-/** Says that a subnet is there, or counts for something else, or for another master. */
+/** Records that a subnet was added, or has another share or another master. */
 export const recordSubnet = (session: Session, id: number): Promise<void> => session.deferred(recordShare, { id });
 
-/** Says that subnets and all that is below them are about to go. @param subnets selects their ids */
+/** Records the deletion of subnets and their descendants, before it happens. @param subnets selects their ids */
 export const recordDeletion = (subnets: Knex.Raw): Knex.Raw => sql`
   with recursive gone(id) as (
     ${subnets} union select child.id from ${withChildren('gone')}
   )
   insert into usage_changes (subnet_id, change) select id, 0 from gone`;
 
-/** The same for a subnet that is added by a statement which returns its id. */
+/** As recordSubnet, for a statement that adds a subnet and returns its id. */
 export const tellingOfAdded = (statement: Knex.QueryBuilder): Knex.Raw => sql`
   with added as (${statement}), told as (insert into usage_changes (subnet_id, change) select id, 0 from added)
   select id from added`;

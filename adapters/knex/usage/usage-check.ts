@@ -6,34 +6,32 @@ import { isSame, readTags, readVector, type StoredTags, type StoredVector } from
 import { StoredUsageCounts } from './usage-counts.js';
 import { UsageLedger } from './usage-ledger.js';
 
-/** How many subnets are looked at in one transaction. */
 const slice = 200;
 
-/** How often a subnet is looked at again of which something has changed in the moment between counting that in and the look. */
+/** How often a subnet is compared again after a change between counting and the comparison. */
 const maxRounds = 50;
 
-/** What is kept of a subnet, and what that should be. */
 interface ComparedRow {
   readonly id: number;
   readonly addresses: StoredTags;
   readonly counted: StoredTags | null;
   readonly children: StoredVector;
-  /** What its children told it, together. */
+  /** Sum of the shares reported by its children. */
   readonly told: StoredVector | null;
   readonly childCount: number;
   readonly isGathered: boolean;
-  /** Whether something has changed that is not counted in. */
+  /** Whether some change is not counted yet. */
   readonly isBehind: boolean;
 }
 
-/** Compares the usage counts that are kept with what they are made of. @param repair gathers them anew where they are wrong */
+/** Compares stored usage counts with their sources. @param repair gathers wrong ones again */
 export async function* checkUsage(session: Session, repair: boolean): AsyncGenerator<Finding, void, undefined> {
   const damaged = new Set<number>();
   for await (const id of damagedCounts(session, repair)) {
     damaged.add(id);
     yield { what: 'usage', subnetId: id, text: `subnet ${id}: its usage counts cannot be read`, repaired: repair };
   }
-  if (damaged.size > 0 && !repair) return; // what others count for is computed from them
+  if (damaged.size > 0 && !repair) return; // other counts are computed from them
   for (let after = 0, more = true; more; ) {
     const next = knex('usage_counts')
       .select({ id: 'subnet_id' })
@@ -51,7 +49,7 @@ export async function* checkUsage(session: Session, repair: boolean): AsyncGener
 }
 
 async function wrongOf(session: Session, ids: readonly number[], repair: boolean): Promise<number[]> {
-  await new StoredUsageCounts(session).countIn(); // in short transactions, which leave little to that of the look
+  await new StoredUsageCounts(session).countIn(); // in short transactions; little remains for the one of the comparison
   const wrong: number[] = [];
   let open = ids;
   for (let looks = 0; looks < maxRounds && open.length > 0; looks++) {
@@ -65,8 +63,8 @@ async function wrongOf(session: Session, ids: readonly number[], repair: boolean
 
 async function compare(ledger: UsageLedger, held: Session, ids: readonly number[], repair: boolean) {
   await held.allowLong();
-  while (await ledger.countIn(slice)); // all that is committed
-  const inconsistent = await ledger.inconsistentOf(ids); // first: what has changed behind it is among what is pending then
+  while (await ledger.countIn(slice)); // counts all committed changes
+  const inconsistent = await ledger.inconsistentOf(ids); // before the comparison: later changes are then among its pending ones
   const rows = await held.rows<ComparedRow>(compared(ids));
   const settled = rows.filter(({ isBehind }) => !isBehind);
   const wrong = settled.filter((row) => inconsistent.has(row.id) || !isRight(row));
@@ -84,7 +82,7 @@ function isRight({ addresses, counted, children, told, childCount, isGathered }:
   return !isGathered || Number(children.subnets ?? 0) === childCount;
 }
 
-/** One statement, so that all of it is of one moment. What is kept of a subnet that has gone is nobody's, and harms nobody. */
+/** One statement, for one snapshot. It skips stored usage of deleted subnets, which is harmless. */
 const compared = (ids: readonly number[]) => sql`
   with chosen as materialized (
     select u.* from usage_counts u join subnets s on s.id = u.subnet_id where u.subnet_id = any(${ids}::integer[])

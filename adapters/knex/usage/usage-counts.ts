@@ -10,24 +10,23 @@ import { UsageLedger } from './usage-ledger.js';
 import { anyChange, readCounts, ungatheredSubnets } from './usage-statements.js';
 
 /**
- * How long a transaction that changes counts should take, in milliseconds: others who want to change some wait for it, and for an
- * embedded database everybody does.
+ * Target duration in milliseconds of a transaction that changes counts. Others wait for it; in an embedded database, all
+ * statements do.
  */
 const aim = 100;
 const aimAlone = 25;
 
-/** How often it is looked whether all is counted in: while it is, others may move uncounted subnets below. */
+/** How often counts are read again: meanwhile, uncounted subnets may be moved below. */
 const maxRounds = 10;
 
-/** What waits to be brought up to date together. */
 interface Round {
   readonly ids: Set<number>;
   readonly done: Promise<void>;
 }
 
 /**
- * The usage counts of subnets: gathered when they are first asked for, and from then on brought up to date when they are asked
- * for and something has changed. Requests of this process that come at once share that.
+ * The usage counts of subnets: gathered at the first request, then updated on request after changes. Simultaneous requests of
+ * this process share the update.
  */
 export class StoredUsageCounts {
   readonly #session: Session;
@@ -40,7 +39,7 @@ export class StoredUsageCounts {
     this.#pace = new Pace(session.isAlone ? aimAlone : aim);
   }
 
-  /** Of subnets by their ids, as they are at least as late as now. Those that are not there are left out. */
+  /** Current counts by id, without subnets that do not exist. */
   async of(ids: readonly number[]): Promise<Map<number, UsageCounts>> {
     const wanted = ids.filter(isId);
     let { counts, missing, isBehind } = await this.#state(wanted);
@@ -48,14 +47,13 @@ export class StoredUsageCounts {
       await this.#catchUp(missing);
       for (let looks = 0; looks < maxRounds; looks++) {
         ({ counts, missing } = await this.#state(wanted));
-        if (missing.every((id) => !counts.has(id))) break; // they are not there
+        if (missing.every((id) => !counts.has(id))) break; // these do not exist
         await this.#catchUp(missing);
       }
     }
     return counts;
   }
 
-  /** Counts in what has changed. */
   async countIn(): Promise<void> {
     const [found] = await this.#session.lookup(anyChange);
     for (let more = found !== undefined; more; ) {
@@ -67,7 +65,7 @@ export class StoredUsageCounts {
     }
   }
 
-  /** What is kept. missing are those of which nothing is, or not all; isBehind tells whether anything may have changed. */
+  /** Stored counts. `missing` are ids without complete counts; `isBehind` is whether changes may be pending. */
   async #state(ids: readonly number[]) {
     const rows = await this.#session.lookup(readCounts, { ids });
     const missing = new Set(ids);
@@ -81,7 +79,7 @@ export class StoredUsageCounts {
     return { counts, missing: [...missing], isBehind: Boolean(rows[0]?.[4]) };
   }
 
-  /** Whoever comes while this is under way waits for the next time: what it has just stored may have been passed over. */
+  /** A request during an update waits for the next one: the running update may have missed the latest changes. */
   #catchUp(ids: readonly number[]): Promise<void> {
     if (!this.#next) {
       const together = new Set<number>();
@@ -112,8 +110,8 @@ export class StoredUsageCounts {
   }
 
   /**
-   * Has all that is below some subnets tell what it counts for: from above to below, what has no children and what is gathered;
-   * then the others from below to above, each once.
+   * Collects the shares of all descendants. The first pass goes down and reports complete subnets, such as those without
+   * children. The second goes up and reports the others.
    */
   async gather(ids: readonly number[]): Promise<void> {
     const downwards = [...ids];
@@ -126,7 +124,7 @@ export class StoredUsageCounts {
     });
   }
 
-  /** Does something with subnets, so many in a transaction as keep nobody waiting for long. @returns what it gave for all parts */
+  /** Works on subnets in short transactions. @returns the results of all batches */
   async #inBatches(ids: readonly number[], work: (ledger: UsageLedger, part: readonly number[]) => Promise<readonly number[]>) {
     const given: number[] = [];
     for (let done = 0; done < ids.length; ) {
@@ -142,7 +140,7 @@ export class StoredUsageCounts {
     return given;
   }
 
-  /** Changes counts in a transaction, and notes how long that took. @param countOf of how many subnets it was */
+  /** Changes counts in a transaction, and records its duration. @param countOf number of its subnets */
   async #change<T>(work: (ledger: UsageLedger) => Promise<T>, countOf: (result: T) => number): Promise<T> {
     let begun = 0;
     const result = await UsageLedger.run(this.#session, (ledger) => {
@@ -166,14 +164,14 @@ export class StoredUsageCounts {
   }
 }
 
-/** Has children tell what they count for. @returns those whose own children are to be gathered before they tell */
+/** Reports the shares of children. @returns those whose own children must be gathered first */
 async function gatherSome(ledger: UsageLedger, ids: readonly number[]): Promise<readonly number[]> {
   const ungathered = new Set(await ledger.store(ids));
   await ledger.propagate(ids.filter((id) => !ungathered.has(id)));
   return [...ungathered];
 }
 
-/** Reads what is stored of several subnets: many have the same of it, such as no children, and share what it is read as. */
+/** Many subnets have equal stored counts, such as no children, and share the parsed value. */
 class Readings {
   readonly #addresses = new Map<string, UsageCounts['addresses']>();
   readonly #children = new Map<string, { readonly share: UsageCounts['children']; readonly isWhole: boolean }>();
@@ -187,7 +185,7 @@ class Readings {
     return tags;
   }
 
-  /** @returns what they count for, and whether that is all */
+  /** @returns the children's share, and whether it is complete */
   children(stored: string): { readonly share: UsageCounts['children']; readonly isWhole: boolean } {
     let read = this.#children.get(stored);
     if (!read) {

@@ -3,29 +3,26 @@ import { type CountedSubnet, shareOf, usageOf } from '../../../domain/subnet/usa
 import { readTags, readVector, type ShareVector, shareOfVector, storedTags, storedVector, vectorOf } from './share-vector.js';
 import type { LineRow, StoredUsageRow } from './usage-statements.js';
 
-/** What is kept of a subnet. */
 export interface StoredUsage {
   readonly addresses: Map<number | null, bigint>;
-  /** What its children count for together, as far as they have told. */
+  /** Sum of the shares that its children have reported. */
   readonly children: Map<string, bigint>;
-  /** Whether all children that it had when they were gathered have told. */
+  /** Whether all children at the time of gathering have reported. */
   isGathered: boolean;
-  /** What it told its master that it counts for, if it told one. */
+  /** The share that it reported, and the master that received it. */
   reportedShare: { readonly to: number; readonly share: ShareVector } | undefined;
-  /** Its usage as it is stored: computed anew when it is written. */
+  /** Its stored usage; computed again for each write. */
   readonly used?: string;
   readonly size?: string;
 }
 
-/** A subnet, and what is kept of it. */
 export interface Entry {
   readonly id: number;
-  /** Undefined when it is not there. */
+  /** Undefined when it does not exist. */
   readonly subnet: (CountedSubnet & { readonly masterId: number | null }) | undefined;
   kept: StoredUsage | undefined;
 }
 
-/** What a subnet counts for, by what is kept of it. */
 export function shareOfStored(subnet: CountedSubnet, { addresses, children, isGathered }: StoredUsage): ShareVector {
   const missing = (children.get('missing') ?? 0n) + (isGathered ? 0n : 1n);
   return vectorOf(shareOf(subnet, { addresses, children: shareOfVector(children) }), missing);
@@ -49,7 +46,7 @@ export function entryOf(row: LineRow): Entry {
   };
 }
 
-/** The usage of a subnet, as it is stored: nothing of one that is not there. */
+/** The usage of a subnet for storage; 0 without a subnet. */
 export function totalsOf({ subnet, kept }: Entry): { readonly used: string; readonly size: string } {
   if (!subnet || !kept) return { used: '0', size: '0' };
   const counts = { addresses: kept.addresses, children: shareOfVector(kept.children) };

@@ -3,14 +3,13 @@ import { add, isSame, readTags, type ShareVector } from './share-vector.js';
 import { type Entry, entryOf, rowOf, type StoredUsage, shareOfStored, totalsOf } from './usage-entry.js';
 import { countAddresses, deleteCounts, lockUsage, readLines, takeChanges, writeCounts } from './usage-statements.js';
 
-/** So many steps are more than there are in any tree: subnets that stand below each other in a ring would never end. */
+/** More than the steps of any tree: a cycle of subnets would never end. */
 const maxSteps = 1_000_000;
 
 /**
- * Changes the usage counts of some subnets, in one transaction, as nobody else does until it ends. Each subnet tells its master
- * what it counts for, and tells it anew when that changes or when it gets another master; so what is kept of a master is right
- * as soon as all that is below it has told. What is written is computed from what was read behind the lock and behind the last
- * change that was taken; whatever changed since then has left a change to be taken.
+ * Changes usage counts under the usage lock. Each subnet reports its share to its master, again after each change. The counts of
+ * a master are right once all descendants have reported. Written values derive from reads after the lock and after the last
+ * consumed change; later changes have left a change record.
  */
 export class UsageLedger {
   readonly #session: Session;
@@ -21,7 +20,7 @@ export class UsageLedger {
     this.#session = session;
   }
 
-  /** Waits for others who change usage counts. @param work done with all changes of the ledger written at its end */
+  /** Runs work with the usage lock. @param work its changes are written at its end */
   static run<T>(session: Session, work: (ledger: UsageLedger, held: Session) => Promise<T>): Promise<T> {
     return session.transact(async (held) => {
       await held.lock('usage', lockUsage);
@@ -32,7 +31,7 @@ export class UsageLedger {
     });
   }
 
-  /** Counts in so many changes at most. @returns whether there may be more */
+  /** Counts up to max changes. @returns whether there may be more */
   async countIn(max: number): Promise<boolean> {
     await this.#readAnew();
     const [taken] = await this.#session.prepared(takeChanges, { max });
@@ -48,14 +47,14 @@ export class UsageLedger {
     return taken?.isLast === false;
   }
 
-  /** Keeps counts of subnets from now on, if they are there. @returns those whose children are not gathered */
+  /** Starts to store counts of existing subnets. @returns those whose children are not gathered */
   async store(ids: readonly number[]): Promise<number[]> {
     await this.#read(ids);
     await this.#begin(ids);
     return ids.filter((id) => this.#entry(id).kept?.isGathered === false);
   }
 
-  /** Notes that all children of subnets have told. */
+  /** Marks subnets whose children have all reported. */
   async markGathered(ids: readonly number[]): Promise<void> {
     await this.#read(ids);
     for (const entry of ids.map((id) => this.#entry(id))) {
@@ -66,8 +65,8 @@ export class UsageLedger {
   }
 
   /**
-   * Subnets whose usage is not what follows from what is kept of them, or that have told their masters something else than what
-   * they count for, or nothing although those have heard all of their children.
+   * Subnets with usage that does not follow from their counts, or with a reported share that is wrong, or is missing at a
+   * completely gathered master.
    */
   async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
     await this.#readAnew();
@@ -82,11 +81,11 @@ export class UsageLedger {
     const { subnet, kept } = entry;
     const master = this.#masterOf(entry);
     if (!subnet || !kept || !master) return !kept?.reportedShare;
-    if (!kept.reportedShare) return !master.kept?.isGathered; // it is told when somebody asks for its usage
+    if (!kept.reportedShare) return !master.kept?.isGathered; // reported on the next request for the master's usage
     return kept.reportedShare.to === master.id && isSame(kept.reportedShare.share, shareOfStored(subnet, kept));
   }
 
-  /** Puts right what is kept of a subnet. Its children are to be gathered behind that. */
+  /** Corrects the stored counts of a subnet. Its children must be gathered afterwards. */
   async mend(id: number, right: Pick<StoredUsage, 'addresses' | 'children'>): Promise<void> {
     await this.#read([id]);
     const entry = this.#entry(id);
@@ -97,8 +96,8 @@ export class UsageLedger {
   }
 
   /**
-   * Has subnets tell their masters what they count for by now, and these theirs. Masters of which nothing is kept are not told;
-   * of children whose masters are told something is kept from now on.
+   * Reports the current shares of subnets to their masters, and so on upwards. Masters without stored counts are skipped;
+   * children of the others get stored counts.
    */
   async propagate(ids: readonly number[]): Promise<void> {
     let steps = 0;
@@ -114,7 +113,7 @@ export class UsageLedger {
     }
   }
 
-  /** @returns the masters whose own share may be another now */
+  /** @returns the masters whose own share may have changed */
   #propagateFrom(entry: Entry): number[] {
     const { kept, subnet, id } = entry;
     if (!kept) return [];
@@ -143,25 +142,25 @@ export class UsageLedger {
     return entry;
   }
 
-  /** The master of a subnet, if something is kept of it. */
+  /** The master of a subnet, if it has stored counts. */
   #masterOf({ subnet }: Entry): Entry | undefined {
     const master = subnet?.masterId == null ? undefined : this.#entry(subnet.masterId);
     return master?.subnet && master.kept ? master : undefined;
   }
 
-  /** The masters that it has, and that it told. */
+  /** Its current master, and the one that received its share. */
   #mastersOf(id: number): number[] {
     const { subnet, kept } = this.#entry(id);
     return [subnet?.masterId, kept?.reportedShare?.to].filter((master) => typeof master === 'number');
   }
 
-  /** Forgets what was read: a change that is taken from now on may be one of what others have stored since then. */
+  /** Clears the cache: changes consumed from now on may belong to counts that other processes have stored since. */
   async #readAnew(): Promise<void> {
     await this.write();
     this.#entries.clear();
   }
 
-  /** Reads subnets and what is above them, unless that was read already. */
+  /** Reads subnets and their ancestors unless they are cached. */
   async #read(ids: readonly number[]): Promise<void> {
     const unread = [...new Set(ids)].filter((id) => !this.#entries.has(id));
     if (unread.length === 0) return;
@@ -169,7 +168,6 @@ export class UsageLedger {
       if (!this.#entries.has(row.id)) this.#entries.set(row.id, entryOf(row));
   }
 
-  /** Keeps counts of those of which nothing was kept. */
   async #begin(ids: readonly number[]): Promise<void> {
     const unknown = ids.filter((id) => this.#entry(id).subnet && !this.#entry(id).kept);
     if (unknown.length === 0) return;
@@ -186,7 +184,7 @@ export class UsageLedger {
     }
   }
 
-  /** Writes what has changed so far, for whoever reads it in the same transaction. */
+  /** Writes pending changes, for reads in the same transaction. */
   async write(): Promise<void> {
     const rows = [...this.#changed].flatMap((entry) => (entry.kept ? [rowOf(entry, entry.kept)] : []));
     const gone = [...this.#changed].flatMap(({ id, kept }) => (kept ? [] : [id]));

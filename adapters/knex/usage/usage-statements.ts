@@ -2,15 +2,15 @@ import { type NoValues, prepared, preparedTexts } from '../sessions/prepared-sta
 import { knex, sql } from '../sessions/query.js';
 import type { StoredTags, StoredVector } from './share-vector.js';
 
-/** Key of the advisory lock of whoever changes usage counts: "usage" as bytes. */
+/** Key of the advisory lock for changes of usage counts: "usage" as bytes. */
 const lockKey = '504402863973';
 
-/** Nobody else changes usage counts until the transaction ends. */
+/** Locks the usage counts until the end of the transaction. */
 export const lockUsage = prepared('lock_usage', () => sql`select pg_advisory_xact_lock(${knex.raw(lockKey)})`);
 
 /**
- * Takes so many changes at most, the oldest first. isLast tells whether there were no others. One statement, so that whatever it
- * takes is there for all that read behind it.
+ * Consumes up to max changes, the oldest first; isLast means that no others were left. One statement, so that later reads see
+ * their effects.
  */
 export const takeChanges = prepared<
   { max: number },
@@ -28,16 +28,14 @@ export const takeChanges = prepared<
     (select count(*) < ${max}::integer from taken) as "isLast"`,
 );
 
-/** What is known of a subnet. */
 export interface LineRow {
   readonly id: number;
-  /** Whether it is there. */
   readonly exists: boolean;
   readonly master: number | null;
   readonly network: string | null;
   readonly isFull: boolean | null;
   readonly isPool: boolean | null;
-  /** null where nothing is kept of it. */
+  /** Null without stored counts. */
   readonly addresses: StoredTags | null;
   readonly children: StoredVector | null;
   readonly isGathered: boolean | null;
@@ -47,10 +45,10 @@ export interface LineRow {
   readonly size: string | null;
 }
 
-/** How many levels above a subnet are read with it. */
+/** Number of levels above a subnet that are read with it. */
 const levels = 32;
 
-/** Some subnets, and what is above them: each by its id, as a join would go through whole tables of which nothing is known yet. */
+/** Subnets and their ancestors, looked up one by one: a join without table statistics would scan whole tables. */
 export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
   'read_usage_lines',
   ({ ids }) => sql`
@@ -70,8 +68,8 @@ export const readLines = prepared<{ ids: readonly number[] }, LineRow>(
 );
 
 /**
- * Counts the addresses of subnets by tag as they were before the changes that have not been taken yet. One statement, so that no
- * change is counted twice.
+ * Counts the addresses of subnets by tag, without the changes that are not consumed yet. One statement, so that no change is
+ * counted twice.
  */
 export const countAddresses = prepared<
   { ids: readonly number[] },
@@ -92,7 +90,6 @@ export const countAddresses = prepared<
   from unnest(${ids}::integer[]) given(id) left join listed on listed.subnet_id = given.id`,
 );
 
-/** What is kept of a subnet. */
 export interface StoredUsageRow {
   readonly subnet_id: number;
   readonly addresses: StoredTags;
@@ -100,7 +97,6 @@ export interface StoredUsageRow {
   readonly is_gathered: boolean;
   readonly told_to: number | null;
   readonly told: StoredVector | null;
-  /** Its usage, for sums over many. */
   readonly used: string;
   readonly size: string;
 }
@@ -123,8 +119,8 @@ export const deleteCounts = prepared<{ ids: readonly number[] }>('delete_usage_c
 );
 
 /**
- * What is kept of some subnets, and whether anything has changed that may not be counted in: texts of the id, the addresses by
- * tag, the vector of the children, and two truth values, of which what does not hold is null.
+ * Stored counts, and whether changes may be pending: texts of the id, the addresses by tag, the children's vector, and two
+ * booleans with null for false.
  */
 export const readCounts = preparedTexts<{ ids: readonly number[] }>(
   'read_usage_counts',

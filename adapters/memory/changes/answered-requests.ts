@@ -8,7 +8,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { saveNumbered } from '../records/numbered.js';
 import type { Draft, Source } from '../records/state.js';
 
-/** At most so many outlived ones are deleted at a time. */
+/** Maximum number of expired answers deleted at a time. */
 const sweep = 1000;
 
 export class MemoryAnsweredRequestReader implements AnsweredRequestReader {

@@ -66,8 +66,8 @@ export class MemoryChangeLogRepository extends MemoryChangeLogReader implements 
   }
 }
 
-/** So many are deleted at once. */
+/** Maximum number of entries deleted at once. */
 const maxDeleted = 5000;
 
-/** An entry without what it tells the feed beside its words. */
+/** An entry without the fields that only the feed needs. */
 const inWords = ({ before, after, subnetId, isConsequence, ...entry }: ChangeEntry): ChangeEntry => entry;

@@ -70,7 +70,7 @@ function placeOf(state: State, { object, objectId, subnetId = null }: ChangeEntr
   };
 }
 
-/** What a section or subnet is, or was when it was deleted. */
+/** The present or, after a deletion, last values of a section or subnet. */
 function valuesOf(
   state: State,
   object: Exclude<ChangedObject, 'address'>,

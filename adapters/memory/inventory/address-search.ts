@@ -14,7 +14,7 @@ import { hasCustom } from './custom-condition.js';
 
 type Rows = Table<KindRecord>;
 
-/** The addresses that meet a query, in its order, one by one where an index has them in that order. */
+/** The addresses that match a query, in order; lazily where an index has that order. */
 export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Address> {
   const { found: all, order } = candidates(rows, query);
   const found = filtered(all, (row) => meetsAll(row, query.where));
@@ -29,7 +29,7 @@ export function searchAddresses(rows: Rows, query: AddressQuery): Iterable<Addre
   return order === query.order ? met : [...met].sort(orders[query.order]);
 }
 
-/** Rows among which all that meet the query are, as few as one index can tell, and the order in which they come. */
+/** A superset of the matching rows, as small as one index allows, and its order. */
 function candidates(rows: Rows, query: AddressQuery): { found: Iterable<KindRecord>; order?: AddressQuery['order'] } {
   const { ip, subnetId, subnetIds, inside } = query;
   if (ip) return { found: rows.under('ip', [positionOf(ip)]) };
@@ -56,7 +56,6 @@ function* within(rows: Rows, { network, lastAddress }: Prefix): Generator<KindRe
   }
 }
 
-/** Conditions that name the exact value of a field. */
 const exactConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'] as const;
 
 function meets(address: Address, query: AddressQuery): boolean {

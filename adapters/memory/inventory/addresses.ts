@@ -131,7 +131,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work, so that reading is holding. */
+  /** Units of work never overlap, so a read is a lock. */
   lock(id: number): Promise<Address | undefined> {
     return this.find(id);
   }

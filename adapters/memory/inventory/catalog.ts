@@ -58,7 +58,7 @@ export class MemoryCatalogReader implements CatalogReader {
 
 type Conditions = readonly (readonly [string, FieldValue])[];
 
-/** Rows among which all that meet the conditions are, by id. @throws Error for a field that the kind does not have */
+/** A superset of the matching rows, by id. @throws Error for a field that the kind does not have */
 function candidates(table: Table<KindRecord>, kind: KindName, conditions: Conditions): Iterable<KindRecord> {
   const { fields } = owners[kind];
   const unknown = conditions.find(([field]) => !Object.hasOwn(fields, field));
@@ -79,7 +79,7 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work, so that reading is holding. */
+  /** Units of work never overlap, so a read is a lock. */
   lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
     return this.lock(kind, id);
   }

@@ -2,7 +2,6 @@ import type { CustomCondition } from '../../../application/ports/inventory.js';
 import type { CustomValues } from '../../../domain/fields/field.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 
-/** Whether a record has this value of a custom field. */
 export function hasCustom(
   { custom }: { readonly custom: CustomValues },
   { field, value, ignoresCase }: CustomCondition,

@@ -25,7 +25,7 @@ export class MemoryCustomFieldRepository extends MemoryCustomFieldReader impleme
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work. */
+  /** Units of work never overlap. */
   async lock(): Promise<void> {
     this.#draft.locks.note(customFieldsLock);
   }

@@ -1,7 +1,10 @@
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { startsWith, type Table } from '../records/table.js';
 
-/** Ids of rows that are held until a time or earlier. @param from an index whose keys go on with that time, and how they begin */
+/**
+ * Ids of rows with a hold that ends at a time or earlier.
+ * @param from an index and a key prefix, followed by the end of the hold
+ */
 export function idsHeldUntil(
   table: Table<KindRecord>,
   [index, ...start]: readonly [index: string, ...start: number[]],

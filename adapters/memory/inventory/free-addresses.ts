@@ -10,7 +10,7 @@ import type { Source } from '../records/state.js';
 import { isBehind, startsWith } from '../records/table.js';
 import { idsHeldUntil } from './expired-holds.js';
 
-/** No hold ends later. */
+/** Later than the end of any hold. */
 const latest = '9999-12-31 23:59:59';
 
 /** As AddressReader.lowestFree. */
@@ -41,7 +41,7 @@ function networkOf(source: Source, subnetId: number): AddressRange | undefined {
   return prefix instanceof Prefix ? rangeOf(prefix) : undefined;
 }
 
-/** Searches the ordered places by their ranks: as long as there is no gap, place and rank grow alike. */
+/** Searches the ordered positions by their ranks: without a gap, position and rank grow alike. */
 function lowestFreeFrom(source: Source, subnetId: number, range: AddressRange): IpAddress | undefined {
   const places = source.state.records.address.index('place');
   const first = positionOf(range.first);
@@ -73,7 +73,7 @@ export function freeGaps(source: Source, subnetId: number, look: GapQuery): Gap[
   return (look.order === 'ascending' ? found : found.toReversed()).slice(0, look.max);
 }
 
-/** The addresses of a range that a subnet holds, ascending. */
+/** The used addresses of a subnet in a range, ascending. */
 function* usedIn(source: Source, subnetId: number, { first, last }: AddressRange): Generator<IpAddress> {
   const { address } = source.state.records;
   for (const [key, id] of address.index('place').entries([subnetId, positionOf(first)])) {

@@ -18,7 +18,7 @@ import { searchSubnets } from './subnet-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
 
-/** Looks at each network for itself: each is a sum of its own. */
+/** Returns each network as a sum of its own. */
 export class MemoryNetworkSums implements NetworkSums {
   readonly #source: Source;
 
@@ -42,7 +42,7 @@ export class MemoryNetworkSums implements NetworkSums {
     }
   }
 
-  /** The networks that a query asks for and the viewer sees. */
+  /** The networks of a query that the viewer sees. */
   #fills(query: SubnetQuery, viewer: Principal): { readonly fill: NetworkFill; readonly masterId: number | null }[] {
     const { state } = this.#source;
     const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);

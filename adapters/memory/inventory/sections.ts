@@ -64,7 +64,7 @@ export class MemorySectionRepository extends MemorySectionReader implements Sect
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work, so that reading is holding. */
+  /** Units of work never overlap, so a read is a lock. */
   async lock(id: number): Promise<Section | undefined> {
     const found = await this.find(id);
     if (found) this.#draft.locks.noteRow('section', id);

@@ -16,10 +16,8 @@ import { hasCustom } from './custom-condition.js';
 
 type Rows = Table<KindRecord>;
 
-/** Conditions that name the value of a reference. */
 const referenceConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', 'device', 'location'] as const;
 
-/** The subnets that meet a query, in its order. */
 export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   const depths = query.descendantsOf === undefined ? new Map<number, number>() : depthsBelow(rows, query.descendantsOf);
   const met = filtered(candidates(rows, query, depths), (row) => meets(rows, row, query, depths) && meetsAll(row, query.where));
@@ -29,7 +27,7 @@ export function searchSubnets(rows: Rows, query: SubnetQuery): Subnet[] {
   return subnets.sort(orderOf(query.order));
 }
 
-/** Rows among which all that meet the query are, as few as one index can tell. */
+/** A superset of the matching rows, as small as one index allows. */
 function candidates(rows: Rows, query: SubnetQuery, depths: ReadonlyMap<number, number>): Iterable<KindRecord> {
   if (query.ids) return rowsOf(rows, new Set(query.ids));
   if (query.descendantsOf !== undefined) return rowsOf(rows, depths.keys());
@@ -71,7 +69,7 @@ function isScanDue(subnet: Subnet, since: string | null): boolean {
   return !isFolder && ((pingSubnet && isBefore(lastScan)) || (discoverSubnet && isBefore(lastDiscovery)));
 }
 
-/** Every network that holds a prefix or lies in it, in no particular order. */
+/** All networks that contain a prefix or lie in it, in any order. */
 export function* overlapping(rows: Rows, prefix: Prefix): Generator<KindRecord, void, undefined> {
   for (let length = 0; length < prefix.length; length++) {
     yield* rows.under('network', networkKey(Prefix.containing(prefix.network, length)));
@@ -83,7 +81,7 @@ export function* overlapping(rows: Rows, prefix: Prefix): Generator<KindRecord, 
   }
 }
 
-/** Ids of a subnet and of everything below it, with the number of steps down; nothing for an unknown id. */
+/** Ids of a subnet and its descendants, with their depth; empty for an unknown id. */
 export function depthsBelow(rows: Rows, id: number): Map<number, number> {
   const depths = new Map<number, number>(rows.get(id) ? [[id, 0]] : []);
   for (const [master, depth] of depths) {
@@ -137,7 +135,7 @@ const keyOf = ({ description }: Subnet): string => foldCase(description ?? '');
 const byDescription: Order = (a, b) => compareBytewise(keyOf(a), keyOf(b));
 const byNumber = nullFirst<number>((a, b) => a - b);
 
-/** Folders first by description, then networks by a column; both down when descriptions are asked for so. */
+/** Folders first by description, then networks by a column; both descending for descending descriptions. */
 function inSection({ field, descending }: Extract<SubnetOrder, { by: 'section' }>): Order {
   const column: Order = (a, b) => {
     if (field === 'subnet') return nullFirst<Prefix>((x, y) => x.compare(y))(a.prefix, b.prefix);

@@ -125,7 +125,7 @@ export class MemorySubnetReader implements SubnetReader {
     return usageCounts(this.#source.state, ids);
   }
 
-  /** Nothing is kept. */
+  /** Usage is not stored. */
   async followUsage(): Promise<void> {}
 
   async expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]> {
@@ -164,7 +164,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     this.#draft = draft;
   }
 
-  /** Nothing else runs during a unit of work, so that reading is holding. */
+  /** Units of work never overlap, so a read is a lock. */
   async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
@@ -180,7 +180,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     return locked;
   }
 
-  /** Nobody else holds anything. */
+  /** Units of work never overlap. */
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
     const found = await this.find(id);
     if (found) this.#draft.locks.note(`subnet ${id}`);
@@ -221,7 +221,7 @@ export class MemorySubnetRepository extends MemorySubnetReader implements Subnet
     for (const id of ids) await this.delete(id);
   }
 
-  /** The masters whose free space a change concerns must be locked. */
+  /** The masters with changed free space must be locked. */
   async #requireMasters(id: number, { masterSubnetId, prefix }: Changes<Subnet>): Promise<void> {
     const before = (await this.find(id))?.masterSubnetId;
     const isMoved = masterSubnetId !== undefined && masterSubnetId !== before;

@@ -5,7 +5,6 @@ import { occurrenceTest } from '../../../domain/listing/text-match.js';
 import { filtered } from '../records/stream.js';
 import type { Table } from '../records/table.js';
 
-/** The rows in which a text occurs, by id. */
 export function searchRows(table: Table<KindRecord>, { text, fields, custom, isWanted }: TextSearch): Iterable<KindRecord> {
   if (isWanted?.() === false) return [];
   const occursIn = occurrenceTest(text);

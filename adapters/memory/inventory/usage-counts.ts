@@ -6,7 +6,7 @@ import type { State } from '../records/state.js';
 import { startsWith, type Table } from '../records/table.js';
 import { depthsBelow } from './subnet-search.js';
 
-/** What usage of some subnets is computed from, from one look at what is below them; nothing of it is kept here. */
+/** The usage counts of some subnets, computed from their descendants on each call. */
 export function usageCounts({ records }: State, ids: readonly number[]): ReadonlyMap<number, UsageCounts> {
   const below = new Set(ids.flatMap((id) => [...depthsBelow(records.subnet, id).keys()]));
   const calculation = new UsageCalculation({
@@ -21,7 +21,7 @@ function nodeOf(row: KindRecord): UsageNode {
   return { id, masterSubnetId, prefix, isFull, isPool };
 }
 
-/** Counts by jumping from tag to tag in an index, not by visiting the addresses. */
+/** Jumps from tag to tag in an index instead of visiting all addresses. */
 function* countByTag(addresses: Table<KindRecord>, subnetId: number): Generator<TagCount, void, undefined> {
   const index = addresses.index('tagInSubnet');
   for (let tag = 0; ; tag++) {

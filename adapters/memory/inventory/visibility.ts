@@ -14,13 +14,12 @@ import type { State } from '../records/state.js';
 const permissionsOf = ({ permissions }: Readonly<Record<string, unknown>> = {}): PermissionMap | null =>
   isPermissionMap(permissions) ? permissions : null;
 
-/** Whether a principal sees a section. */
 export const seesSection = (viewer: Principal | undefined, section: Section): boolean =>
   !viewer || levelInSection(viewer, section) > 0;
 
 type Placed = Pick<Subnet, 'id' | 'sectionId' | 'permissions'>;
 
-/** Whether a principal sees a subnet: its section is visible, and so is the subnet itself. */
+/** Whether a principal sees both a subnet and its section. */
 export function seesSubnet(state: State, viewer: Principal | undefined, subnet: Placed): boolean {
   if (!viewer) return true;
   const section = { id: subnet.sectionId, permissions: permissionsOf(state.records.section.get(subnet.sectionId)?.values) };
@@ -28,7 +27,6 @@ export function seesSubnet(state: State, viewer: Principal | undefined, subnet: 
   return levelInSubnet(viewer, { subnet, section, above }) > 0;
 }
 
-/** Whether a principal sees an address: its subnet is visible. */
 export function seesAddress(state: State, viewer: Principal | undefined, { subnetId }: Address): boolean {
   if (!viewer || viewer.unrestricted) return true;
   if (visibilityOf(viewer, 'address').isNothing) return false;

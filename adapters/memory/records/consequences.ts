@@ -12,7 +12,7 @@ import { type OwnerName, owners, referenceIndex } from './owners.js';
 import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
-/** What something that is about to be done does to other records. */
+/** The effects of a pending change on other records. */
 export function consequencesOf(draft: Draft, cause: Cause): Change[] {
   switch (cause.of) {
     case 'truncation': {
@@ -46,7 +46,7 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
 const addressesOf = (draft: Draft, subnetId: number): KindRecord[] =>
   [...draft.table('address').under('place', [subnetId])].sort((a, b) => a.id - b.id);
 
-/** The order in which records are told that go together. */
+/** The order in which deletions of one cascade are logged. */
 const order: readonly OwnerName[] = ['address', 'subnet', 'section'];
 
 function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Change[] {
@@ -62,7 +62,6 @@ function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Ch
 
 const told = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
 
-/** Permissions that lose a group. */
 function lostBy(draft: Draft, owner: 'section' | 'subnet', groupId: number): Change[] {
   return [...draft.table(owner).rows()].flatMap((row) => {
     const { permissions } = row.values;
@@ -84,7 +83,7 @@ function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): 
   });
 }
 
-/** What becomes of the records that refer to deleted ones and stay. */
+/** Changes of the remaining records that refer to deleted ones. */
 const releasesOf = (draft: Draft, target: OwnerName, ids: ReadonlySet<number>, doomed: Doomed): Change[] =>
   referencesTo(target).flatMap(({ owner, field, onDelete }) => {
     if (onDelete === 'cascade' || onDelete === 'refuse') return [];
@@ -97,7 +96,6 @@ type RecordChanges = Readonly<Record<string, FieldValue | CustomValues>>;
 
 const flat = ({ values, custom }: KindRecord): object => ({ ...values, custom });
 
-/** The subnet that a change concerns. */
 function subnetOf(owner: OwnerName, { id, values }: KindRecord): number | null {
   if (owner === 'subnet') return id;
   return owner === 'address' ? Number(values.subnetId) : null;

@@ -4,7 +4,7 @@ import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import type { CustomValues } from '../../../domain/fields/field.js';
 import type { OwnerName } from './owners.js';
 
-/** What carries the custom fields of each sort. */
+/** Record types by the owner of their custom fields. */
 const ownerOf = new Map<CustomFieldOwner, OwnerName>([
   ['sections', 'section'],
   ['subnets', 'subnet'],
@@ -15,11 +15,10 @@ const ownerOf = new Map<CustomFieldOwner, OwnerName>([
   }),
 ]);
 
-/** The value of a custom field; null where there is none. Only what a definition allows is stored. */
+/** The value of a custom field; null without one. Only values allowed by a definition are stored. */
 export const storedValue = (custom: CustomValues, name: string): CustomScalar | null =>
   Object.hasOwn(custom, name) ? ((custom[name] ?? null) as CustomScalar | null) : null;
 
-/** What carries the custom fields of a sort. */
 export function ownerOfCustom(on: CustomFieldOwner): OwnerName {
   const owner = ownerOf.get(on);
   if (!owner) throw new Error(`nothing carries custom fields of ${on}`);

@@ -8,13 +8,13 @@ import { updateRecord } from './records.js';
 import { idListFields, objectFields, objectSorts, type Reference, referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
-/** Ids of the records that a deletion takes along, by their sort. */
+/** Ids of the records of a cascade, by their type. */
 export type Doomed = Map<OwnerName, Set<number>>;
 
 /**
- * Deletes a record and does to what refers to it what its references say: it goes too, loses the reference, or refers to
- * another record from then on.
- * @returns whether it was there
+ * Deletes a record and applies the rules of references to it: a referring record is deleted too, loses the reference, or gets
+ * another one.
+ * @returns whether it existed
  * @throws IpamError kind.inUse when a reference forbids it
  */
 export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolean {
@@ -34,7 +34,7 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
   return true;
 }
 
-/** The record and everything that goes with it. */
+/** The record and its cascade. */
 export function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doomed {
   const doomed: Doomed = new Map([[owner, new Set([id])]]);
   const pending: [OwnerName, number][] = [[owner, id]];
@@ -52,7 +52,7 @@ export function collectDoomed(draft: Draft, owner: OwnerName, id: number): Doome
   return doomed;
 }
 
-/** Takes the reference to deleted records from the records that stay. */
+/** Updates the remaining records that refer to deleted ones. */
 function release(draft: Draft, { owner, field, target, onDelete }: Reference, deleted: Set<number>, doomed: Doomed): void {
   if (onDelete === 'cascade') return;
   for (const id of deleted) {
@@ -66,20 +66,19 @@ function release(draft: Draft, { owner, field, target, onDelete }: Reference, de
   }
 }
 
-/** A field that loses ids, and what is left in it. */
 export interface Shortened {
   readonly owner: OwnerName;
   readonly row: KindRecord;
   readonly changes: Readonly<Record<string, FieldValue>>;
 }
 
-/** Takes ids of deleted records from fields that hold several. */
+/** Removes ids of deleted records from list fields. */
 function dropIds(draft: Draft, doomed: Doomed): void {
   for (const { owner, row, changes } of [...shortenedObjects(draft, doomed), ...shortenedIdLists(draft, doomed)])
     updateRecord(draft, owner, row.id, changes, {});
 }
 
-/** Fields with ids of several sorts that lose those of deleted records. */
+/** Fields with ids of several record types that lose those of deleted records. */
 export const shortenedObjects = (draft: Draft, doomed: Doomed): Shortened[] =>
   objectFields.flatMap(({ owner, field }) =>
     [...draft.table(owner).rows()].flatMap((row) => {
@@ -99,7 +98,7 @@ export const shortenedIdLists = (draft: Draft, doomed: Doomed): Shortened[] =>
     });
   });
 
-/** The lists without ids of deleted records; undefined when they held none. */
+/** The lists without ids of deleted records; undefined when unchanged. */
 function withoutDeleted(value: FieldValue, doomed: Doomed): ObjectIds | undefined {
   const lists: Record<string, readonly string[]> = { ...(value as ObjectIds | null) };
   let changed = false;

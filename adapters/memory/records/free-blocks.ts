@@ -11,7 +11,7 @@ import { compareKeys, type Key, startsWith, type Table } from './table.js';
 
 type Rows = Table<KindRecord>;
 
-/** The gaps between the child networks of subnets. Subnets without children have none here: all of their network is free. */
+/** The gaps between the child networks of subnets. Subnets without children are absent: their whole network is free. */
 export class FreeBlocks {
   /** Gaps by subnet and upper end. */
   readonly #gapsBySubnet: SortedMap<Key, Gap>;
@@ -25,7 +25,7 @@ export class FreeBlocks {
 
   static readonly empty = new FreeBlocks(SortedMap.empty(compareKeys), SortedMap.empty(compareKeys));
 
-  /** The lowest or highest gap of a subnet in which a prefix of a length has room. */
+  /** The lowest or highest gap of a subnet with room for a prefix of a length. */
   find(id: number, length: number, end: End): Gap | undefined {
     const found: Gap[] = [];
     for (let largest = 0; largest <= length; largest++) {
@@ -36,7 +36,7 @@ export class FreeBlocks {
     return found.reduce<Gap | undefined>((best, gap) => (best && isBefore(best, gap) ? best : gap), undefined);
   }
 
-  /** Of each size the gaps at one end of a range in which a prefix of a length has room. */
+  /** For each size, the gaps at one end of a range with room for a prefix of a length. */
   bySize(id: number, { range, length, end, perSize }: BlockQuery): Gap[] {
     const found: Gap[] = [];
     for (let largest = 0; largest <= length; largest++) {
@@ -53,7 +53,7 @@ export class FreeBlocks {
     }
   }
 
-  /** The gaps of a subnet, ascending, from the one that holds or follows a number. */
+  /** The gaps of a subnet, ascending, from the one that contains or follows a number. */
   *from(id: number, value = 0n): Generator<Gap, void, undefined> {
     for (const [key, gap] of this.#gapsBySubnet.entries([id, value])) {
       if (!startsWith(key, [id])) return;
@@ -61,7 +61,7 @@ export class FreeBlocks {
     }
   }
 
-  /** The same with other gaps of a subnet in the place of some. */
+  /** A copy with some gaps of a subnet replaced. */
   replace(id: number, family: Family, before: Iterable<Gap>, after: Iterable<Gap>): FreeBlocks {
     let [places, sizes] = [this.#gapsBySubnet, this.#sizes];
     for (const gap of before) {
@@ -76,7 +76,7 @@ export class FreeBlocks {
   }
 }
 
-/** The free blocks after a subnet was stored or deleted. @param subnets as they are after it */
+/** The free blocks after a subnet was stored or deleted. @param subnets the rows after it */
 export function followSubnet(
   blocks: FreeBlocks,
   subnets: Rows,
@@ -109,7 +109,7 @@ function networkPosition(row: KindRecord | undefined): NetworkPosition | undefin
   };
 }
 
-/** The gaps of a subnet are those that its children leave in its new network; a deleted one has none. */
+/** Replaces the gaps of a subnet by those between its children in its new network; a deleted one has none. */
 function gathered(blocks: FreeBlocks, subnets: Rows, id: number, old: Prefix, now: Prefix | undefined): FreeBlocks {
   const children = [...childrenFrom(subnets, id)];
   const gaps = now && children.length > 0 ? gapsBetween(now, children) : [];
@@ -157,7 +157,7 @@ function touching(blocks: FreeBlocks, id: number, prefix: Prefix): Gap[] {
   return found;
 }
 
-/** Networks of children, ascending, from a place on. */
+/** Networks of children, ascending, from a prefix on. */
 function* childrenFrom(subnets: Rows, id: number, from?: Prefix): Generator<Prefix, void, undefined> {
   for (const [key, child] of subnets.index('child').entries(from ? [id, ...networkKey(from)] : [id])) {
     if (!startsWith(key, [id])) return;
@@ -166,7 +166,7 @@ function* childrenFrom(subnets: Rows, id: number, from?: Prefix): Generator<Pref
   }
 }
 
-/** Children that hold a prefix or lie in it, ascending. */
+/** Children that contain a prefix or lie in it, ascending. */
 function* overlappingChildren(subnets: Rows, id: number, prefix: Prefix): Generator<Prefix, void, undefined> {
   const around: Prefix[] = [];
   for (let length = 0; length < prefix.length; length++) {

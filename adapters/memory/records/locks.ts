@@ -1,26 +1,26 @@
-/** Rows that use-cases lock in one order: sections before subnets, those of one sort by ascending id. */
+/** Row types with a lock order: sections before subnets, rows of one type by ascending id. */
 const orderedSorts = ['section', 'subnet'] as const;
 
 /**
- * What a unit of work has locked. Nothing else runs beside it in memory, so that this is there for the tests of use-cases: it
- * finds writes that lack their lock, and locks in an order in which units of work could wait for each other in a ring.
+ * The locks of a unit of work, for tests of use-cases: in memory units of work never overlap. They detect writes without a lock,
+ * and lock orders that could deadlock.
  */
 export class Locks {
   readonly #isChecked: boolean;
   readonly #locked = new Set<string>();
   #last: { readonly rank: number; readonly id: number; readonly name: string } | undefined;
 
-  /** @param isChecked whether mistakes are told */
+  /** @param isChecked whether mistakes throw */
   constructor(isChecked: boolean) {
     this.#isChecked = isChecked;
   }
 
-  /** Notes that something has been locked, or made, so that nobody else knows of it. */
+  /** Records a lock, or a new row that is invisible to other units of work. */
   note(name: string): void {
     this.#locked.add(name);
   }
 
-  /** Notes that a row has been locked. @throws Error where rows that come later in the order are locked already */
+  /** Records the lock of a row. @throws Error when rows later in the order are already locked */
   noteRow(sort: (typeof orderedSorts)[number], id: number): void {
     const [name, rank] = [`${sort} ${id}`, orderedSorts.indexOf(sort)];
     if (this.#locked.has(name)) return;
@@ -31,13 +31,12 @@ export class Locks {
     this.#last = { rank, id, name };
   }
 
-  /** @throws Error where something should be locked and is not: the use-case is wrong */
+  /** @throws Error for a missing lock: a mistake of the use-case */
   require(name: string): void {
     if (this.#isChecked && !this.#locked.has(name)) throw new Error(`${name} is written to, or below it, without being locked`);
   }
 }
 
-/** Names of locks that are no rows. */
 export const customFieldsLock = 'the definitions of custom fields';
 export const settingsLock = 'the settings';
 export const attemptsLock = (key: string): string => `the attempts of ${key}`;

@@ -10,29 +10,28 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import type { Indexes, Key, KeyElement } from './table.js';
 import { foldCase } from './text-order.js';
 
-/** What is described by fields: the aggregates and the kinds of the catalogue. All of it is stored in one form. */
+/** All record types described by fields: the aggregates and the kinds of the catalogue, stored in one form. */
 export type OwnerName = 'section' | 'subnet' | 'address' | KindName;
 
-/** A rule that no two rows have one key in an index, and the error of breaking it. */
+/** Uniqueness of the keys of an index, with the error of a violation. */
 export interface UniqueRule {
   readonly index: string;
   readonly broken: (row: KindRecord) => IpamError<keyof ErrorDetails>;
 }
 
-/** How one sort of records is stored. */
 export interface Owner {
   readonly fields: FieldSet;
   readonly indexes: Indexes<KindRecord>;
   readonly unique: readonly UniqueRule[];
 }
 
-/** Index of a reference field: rows by the id that they refer to. */
+/** Index of a reference field: rows by the referenced id. */
 export const referenceIndex = (field: string): string => `reference:${field}`;
 
-/** Place of an address in the order of all addresses, IPv4 first. */
+/** Position of an address in the order of all addresses, IPv4 first. */
 export const positionOf = (ip: IpAddress): bigint => (ip.family === 4 ? ip.value : ip.value + (1n << 32n));
 
-/** Key that orders networks by address, the larger first. */
+/** Key that orders networks by address, larger networks first. */
 export const networkKey = ({ network, length }: Prefix): readonly [bigint, number] => [positionOf(network), length];
 
 function referenceIndexes(fields: FieldSet): Indexes<KindRecord> {
@@ -41,7 +40,7 @@ function referenceIndexes(fields: FieldSet): Indexes<KindRecord> {
   return Object.fromEntries(references.map(([name]) => [referenceIndex(name), keyOf(name)]));
 }
 
-/** A key of values; undefined when one of them is not set, as such values are like no other. */
+/** A key of values; undefined with an unset value, which equals no other. */
 function keyFrom(...values: readonly (FieldValue | undefined)[]): Key | undefined {
   const parts = values.map((value): KeyElement | undefined => {
     if (value instanceof IpAddress) return positionOf(value);
@@ -100,7 +99,6 @@ function ownerOfKind(name: KindName, kind: Kind): Owner {
   };
 }
 
-/** Everything that is described by fields, by name. */
 export const owners: Readonly<Record<OwnerName, Owner>> = {
   section,
   subnet,
@@ -110,7 +108,6 @@ export const owners: Readonly<Record<OwnerName, Owner>> = {
 
 export const ownerNames: readonly OwnerName[] = ['section', 'subnet', 'address', ...kindNames];
 
-/** Something for everything that is described by fields. */
 export const ofEachOwner = <T>(make: (name: OwnerName) => T): Readonly<Record<OwnerName, T>> => ({
   section: make('section'),
   subnet: make('subnet'),

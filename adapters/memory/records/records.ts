@@ -10,10 +10,10 @@ import { type Owner, type OwnerName, owners } from './owners.js';
 import { referencesOf } from './references.js';
 import type { Draft } from './state.js';
 
-/** Values to be written, as far as they are named. */
+/** Values to write; fields may be missing. */
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
 
-/** What the ports call the record of an aggregate: fields and custom values beside each other. */
+/** The record of an aggregate in the ports: fields and custom values side by side. */
 type Flat = { readonly custom?: CustomValues };
 
 export const sectionOf = (row: KindRecord): Section => recordOf(sectionFields, row);
@@ -25,14 +25,14 @@ export const networkOf = (row: KindRecord): Network => asNetwork(subnetOf(row));
 
 export const addressOf = (row: KindRecord): Address => recordOf(addressFields, row);
 
-/** Parts the record of an aggregate, or changes to it, into values and custom values. */
+/** Splits the record of an aggregate, or changes to it, into values and custom values. */
 export function unflatten(record: Flat): { values: Values; custom: CustomValues } {
   const { custom = {}, id: _id, ...values } = flatValues(record);
   return { values, custom };
 }
 
 /**
- * Stores a new record. Fields without a value are empty.
+ * Stores a new record. Missing fields are empty.
  * @returns its id
  * @throws IpamError field.reference, and that of a unique rule
  */
@@ -47,7 +47,7 @@ export function insertRecord(draft: Draft, owner: OwnerName, values: Values, cus
 const emptyValue = (field: FieldDefinition): FieldValue => (field.type === 'flag' ? false : null);
 
 /**
- * Changes what is named of a record; nothing when there is no such record.
+ * Updates the given fields of a record; without effect for an unknown id.
  * @throws IpamError field.reference, and that of a unique rule
  */
 export function updateRecord(draft: Draft, owner: OwnerName, id: number, values: Values, custom: CustomValues): void {
@@ -56,7 +56,7 @@ export function updateRecord(draft: Draft, owner: OwnerName, id: number, values:
   store(draft, owner, { id, custom: { ...old.custom, ...custom }, values: { ...old.values, ...named(owner, values) } });
 }
 
-/** The values that are given. @throws Error for a field that the records do not have: the caller is wrong, not its user. */
+/** The given values. @throws Error for an unknown field: a mistake of the calling code, not of its user */
 function named(owner: OwnerName, values: Values): Record<string, FieldValue> {
   const given = Object.entries(values).filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
   const unknown = given.find(([name]) => !Object.hasOwn(owners[owner].fields, name));

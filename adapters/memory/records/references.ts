@@ -1,7 +1,6 @@
 import type { FieldDefinition, OnDelete } from '../../../domain/fields/field.js';
 import { type OwnerName, ownerNames, owners } from './owners.js';
 
-/** A field of one sort of records that names a record of another. */
 export interface Reference {
   readonly owner: OwnerName;
   readonly field: string;
@@ -11,7 +10,6 @@ export interface Reference {
 
 type ReferenceField = Extract<FieldDefinition, { type: 'reference' }>;
 
-/** The reference fields of some records. */
 export const referencesOf = (owner: OwnerName): readonly Reference[] =>
   Object.entries(owners[owner].fields)
     .filter((entry): entry is [string, ReferenceField] => entry[1].type === 'reference')
@@ -26,20 +24,19 @@ function ownerNamed(name: string): OwnerName {
 const all = ownerNames.flatMap(referencesOf);
 const byTarget = new Map(ownerNames.map((target) => [target, all.filter((reference) => reference.target === target)]));
 
-/** The references that lead to some sort of records. */
 export const referencesTo = (target: OwnerName): readonly Reference[] => byTarget.get(target) ?? [];
 
-/** Words by which fields of type `objects` name the sort of the ids that they hold. */
+/** Keys of record types in fields of type `objects`. */
 export const objectSorts: Readonly<Partial<Record<OwnerName, string>>> = { address: 'ipaddresses', subnet: 'subnets' };
 
-/** Fields that hold ids of several sorts of records. */
+/** Fields with ids of several record types. */
 export const objectFields: readonly { readonly owner: OwnerName; readonly field: string }[] = ownerNames.flatMap((owner) =>
   Object.entries(owners[owner].fields)
     .filter(([, { type }]) => type === 'objects')
     .map(([field]) => ({ owner, field })),
 );
 
-/** Fields that hold a list of ids of one sort of records. */
+/** Fields with a list of ids of one record type. */
 export const idListFields: readonly { readonly owner: OwnerName; readonly field: string; readonly target: OwnerName }[] =
   ownerNames.flatMap((owner) =>
     Object.entries(owners[owner].fields).flatMap(([field, definition]) =>

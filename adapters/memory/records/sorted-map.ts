@@ -1,10 +1,8 @@
-/** Orders two keys: negative, zero or positive. */
 export type Compare<K> = (a: K, b: K) => number;
 
 interface Node<K, V> {
   readonly key: K;
   readonly value: V;
-  /** Number of entries in this tree. */
   readonly size: number;
   readonly left: Tree<K, V>;
   readonly right: Tree<K, V>;
@@ -22,11 +20,11 @@ const join = <K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node
   right,
 });
 
-/** How much heavier than its sibling a subtree may be, and when turning it takes two steps (Hirai and Yamamoto 2011). */
+/** Maximum weight ratio of sibling subtrees, and the ratio for a double rotation (Hirai and Yamamoto 2011). */
 const heaviest = 3;
 const rotationWeight = 2;
 
-/** Joins two trees of which one may be out of balance by one insertion or deletion. */
+/** Joins two trees, one of which may be out of balance by one insertion or deletion. */
 function balance<K, V>(key: K, value: V, left: Tree<K, V>, right: Tree<K, V>): Node<K, V> {
   const [l, r] = [sizeOf(left), sizeOf(right)];
   if (l + r > 1) {
@@ -82,8 +80,8 @@ const withoutLowest = <K, V>(tree: Node<K, V>): Tree<K, V> =>
   tree.left ? balance(tree.key, tree.value, withoutLowest(tree.left), tree.right) : tree.right;
 
 /**
- * An immutable map in key order: a weight-balanced tree whose versions share what they have in common. A change costs the
- * logarithm of the size and leaves every older version as it was, so that keeping one is a snapshot.
+ * An immutable map in key order: a weight-balanced tree whose versions share nodes. A change takes logarithmic time, and each
+ * version is a snapshot.
  */
 export class SortedMap<K, V> {
   readonly #root: Tree<K, V>;
@@ -112,12 +110,10 @@ export class SortedMap<K, V> {
     return undefined;
   }
 
-  /** The map with this value under the key. */
   with(key: K, value: V): SortedMap<K, V> {
     return new SortedMap(withEntry(this.#root, key, value, this.#compare), this.#compare);
   }
 
-  /** The map without the key; it need not be there. */
   without(key: K): SortedMap<K, V> {
     return new SortedMap(withoutEntry(this.#root, key, this.#compare), this.#compare);
   }
@@ -136,8 +132,8 @@ export class SortedMap<K, V> {
   }
 
   /**
-   * The first entry of which a condition holds that, once true, stays true for every later entry.
-   * @param holds gets a key and its rank
+   * The first entry that meets a condition which, once true, is true for all later entries.
+   * @param holds called with a key and its rank
    */
   firstWhere(holds: (key: K, rank: number) => boolean): readonly [K, V] | undefined {
     let found: Tree<K, V>;
@@ -166,7 +162,7 @@ export class SortedMap<K, V> {
     return found && [found.key, found.value];
   }
 
-  /** Entries from the first key that is not below `from`, ascending; all of them without it. */
+  /** Entries from the first key at or above `from`, ascending; all entries without it. */
   *entries(from?: K): Generator<readonly [K, V], void, undefined> {
     const pending: Node<K, V>[] = [];
     for (let node = this.#root; node; ) {

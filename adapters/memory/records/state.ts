@@ -20,50 +20,49 @@ import { Locks } from './locks.js';
 import { type OwnerName, ofEachOwner, owners, positionOf } from './owners.js';
 import { type Row, Table } from './table.js';
 
-/** A user with the secret that never leaves with it. */
+/** A user with the secret, which is never returned with it. */
 export interface UserRow extends Row {
   readonly user: User;
   readonly passwordHash: string;
 }
 
-/** Something stored under a key of its own, numbered in the order of its first storing. */
+/** A value with a key of its own, numbered in the order of first storage. */
 export interface Numbered<T> extends Row {
   readonly value: T;
 }
 
-/** Whose turn it is in an application. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface AppLease {
   readonly appId: string;
   readonly holder: string | null;
   readonly until: number;
-  /** Who asked in vain, and comes before all others for a while. */
+  /** A waiting owner with priority until nextUntil. */
   readonly next: string | null;
   readonly nextUntil: number;
 }
 
-/** Who follows the feed, and who feeds it. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface FollowerLease extends FollowerState {
   readonly holder: string | null;
   readonly until: number;
 }
 
-/** Who scans a subnet, whose id it has, until when (in milliseconds), and where the scan stands. */
+/** The scan of a subnet, with its id, owner and progress. Times are in milliseconds. */
 export interface SubnetScan extends Row, ScanState {
   readonly owner: string | null;
   readonly until: number;
 }
 
-/** An address that a subnet held until some time. */
 export interface FreedAddress {
   readonly subnetId: number;
   readonly ip: IpAddress;
   readonly at: string;
 }
 
-/** Everything that is stored, at one moment. Immutable. */
+/** The whole database. Immutable. */
 export interface State {
   readonly records: Readonly<Record<OwnerName, Table<KindRecord>>>;
-  /** Made of the subnets, to find free space among them. */
+  /** Derived from the subnets, for searches of free space. */
   readonly freeBlocks: FreeBlocks;
   readonly customFields: Table<Numbered<CustomField>>;
   readonly users: Table<UserRow>;
@@ -80,9 +79,9 @@ export interface State {
   readonly freedAddresses: Table<Numbered<FreedAddress>>;
   readonly settings: Settings | null;
   readonly answeredRequests: Table<Numbered<AnsweredRequest>>;
-  /** Units of work follow each other, so the number of an entry is its position in the feed. */
+  /** Units of work run one after the other, so the number of an entry is its position in the feed. */
   readonly changeLog: Table<Numbered<ChangeEntry>>;
-  /** The last entry that was pruned; 0 when none was. */
+  /** Number of the last pruned entry; 0 without one. */
   readonly feedPruned: number;
   readonly followers: Table<Numbered<FollowerLease>>;
   readonly webhooks: Table<Numbered<StoredWebhook>>;
@@ -129,35 +128,34 @@ export const emptyState: State = {
   changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),
 };
 
-/** Where repositories read. */
+/** The state that repositories read. */
 export interface Source {
   readonly state: State;
 }
 
-/** The changes of one unit of work: a state of its own until it is committed. */
+/** The changes of one unit of work: a separate state until the commit. */
 export class Draft implements Source {
   #state: State;
   #ended = false;
   readonly locks: Locks;
 
-  /** @param options.checksLocks whether the use-case is told what it should have locked */
+  /** @param options.checksLocks whether missing locks throw */
   constructor(state: State, { checksLocks = false }: { readonly checksLocks?: boolean } = {}) {
     this.#state = state;
     this.locks = new Locks(checksLocks);
   }
 
-  /** @throws Error where a subnet should be locked and is not: the use-case is wrong */
+  /** @throws Error for a subnet without a lock: a mistake of the use-case */
   requireLocked(subnetId: FieldValue | undefined): void {
     if (typeof subnetId === 'number') this.locks.require(`subnet ${subnetId}`);
   }
 
-  /** @throws Error after the unit of work has ended */
+  /** @throws Error after the end of the unit of work */
   get state(): State {
     if (this.#ended) throw new Error('the unit of work of these repositories has ended');
     return this.#state;
   }
 
-  /** Replaces parts of the state. */
   set(parts: Partial<State>): void {
     this.#state = { ...this.state, ...parts };
   }

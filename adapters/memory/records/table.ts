@@ -1,10 +1,10 @@
 import { SortedMap } from './sorted-map.js';
 
-/** Part of an index key. At one place of an index all parts have one type. */
+/** An element of an index key. All keys of an index have the same types at the same position. */
 export type KeyElement = number | bigint | string;
 export type Key = readonly KeyElement[];
 
-/** Orders keys part by part; a key comes before those that continue it. */
+/** Compares keys element by element; a prefix of a key comes first. */
 export function compareKeys(a: Key, b: Key): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -14,7 +14,7 @@ export function compareKeys(a: Key, b: Key): number {
   return a.length - b.length;
 }
 
-/** Whether a part of a key is greater than a value. @param at the place of the part */
+/** Whether an element of a key is greater than a value. @param at index of the element */
 export function isBehind(key: Key, at: number, value: KeyElement): boolean {
   const part = key[at];
   return part !== undefined && part > value;
@@ -22,23 +22,22 @@ export function isBehind(key: Key, at: number, value: KeyElement): boolean {
 
 export const startsWith = (key: Key, start: Key): boolean => start.every((part, i) => key[i] === part);
 
-/** What every stored row has. */
 export interface Row {
   readonly id: number;
 }
 
-/** Keys under which a table finds its rows, by index name; undefined: the index leaves the row out. */
+/** Functions for the keys of a row, by index name; undefined omits the row from the index. */
 export type Indexes<R extends Row> = Readonly<Record<string, (row: R) => Key | undefined>>;
 
-/** An index: ids of rows under their keys, each continued by the id. */
+/** An index: ids of rows by their keys, each followed by the id. */
 export type Index = SortedMap<Key, number>;
 
-/** An immutable table of rows by id, with indexes. A change makes a new table that shares nearly everything with the old. */
+/** An immutable table of rows by id, with indexes. A changed copy shares nearly all data with the old one. */
 export class Table<R extends Row> {
   readonly #definitions: Indexes<R>;
   readonly #rows: SortedMap<number, R>;
   readonly #indexes: Readonly<Record<string, Index>>;
-  /** Id of the next new row; ids of deleted rows do not come back. */
+  /** Id of the next new row; ids of deleted rows are not reused. */
   readonly nextId: number;
 
   private constructor(
@@ -67,32 +66,30 @@ export class Table<R extends Row> {
     return this.#rows.get(id);
   }
 
-  /** Every row, by id. */
   *rows(): Generator<R, void, undefined> {
     for (const [, row] of this.#rows.entries()) yield row;
   }
 
-  /** Adds a row or replaces the one with its id. */
+  /** A copy with a new row, or with the one of its id replaced. */
   with(row: R): Table<R> {
     const old = this.#rows.get(row.id);
     const indexes = this.#changeIndexes(old, row);
     return new Table(this.#definitions, this.#rows.with(row.id, row), indexes, Math.max(this.nextId, row.id + 1));
   }
 
-  /** Takes a row away, if it is there. */
+  /** A copy without a row, which may be missing. */
   without(id: number): Table<R> {
     const old = this.#rows.get(id);
     return old ? new Table(this.#definitions, this.#rows.without(id), this.#changeIndexes(old, undefined), this.nextId) : this;
   }
 
-  /** An index by name, for searches of a special kind. */
   index(name: string): Index {
     const index = this.#indexes[name];
     if (!index) throw new Error(`table without index ${name}`);
     return index;
   }
 
-  /** Rows whose key in an index starts with these parts, in the order of the index. */
+  /** Rows with this key prefix in an index, in its order. */
   *under(index: string, start: Key): Generator<R, void, undefined> {
     for (const [key, id] of this.index(index).entries(start)) {
       if (!startsWith(key, start)) return;
@@ -101,7 +98,6 @@ export class Table<R extends Row> {
     }
   }
 
-  /** The first of the rows that `under` yields. */
   firstUnder(index: string, start: Key): R | undefined {
     return this.under(index, start).next().value ?? undefined;
   }

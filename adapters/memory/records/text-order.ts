@@ -1,15 +1,13 @@
 import { compareTexts } from '../../../domain/listing/condition.js';
 
-/** Text without regard to case, for comparing. */
 export const foldCase = (text: string): string => text.toLowerCase();
 
-/** Length in UTF-8 bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
-/** Orders texts by their code points, which is the order of their UTF-8 bytes. */
+/** Orders texts by code point, which is the order of their UTF-8 bytes. */
 export const compareBytewise = compareTexts;
 
-/** Orders by several criteria, the first that tells two items apart. */
+/** Orders by the first criterion that differs. */
 export const byAll =
   <T>(...orders: readonly ((a: T, b: T) => number)[]) =>
   (a: T, b: T): number => {
@@ -20,7 +18,7 @@ export const byAll =
     return 0;
   };
 
-/** Orders null first, everything else as given. */
+/** Puts null first; other values in the given order. */
 export const nullFirst =
   <T>(order: (a: T, b: T) => number) =>
   (a: T | null, b: T | null): number =>

@@ -3,19 +3,17 @@ import { IpamError } from '../../../domain/errors.js';
 import type { FeedEntry } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 
-/** So many changes get their positions at once: more would keep everybody waiting where the database does one thing at a time. */
+/** Changes numbered by one statement. On a database with one writer, larger batches delay other requests. */
 const maxNumbered = 1000;
 
-/** A part of the feed. */
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
-  /** Where the next part begins. */
   readonly next: string;
 }
 
 /**
- * The feed of changes: every change in the order in which changes of one object were made, none left out. Changes get their
- * positions when somebody reads, once they are committed; what was committed before a reading began is in it.
+ * All changes, in the order in which the changes of each object were made. Changes get their positions on reading, after their
+ * commit. A read contains every change committed before it began.
  */
 export class ChangeFeed {
   readonly #readers: Readers;
@@ -29,19 +27,18 @@ export class ChangeFeed {
   }
 
   /**
-   * Entries behind a position, ascending; fewer than are asked for also where they are large. None: those that were committed
-   * before have all been read.
+   * Entries after a position, ascending; may be fewer than `max` where entries are large. An empty result means that every change
+   * committed before the call has been read.
    */
   async read(after: number, max: number, maxSize?: number): Promise<readonly FeedEntry[]> {
     const entries = await this.#readers.feed.read(after, max, maxSize);
     if (entries.length > 0) return entries;
     await this.#number();
-    return this.#readers.feed.read(after, max, maxSize); // also where nothing was without a position: another one may have seen to it
+    return this.#readers.feed.read(after, max, maxSize); // another process may have numbered them
   }
 
   /**
-   * Where a cursor leads; without one, to the beginning of what is kept; `now`: to the end.
-   * @returns a position
+   * The position of a cursor: without one, the oldest stored change; `now`: the end.
    * @throws IpamError feed.cursorUnknown, feed.pruned
    */
   async locate(cursor: string | undefined): Promise<number> {
@@ -60,27 +57,24 @@ export class ChangeFeed {
     return !entry || isCursorOf(cursor, entry);
   }
 
-  /** The position of the last change that was committed until now. */
   async end(): Promise<number> {
     while (await this.#number());
     return (await this.#readers.feed.bounds()).last;
   }
 
-  /** The last entry that was pruned. */
   async pruned(): Promise<number> {
     return (await this.#readers.feed.bounds()).pruned;
   }
 
-  /** The position behind the last of some entries; of none, that behind a position. */
+  /** The cursor after the last of some entries, or after `position` if there are none. */
   async cursorBehind(entries: readonly FeedEntry[], position: number): Promise<string> {
     const last = entries.at(-1) ?? (await this.#readers.feed.find(position));
     return last ? cursorOf(last) : cursorAt(position);
   }
 
   /**
-   * Gives positions to what is committed by now. One run at a time; who comes while one is under way waits for the next, which
-   * sees what the running one may not have seen.
-   * @returns whether anything got a position
+   * Numbers committed changes. One run at a time: a call during a run waits for the next run, which sees later commits.
+   * @returns whether any change got a position
    */
   async #number(): Promise<boolean> {
     if (this.#placing) {
@@ -102,6 +96,6 @@ export class ChangeFeed {
   async #numberSome(): Promise<boolean> {
     if (!(await this.#readers.feed.hasUnnumbered())) return false;
     await this.#unitOfWork.run(({ feed }) => feed.number(maxNumbered));
-    return true; // or another process has done so
+    return true; // or another process did
   }
 }

@@ -9,48 +9,44 @@ import type { SubnetReader } from '../../ports/inventory.js';
 import type { ChangeFeed } from './change-feed.js';
 import type { FeedHub } from './feed-hub.js';
 
-/** Which changes somebody wants to be told of. */
 export interface ChangeFilter {
-  /** Of all kinds where it is not given. */
+  /** All kinds if undefined. */
   readonly kinds?: readonly string[] | undefined;
-  /** Of what stands in one of these sections, and of the sections themselves. */
+  /** Objects in these sections, and the sections themselves. */
   readonly sections?: readonly number[] | undefined;
-  /** Made by this user, by name. */
   readonly by?: string | undefined;
-  /** Of the object with this id. */
   readonly objectId?: number | undefined;
-  /** Not before this timestamp. */
+  /** Earliest timestamp, inclusive. */
   readonly from?: string | undefined;
-  /** Not after this timestamp. */
+  /** Latest timestamp, inclusive. */
   readonly to?: string | undefined;
 }
 
-/** Some changes, and where to go on. */
+/** Oldest first, with the cursor of the next page. */
 export interface ChangePage {
   readonly changes: readonly ChangeEvent[];
   readonly after: string;
 }
 
-/** Some changes, newest first, and where to go on with those before them. */
+/** Newest first, with the cursor of the page before. */
 export interface BackwardPage {
   readonly changes: readonly ChangeEvent[];
   readonly before: string | undefined;
 }
 
-/** What somebody hears who listens: changes, or that there were none for a while. `cursor`: behind all that was looked at. */
+/** Changes for a listener; empty for a heartbeat. `cursor` is after every examined entry. */
 export interface Heard {
   readonly changes: readonly ChangeEvent[];
   readonly cursor: string;
 }
 
-/** Changes that are looked at for one page, however few of them are wanted. */
+/** Entries examined for one page, with or without matches. */
 const maxExamined = 5000;
-/** Changes that are read together; on the way back they are positions. */
+/** Entries per read; backwards it is a range of positions. */
 const maxRead = { onwards: 1000, backwards: 500 } as const;
-/** At first as many are read as are wanted; each time that was too few, so many times more. */
+/** Each further read of a page is larger by this factor. */
 const growth = 4;
 
-/** Whether a filter lets an entry pass. */
 export const passes = (filter: ChangeFilter, entry: FeedEntry): boolean =>
   isOfObject(filter, entry) && isOfTime(filter, entry) && (filter.by === undefined || filter.by === entry.by);
 
@@ -62,7 +58,7 @@ const isOfObject = ({ kinds, sections, objectId }: ChangeFilter, entry: FeedEntr
 const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
   (from === undefined || at >= from) && (to === undefined || at <= to);
 
-/** The feed of changes, as far as a caller may be told of them. */
+/** The changes that the caller may see. */
 export class Changes {
   readonly #feed: ChangeFeed;
   readonly #hub: FeedHub;
@@ -75,9 +71,9 @@ export class Changes {
   }
 
   /**
-   * Changes behind a place in the feed, oldest first; those that were confirmed before it is called are among them.
-   * @param cursor where; without one all that is kept, `now` none
-   * @param max how many at most; there may be fewer though more follow
+   * Changes after a cursor, oldest first, including all committed before the call.
+   * @param cursor undefined: from the oldest stored change; `now`: none
+   * @param max upper bound; a page may have fewer changes though more follow
    * @throws IpamError feed.cursorUnknown, feed.pruned
    */
   async list(caller: Caller, cursor: string | undefined, filter: ChangeFilter, max: number): Promise<ChangePage> {
@@ -102,10 +98,10 @@ export class Changes {
   }
 
   /**
-   * Changes before a place in the feed, newest first.
-   * @param cursor where; `now`: the end
-   * @param max how many at most; there may be fewer though more follow
-   * @returns where to go on; undefined at the beginning of what is kept
+   * Changes before a cursor, newest first.
+   * @param cursor `now`: the end of the feed
+   * @param max upper bound; a page may have fewer changes though more follow
+   * @returns `before`: undefined at the oldest stored change
    * @throws IpamError feed.cursorUnknown, feed.pruned
    */
   async listBack(caller: Caller, cursor: string, filter: ChangeFilter, max: number): Promise<BackwardPage> {
@@ -130,7 +126,7 @@ export class Changes {
     return { changes, before: position > pruned + 1 ? cursorAt(position) : undefined };
   }
 
-  /** Entries behind one position and before another, ascending. Large ones come in several parts. */
+  /** Entries strictly between two positions, ascending; large ones take several reads. */
   async #between(start: number, end: number): Promise<FeedEntry[]> {
     const found: FeedEntry[] = [];
     for (let after = start; after < end - 1; ) {
@@ -142,9 +138,9 @@ export class Changes {
   }
 
   /**
-   * Changes behind a place in the feed, as they come, until the hub ends or the caller may hear no more.
-   * @param renewed who is listening now; undefined when nobody may any more. It is asked again before anything is told
-   * @throws IpamError feed.cursorUnknown, feed.pruned, before anything is told
+   * Changes after a cursor as they are committed, until the hub ends or the caller loses access.
+   * @param renewed returns the current caller before each batch; undefined ends the stream
+   * @throws IpamError feed.cursorUnknown, feed.pruned, before the first batch
    */
   async listen(
     cursor: string | undefined,
@@ -188,7 +184,7 @@ export class Changes {
     return passing;
   }
 
-  /** Ends what is being listened to; nobody can listen any more. */
+  /** Ends all listeners; later ones end at once. */
   end(): void {
     this.#hub.end();
   }
@@ -205,5 +201,5 @@ const lineOf = ({ action, object, before, place: { subnetId } }: FeedEntry): rea
 
 const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 
-/** What administrators set is shown to those who may administer. */
+/** Changes of administrative objects are visible to administrators only. */
 const listenerFor = (caller: Caller): Listener => ({ principal: caller.principal, isAdministrator: mayAdminister(caller) });

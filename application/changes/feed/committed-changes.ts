@@ -5,27 +5,25 @@ import { StorageError } from '../../ports/storage-error.js';
 import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { Changes } from './changes.js';
 
-/** Is told of changes; what it throws, or a promise of it, is logged. */
+/** Called with committed changes; a thrown error or rejected promise is logged. */
 export type CommitListener = (changes: readonly ChangeEvent[]) => unknown;
 
-/** How long it waits after a failure of the storage, in milliseconds. */
 const retryDelayMs = 1000;
 
-/** Changes that are told at once at the end. */
+/** Changes per call on close. */
 const maxAtOnce = 500;
 
 type Hearing = ReturnType<Changes['listen']>;
 
-/** Somebody who listens, and behind which change. */
 interface Listening {
   readonly listener: CommitListener;
-  /** Undefined until the place in the feed is known. */
+  /** Undefined until the start position is known. */
   cursor: string | undefined;
   ended: boolean;
   published: Promise<void>;
 }
 
-/** Tells programs of every change that is committed, in order, each once: those of this process at once, those of others soon. */
+/** Calls listeners with every committed change, in order and once: changes of this process at once, of others within a poll. */
 export class CommittedChanges {
   readonly #changes: Changes;
   readonly #signal: CommitSignal;
@@ -41,11 +39,11 @@ export class CommittedChanges {
     this.#log = log;
   }
 
-  /** Tells of all that this process commits from now on. @returns ends it @throws StorageError after `close` */
+  /** Reports all changes committed from now on. @returns unsubscribes @throws StorageError after `close` */
   listen(listener: CommitListener): () => void {
     if (this.#closed) throw new StorageError('changes are not reported any more: the instance is closed', 'unavailable');
     const first = this.#hear('now');
-    this.#signal.pauseUntil(first); // what is committed while the place in the feed is looked up would be passed over
+    this.#signal.pauseUntil(first); // commits wait: otherwise those made before the start position is known would be missed
     const listening: Listening = { listener, cursor: undefined, ended: false, published: Promise.resolve() };
     listening.published = this.#publish(first, listening);
     this.#listening.add(listening);
@@ -56,7 +54,7 @@ export class CommittedChanges {
     };
   }
 
-  /** Tells what is committed by now, and nobody anything any more. The storage must be open until then. */
+  /** Reports the remaining committed changes and ends all listeners. The storage must be open until this resolves. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#changes.end();
@@ -90,7 +88,7 @@ export class CommittedChanges {
           listening.cursor = heard.cursor;
           if (heard.changes.length > 0) this.#call(listening.listener, heard.changes);
         }
-        return; // nobody is told any more
+        return; // the hub has ended
       } catch (error) {
         hearing = undefined;
         this.#log.warn('delivery of changes delayed', { problem: String(error) });

@@ -3,26 +3,25 @@ import type { FeedEntry } from '../../ports/feed.js';
 import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
 
-/** How often the hub looks for changes of other processes, in milliseconds. */
+/** How often the hub polls for changes of other processes, in milliseconds. */
 const pollInterval = 1000;
-/** How long commits of this process are gathered, in milliseconds. */
+/** How long commits of this process are batched, in milliseconds. */
 const gatherTime = 10;
-/** A listener that waits goes on after this time at the latest, in milliseconds. */
+/** Longest wait of a listener without entries, in milliseconds. */
 const heartbeat = 5000;
-/** How many listeners go on in one turn of the event loop: thousands at once would keep all others waiting. */
+/** Listeners resumed in one turn of the event loop: resuming thousands at once would block it. */
 const wokenAtOnce = 50;
-/** How many entries are read at once, and how many are kept for listeners that are behind. */
+/** Entries per read, and entries buffered for slower listeners. */
 const maxRead = 500;
 const maxBuffered = 2000;
-/** How many characters are kept in all, and how many a listener gets at once; one entry alone may have more. */
+/** Characters buffered in total, and characters per batch; a single entry may exceed the latter. */
 const maxBufferedLength = 8_000_000;
 const maxBatchLength = 200_000;
-/** How many entries a listener gets at once. */
 const maxBatch = 100;
 
 /**
- * Reads the feed for all listeners of this process: the database reads each entry once, whatever their number. A listener that waits
- * costs one promise. While there are no listeners, nothing is read.
+ * Reads the feed for all listeners of this process: the database reads each entry once, and an idle listener costs one promise.
+ * Without listeners, nothing is read.
  */
 export class FeedHub {
   readonly #feed: ChangeFeed;
@@ -30,12 +29,10 @@ export class FeedHub {
   readonly #timers: Timers;
   #listeners = 0;
   #ended = false;
-  /** The newest entries: all that have a position behind `bufferedFrom`. */
+  /** The newest entries: all with a position after `bufferedFrom`. */
   #buffered: readonly FeedEntry[] = [];
   #bufferedFrom = 0;
-  /** How often listeners were woken. */
   #wakes = 0;
-  /** Listeners that wait to be woken, and those that were woken but have not gone on yet. */
   #waiting: (() => void)[] = [];
   #woken: (() => void)[] = [];
   #starting: Promise<void> | undefined;
@@ -48,8 +45,8 @@ export class FeedHub {
   }
 
   /**
-   * Gives the entries behind a position part by part, until the listener stops or the hub ends. A part is empty now and then, so that
-   * the listener can check whether it should go on.
+   * Yields the entries after a position in batches, until the listener stops or the hub ends. A heartbeat yields an empty batch:
+   * the listener can check whether to continue.
    */
   async *listen(after: number): AsyncGenerator<readonly FeedEntry[], void, undefined> {
     this.#listeners++;
@@ -71,7 +68,6 @@ export class FeedHub {
     }
   }
 
-  /** Ends all listeners; later ones end at once. */
   end(): void {
     this.#ended = true;
     this.#stopListening();
@@ -101,7 +97,7 @@ export class FeedHub {
       if (isLooking) return;
       isLooking = true;
       void this.#readNewEntries()
-        .catch(() => {}) // the storage comes back by itself
+        .catch(() => {}) // the next poll retries
         .finally(() => {
           isLooking = false;
           if (isDue) look();
@@ -150,7 +146,7 @@ export class FeedHub {
   }
 }
 
-/** The first of some entries, with so many characters together; at least one. */
+/** The first entries whose characters fit; at least one. */
 function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedEntry[] {
   let size = 0;
   const end = entries.findIndex((entry) => {
@@ -160,13 +156,13 @@ function firstOf(entries: readonly FeedEntry[], maxSize: number): readonly FeedE
   return end < 0 ? entries : entries.slice(0, Math.max(end, 1));
 }
 
-/** The last of some entries, so many at most, with so many characters together; at least one. */
+/** The last entries that fit both bounds; at least one. */
 function newestOf(entries: readonly FeedEntry[], max: number, maxSize: number): readonly FeedEntry[] {
   const newest = entries.slice(-max).reverse();
   return [...firstOf(newest, maxSize)].reverse();
 }
 
-/** @returns ends it */
+/** @returns cancels it */
 function repeat(timers: Timers, interval: number, run: () => void): () => void {
   let cancel = (): void => {};
   const again = (): void => {
@@ -179,7 +175,6 @@ function repeat(timers: Timers, interval: number, run: () => void): () => void {
   return () => cancel();
 }
 
-/** However often it is called within a moment, it runs once. */
 function gathered(timers: Timers, run: () => void): () => void {
   let isDue = false;
   return () => {

@@ -6,69 +6,64 @@ import type { UnitOfWork } from '../../ports/unit-of-work.js';
 import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
 
-/** Somebody who is fed with all changes, in their order. */
 export interface Follower {
-  /** Its name, the same in every process: one of them feeds it. */
+  /** The same in every process; one process at a time feeds it. */
   readonly name: string;
-  /** Most entries that it is given at once. */
+  /** Most entries per call of `handle`. */
   readonly max: number;
-  /** Where it begins when it is new: with what is kept, or with what comes from now on; null: others say so (addFollower). */
+  /** Start of a new follower: the oldest stored change, or the current end; null: set by `addFollower`. */
   readonly begins: 'oldest' | 'now' | null;
-  /** The longest pause after failures, in milliseconds; a quarter of an hour where it does not say. */
+  /** The longest pause after failures, in milliseconds; default 15 minutes. */
   readonly maxPause?: number;
   /**
-   * Does something with entries. What it throws makes it get the same ones again, after a pause that grows. It may get entries
-   * again that it is done with: its process may have died before that was noted.
+   * Processes entries. After an error it gets the same entries again, after a growing pause. Entries may also repeat when a
+   * process dies before saving the position.
    * @param entries ascending, at least one
-   * @param failures how often in a row it failed with these
-   * @returns how many of them it is done with
+   * @param failures consecutive failures with these entries
+   * @returns the number of processed entries
    */
   handle(entries: readonly FeedEntry[], failures: number): Promise<number>;
-  /** Is told that it missed entries, as they were pruned. */
+  /** Called when entries were pruned before they were processed. */
   missed?(positions: { readonly after: number; readonly until: number }): Promise<void>;
 }
 
-/** What a follower is fed by. */
 export interface FollowingPorts {
   readonly feed: ChangeFeed;
-  /** Its commits need not be announced. */
+  /** Need not signal its commits. */
   readonly unitOfWork: UnitOfWork;
   readonly signal: CommitSignal;
   readonly timers: Timers;
   readonly log: Log;
-  /** Names this process among all. */
   readonly holder: string;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly chance: () => number;
 }
 
-/** How long a lease lasts when its holder is gone, in seconds; it is taken again three times as often. */
+/** How long a lease lasts without renewal, in seconds. It is renewed three times in that time. */
 const leaseSeconds = 30;
 
-/** How often it is looked whether other processes have changed something, in milliseconds. */
+/** How often changes of other processes are polled, in milliseconds. */
 const pollInterval = 1000;
 
-/** After so many looks that found nothing the lease is taken again. */
+/** The lease is renewed after this many polls without entries. */
 const maxIdleRounds = 8;
 
 /** Pause while another process feeds the follower, in milliseconds. */
 const standbyInterval = 5000;
 
 /**
- * Feeds one follower for as long as this process has its lease: reads, has it handle what was read, and notes how far it has
- * come. Of several processes one feeds it; when that is gone another takes over.
+ * Feeds one follower while this process has its lease: reads entries, passes them on and saves the position. When the process
+ * dies, another one takes over.
  */
 export class Following {
   readonly #follower: Follower;
   readonly #ports: FollowingPorts;
   #stopped = false;
   #running: Promise<void> | undefined;
-  /** Where it is, as far as this process knows: whoever gives it entries takes the lease before. */
+  /** The last position known to this process; the lease is acquired before each delivery. */
   #known: FollowerState | undefined;
   #idleRounds = 0;
-  /** Whether something may have been committed since it last looked. */
   #pending = false;
-  /** Whether it failed, and waits until it may try again. */
   #isPausing = false;
   #wake = (): void => {};
   #cancelRenewal = (): void => {};
@@ -84,13 +79,13 @@ export class Following {
     this.#running ??= this.#run();
   }
 
-  /** Looks for entries now, also where it waits after a failure. @param isUrgent whether the latter holds */
+  /** Polls now. @param isUrgent also while it waits after a failure */
   wake(isUrgent = false): void {
     this.#pending = true;
     if (isUrgent || !this.#isPausing) this.#wake();
   }
 
-  /** Ends it once what is under way is done, and gives the lease back. */
+  /** Ends after the current call of `handle` and releases the lease. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#stopListening();
@@ -107,7 +102,7 @@ export class Following {
     await this.#ports.unitOfWork.run(({ feed }) => feed.release(this.#follower.name, this.#ports.holder)).catch(() => {});
   }
 
-  /** @returns for how many milliseconds there is nothing to do */
+  /** @returns milliseconds until the next round */
   async #round(): Promise<number> {
     const known = this.#idleRounds < maxIdleRounds ? this.#known : undefined;
     if (known && !(await this.#hasNewEntries(known))) {
@@ -139,7 +134,7 @@ export class Following {
       const failures = state.failures + 1;
       const pause = retryDelayAfter(failures, this.#ports.chance(), this.#follower.maxPause);
       const facts = { follower: this.#follower.name, failures, problem: reasonOf(error) };
-      if (!this.#stopped) this.#ports.log.warn('change follower failed', facts); // a stop cuts what is under way
+      if (!this.#stopped) this.#ports.log.warn('change follower failed', facts); // a stop interrupts deliveries
       await this.#save({ ...state, failures });
       this.#isPausing = true;
       return pause;
@@ -171,7 +166,7 @@ export class Following {
     });
   }
 
-  /** Where it goes on: what was pruned cannot be told any more. */
+  /** The position to continue at; pruned entries are skipped and reported. */
   async #pastPruned({ name, position }: FollowerState): Promise<number> {
     const pruned = await this.#ports.feed.pruned();
     if (position >= pruned) return position;
@@ -182,7 +177,7 @@ export class Following {
     return pruned;
   }
 
-  /** Keeps the lease while the follower works. @returns ends it */
+  /** @returns stops it */
   #renew(): () => void {
     const { timers, unitOfWork, holder } = this.#ports;
     let ended = false;
@@ -200,7 +195,7 @@ export class Following {
     };
   }
 
-  /** The storage comes back by itself; what else fails is told. */
+  /** Storage failures are retried silently; other errors are logged. */
   #excuse(error: unknown): number {
     if (!this.#stopped && !(error instanceof StorageError))
       this.#ports.log.error('change follower not fed', { follower: this.#follower.name, error });

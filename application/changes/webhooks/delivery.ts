@@ -2,37 +2,31 @@ import type { DeliveryOutcome } from '../../../domain/changes/webhook.js';
 import type { ChangeEvent } from '../../ports/event.js';
 import type { Shipment } from '../../ports/webhooks.js';
 
-/** Most events of one delivery. */
 export const maxEvents = 100;
 
-/** The id of an event that tells of nothing, which somebody sends to see whether it arrives. */
+/** The event id of a test delivery, which has no change. */
 export const testEventId = 'test';
 
-/** What a delivery holds. */
 export interface DeliveryBody {
-  /** The name of the webhook. */
   readonly webhook: string;
   /** Oldest first, at least one. */
   readonly events: readonly ChangeEvent[];
 }
 
-/** The body of a delivery, as JSON. */
 export const bodyOf = (body: DeliveryBody): string => JSON.stringify(body);
 
-/** HMAC-SHA256 of a text with a secret, as hexadecimal digits. */
+/** HMAC-SHA256 of a text with a secret, in hexadecimal digits. */
 export type Sign = (secret: string, text: string) => string;
 
-/** What is signed of a delivery. */
 const signedText = ({ timestamp, body }: Shipment): string => `${timestamp}.${body}`;
 
-/** A header of a delivery: its value, what that means, and what it matches. */
 export interface DeliveryHeader {
   readonly meaning: string;
   readonly pattern: string;
   readonly value: (shipment: Shipment, sign: Sign) => string;
 }
 
-/** The headers of a delivery, beside those of every request with a body. */
+/** The headers of a delivery, in addition to those of every request with a body. */
 export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
   'User-Agent': {
     meaning: 'Who sends it.',
@@ -57,11 +51,10 @@ export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
   },
 };
 
-/** The headers of a delivery by name. */
 export const headersOf = (shipment: Shipment, sign: Sign): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(deliveryHeaders).map(([name, { value }]) => [name, value(shipment, sign)]));
 
-/** What an HTTP status says of a delivery. Redirects are not followed. */
+/** The outcome of a delivery by HTTP status. Redirects are not followed. */
 export function outcomeOfStatus(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'delivered';
   return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'failed';

@@ -10,7 +10,6 @@ import { passes } from '../feed/changes.js';
 import type { Follower } from '../feed/following.js';
 import { bodyOf, maxEvents, outcomeOfStatus } from './delivery.js';
 
-/** What deliveries go by. */
 export interface DeliveryPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -18,18 +17,15 @@ export interface DeliveryPorts {
   readonly sender: WebhookSender;
 }
 
-/** Most characters of one delivery, where it has several events. */
+/** Most characters of a delivery with several events. */
 const maxLength = 1_000_000;
 
-/** By what name a webhook follows the feed. */
 export const followerOf = (name: string): string => `webhook:${name}`;
 
-/** An attempt that did not succeed. */
 class NotDelivered extends Error {
   override readonly name = 'NotDelivered';
 }
 
-/** Delivers one receiver's events, and notes each attempt. */
 export class Deliveries {
   readonly #ports: DeliveryPorts;
 
@@ -37,7 +33,7 @@ export class Deliveries {
     this.#ports = ports;
   }
 
-  /** @param stop ends it early @returns the attempt, and what became of it */
+  /** @param stop cancels it */
   async attempt(
     webhook: StoredWebhook,
     events: readonly ChangeEvent[],
@@ -70,8 +66,8 @@ export class Deliveries {
 }
 
 /**
- * Has one receiver told of changes. A receiver that does not answer keeps its events until it does; an event that it refuses again
- * and again goes to its dead letters, alone, so that those behind it are not held up.
+ * Delivers changes to one receiver. While the receiver does not answer, its events wait. An event that it refuses repeatedly goes
+ * to its dead letters and no longer delays the following ones.
  */
 export class WebhookFollower implements Follower {
   readonly name: string;
@@ -80,12 +76,12 @@ export class WebhookFollower implements Follower {
   readonly #webhook: string;
   readonly #ports: DeliveryPorts;
   readonly #deliveries: Deliveries;
-  /** How often the first event was refused alone. */
+  /** How often the first event was refused on its own. */
   #refused = { id: '', times: 0 };
-  /** Whether a batch was refused: which of its events it is due to must be found out. */
+  /** Set after a refused batch: events are delivered one by one to find the refused one. */
   #isOneByOne = false;
   #isStopped = false;
-  /** Ends the delivery that is under way: one for each, as what waits for a signal stays with it. */
+  /** Cancels the current delivery. Each delivery has its own, because listeners of a signal stay attached to it. */
   #currentDelivery = new AbortController();
 
   constructor(webhook: string, ports: DeliveryPorts) {
@@ -115,19 +111,19 @@ export class WebhookFollower implements Follower {
     return this.#currentDelivery.signal;
   }
 
-  /** Ends the delivery that is under way: its events come again, whoever delivers then. */
+  /** Cancels the current delivery; its events are delivered again. */
   stop(): void {
     this.#isStopped = true;
     this.#currentDelivery.abort();
   }
 
-  /** @returns how many entries it is done with */
+  /** @returns the number of processed entries */
   async #refuse({ events, entries }: Batch, problem: string | null): Promise<number> {
     const [event] = events;
     if (!event) return entries;
     if (events.length > 1) {
       this.#isOneByOne = true;
-      return 0; // at once again, with the first alone
+      return 0; // retried at once with the first event alone
     }
     const { id, times } = this.#refused;
     this.#refused = { id: event.id, times: id === event.id ? times + 1 : 1 };
@@ -144,7 +140,7 @@ export class WebhookFollower implements Follower {
   }
 }
 
-/** Events that go together, and how many entries they are made of, with those that are passed over. */
+/** Events of one delivery, and the number of entries they come from, including skipped ones. */
 interface Batch {
   readonly events: readonly ChangeEvent[];
   readonly entries: number;
@@ -164,7 +160,7 @@ function batchOf(webhook: Webhook, entries: readonly FeedEntry[], isSingle: bool
   return { events, entries: entries.length };
 }
 
-/** What administrators set is told where it is asked for by name. */
+/** Changes of administrative objects are delivered only to webhooks that list their kind. */
 const isWanted = ({ kinds, sections }: Webhook, entry: FeedEntry): boolean =>
   passes({ kinds: kinds.length > 0 ? kinds : undefined, sections: sections.length > 0 ? sections : undefined }, entry) &&
   (kinds.length > 0 || !isAudited(entry.object));

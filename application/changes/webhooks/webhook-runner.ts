@@ -2,13 +2,12 @@ import { reasonOf } from '../../ports/storage-error.js';
 import { Following, type FollowingPorts } from '../feed/following.js';
 import { type DeliveryPorts, WebhookFollower } from './webhook-follower.js';
 
-/** For how long a stop waits for answers of receivers, in milliseconds. */
+/** How long a stop waits for receivers, in milliseconds. */
 const maxStopWait = 3000;
 
-/** How often it is looked which webhooks there are, in milliseconds. */
+/** How often the list of webhooks is read, in milliseconds. */
 const pollIntervalMs = 5000;
 
-/** Feeds every webhook that is not disabled, for as long as it is there. */
 export class WebhookRunner {
   readonly #ports: DeliveryPorts & FollowingPorts;
   readonly #following = new Map<string, { readonly follower: WebhookFollower; readonly following: Following }>();
@@ -28,7 +27,7 @@ export class WebhookRunner {
       });
   }
 
-  /** Ends deliveries once those under way are done, which are cut short after a moment. */
+  /** Ends deliveries; those in progress are cancelled after `maxStopWait`. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
@@ -54,7 +53,10 @@ export class WebhookRunner {
     }
   }
 
-  /** Until what is under way is done nobody else feeds it here: the lease, which this process has, would let both deliver. */
+  /**
+   * The webhook stays in the map until its follower has stopped: the lease of this process would allow a second follower to
+   * deliver too.
+   */
   async #end(name: string): Promise<void> {
     const running = this.#following.get(name);
     await running?.following.stop();

@@ -1,32 +1,28 @@
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 
-/**
- * Values of a record about to be stored: by field name, custom values under `custom`. In a change only what is named is
- * written, and `custom` replaces the named custom values only.
- */
+/** Values by field name, with custom values under `custom`. A change writes only its named fields and custom values. */
 export type NewValues<R> = Omit<R, 'id'>;
 export type Changes<R> = Partial<Omit<R, 'id'>>;
 
 /**
- * How strongly a row is held until the unit of work ends. `share`: it stays as it is, others may hold it so too.
- * `change`: others wait; records that merely refer to it may still be added.
+ * Lasts until the unit of work ends. `share`: the row stays unchanged; other units may share the lock. `change`: other locks
+ * wait; new references to the row are still allowed.
  */
 export type LockStrength = 'share' | 'change';
 
-/** Holds for records with this value of a custom field: exactly this one, or a text that differs in case only (foldCase). */
+/** The exact value, or with `ignoresCase` a text that differs in case only (foldCase). */
 export interface CustomCondition {
   readonly field: string;
   readonly value: CustomScalar;
   readonly ignoresCase?: boolean;
 }
 
-/** Holds for records in which a text occurs, whatever the case of its letters (caseVariants of the domain). */
+/** Records that contain a text, case-insensitive (caseVariants of the domain). */
 export interface TextSearch {
   readonly text: string;
-  /** Fields in which it may occur: texts, and numbers as they print. */
+  /** Texts, and numbers in decimal notation. */
   readonly fields: readonly string[];
-  /** Custom fields in which it may occur. */
   readonly custom: readonly string[];
-  /** Whether somebody still waits for what is found: where not, the search ends early. */
+  /** False once the client has disconnected; the search then ends early. */
   readonly isWanted?: () => boolean;
 }

@@ -1,44 +1,39 @@
-/** A row in texts, as the storage prints them. */
+/** Texts in the storage's output format. */
 export type ArchivedRow = readonly (string | null)[];
 
-/** A table of an archive. */
 export interface ArchivedTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** What stands at the beginning of an archive. */
 export interface ArchiveHead {
   /** Number of the schema's last migration. */
   readonly schema: number;
-  /** Rows by table, in the order in which the tables follow. */
+  /** Row counts by table, in the order of the tables. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The last id that was given, by table; null where none was. */
+  /** The last assigned id by table; null if none was assigned. */
   readonly lastIds: Readonly<Record<string, string | null>>;
 }
 
-/** Everything that a storage holds, at one moment. */
 export interface Snapshot {
   readonly head: ArchiveHead;
   readonly tables: readonly ArchivedTable[];
-  /** Rows of a table in the order of its key, in parts. */
+  /** In key order, in chunks. */
   rows(table: string): AsyncIterable<readonly ArchivedRow[]>;
 }
 
-/** An archive as it is read, whole or until something is wrong with it. */
 export interface ArchiveContent {
   readonly head: ArchiveHead;
-  /** Tables with their rows in parts, in their order. Ends only when counts and checksum were right. @throws SourceError */
+  /** Tables with their rows in chunks. Completes only when counts and checksum match. @throws SourceError */
   parts(): AsyncIterable<{ readonly table: ArchivedTable; readonly rows: readonly ArchivedRow[] }>;
 }
 
-/** A storage that can be written out, and filled with what was. */
 export interface RegisterArchive {
-  /** Runs work on what is stored at one moment, whatever is written meanwhile. */
+  /** Runs work on a consistent snapshot of the storage. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
-   * Fills the storage, all of it or nothing; an archive of an earlier schema is brought up to date.
-   * @param options.replace whether what is stored goes; else the storage must be empty, but for the first user and application
+   * Fills the storage in one transaction; the archive may have an earlier schema.
+   * @param options.replace deletes existing records; else the storage must be empty, except for the first user and application
    * @throws RegisterNotEmpty; SourceError also for an archive of a later schema
    */
   restore(archive: ArchiveContent, options: { readonly replace: boolean }): Promise<void>;

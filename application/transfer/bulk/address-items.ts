@@ -12,7 +12,7 @@ import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } fro
 
 type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;
 
-/** Items to which the same is done one after another; a gateway is a run of its own. */
+/** Consecutive items of the same action; items that may mark a gateway are separate runs. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
   for (const [index, item] of items.entries()) {
@@ -26,7 +26,7 @@ function runsOf(items: readonly BulkItem[]): BulkItem[][] {
 const isShared = (item: BulkItem | undefined): boolean =>
   item?.action === 'delete' || (item !== undefined && !mayMarkGateway(item));
 
-/** Writes addresses: those that are created, changed or deleted one after another by few round trips. */
+/** Writes addresses; consecutive items of one action share a few round trips. */
 export class AddressItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
@@ -43,7 +43,7 @@ export class AddressItems implements ItemWriter {
     this.#deletions = new AddressDeletions(repositories, () => timestamp);
   }
 
-  /** Locks the subnets that items are about and that it has not locked yet, in the order in which everybody does. */
+  /** Locks further subnets of items, in the global lock order. */
   async lock(items: readonly BulkItem[]): Promise<void> {
     const subnetIdOf = async (item: BulkItem): Promise<number | undefined> =>
       item.action === 'create' ? readId(item.input.subnetId) : (await this.#repositories.addresses.find(item.id))?.subnetId;
@@ -77,7 +77,7 @@ export class AddressItems implements ItemWriter {
     return outcomesOf(items, await this.#changes.changeAll(changes));
   }
 
-  /** @throws OutdatedRead when one of them is in another subnet by now */
+  /** @throws OutdatedRead when an address has moved to another subnet */
   async #delete(items: readonly ItemTo<'delete'>[]): Promise<BulkOutcome[]> {
     const caller = this.#caller;
     const deletions = items.map(({ id, options = {} }) => ({ caller, id, whenUnknown: () => unknownAddress(id), options }));
@@ -85,7 +85,6 @@ export class AddressItems implements ItemWriter {
   }
 }
 
-/** What became of items whose records are known. */
 function outcomesOf(items: readonly { readonly id: number }[], outcomes: readonly Outcome<void>[]): BulkOutcome[] {
   const ids = items.map(({ id }) => id);
   return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));

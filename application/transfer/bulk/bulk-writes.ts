@@ -13,31 +13,29 @@ import type { Outcome } from '../../unit-of-work/batch.js';
 import { retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 
-/** One of many things to be written. */
 export type BulkItem =
-  /** @param prefix the network of a new subnet; null for a folder */
+  /** @param prefix of a new subnet; null for a folder */
   | { readonly action: 'create'; readonly input: Input; readonly prefix?: Prefix | null }
-  /** @param named the network of the subnet, where it is said */
+  /** @param named the network of the subnet, if given */
   | { readonly action: 'change'; readonly id: number; readonly input: Input; readonly named?: NamedNetwork }
   | { readonly action: 'delete'; readonly id: number; readonly options?: Deletion };
 
-/** What became of an item: the id of the record, or the mistake that its sender made. */
+/** The id of the record, or the error of the item. */
 export type BulkOutcome = Outcome<number>;
 
-/** Writes items of one sort within a unit of work. */
 export interface ItemWriter {
-  /** Locks the rows that items are about, in the order in which everybody does. */
+  /** Locks rows in the global lock order. */
   lock(items: readonly BulkItem[]): Promise<void>;
-  /** Writes items in their order; those that fail change nothing. */
+  /** Writes items in order; failed items change nothing. */
   write(items: readonly BulkItem[]): Promise<BulkOutcome[]>;
 }
 
 export type MakeItemWriter = (repositories: Repositories, caller: Caller, timestamp: string) => ItemWriter;
 
-/** A mistake in one of several items, of which none was written. */
+/** An error in one of several items, of which none was written. */
 export class BulkMistake extends Error {
   override readonly name = 'BulkMistake';
-  /** Which item, from 0. */
+  /** Counted from 0. */
   readonly index: number;
   override readonly cause: IpamError;
 
@@ -48,19 +46,18 @@ export class BulkMistake extends Error {
   }
 }
 
-/** How many items are looked at side by side before their rows are locked. */
+/** Concurrent reads before rows are locked. */
 export const readConcurrency = 64;
 
-/** How many items share a unit of work where each may fail alone: others wait for the rows that it holds. */
+/** Items per unit of work when each may fail on its own: other writers wait for its locks. */
 const piece = 64;
 
-/** Writes many records of one sort by few units of work. */
 export class BulkWrites {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #writer: MakeItemWriter;
-  /** Those that wait for their next piece, in the order in which they came. */
+  /** Requests waiting for their next turn, first in, first out. */
   readonly #resting: (() => void)[] = [];
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, timers: Timers, writer: MakeItemWriter) {
@@ -82,14 +79,14 @@ export class BulkWrites {
     try {
       return await this.#together(caller, items, look);
     } catch (error) {
-      throw error === mistake?.cause ? mistake : error; // a storage tells what spoiled its unit of work, whatever is thrown
+      throw error === mistake?.cause ? mistake : error; // a storage rethrows the first error of its unit of work
     }
   }
 
   /**
-   * Writes each item by itself; together where a single unit of work is asked for (WriteTerms). It ends between two units of
-   * work when the client leaves (Caller.requireAwaited): those that are committed stay.
-   * @returns what became of each; when the storage fails in between, that is what became of the others
+   * Writes items independently; with WriteTerms, in one unit of work. Stops between units of work when the client disconnects
+   * (Caller.requireAwaited); committed ones remain.
+   * @returns a result per item; after a storage failure, the remaining ones have its error
    * @throws IpamError bulk.items
    */
   async oneByOne(caller: Caller, items: readonly BulkItem[]): Promise<BulkOutcome[]> {
@@ -109,7 +106,7 @@ export class BulkWrites {
     return outcomes;
   }
 
-  /** Writes all items in one unit of work. @param look at what became of each */
+  /** Writes all items in one unit of work. @param look called with each result */
   #together(
     caller: Caller,
     items: readonly BulkItem[],
@@ -133,7 +130,10 @@ export class BulkWrites {
     );
   }
 
-  /** Together, or when the storage finds a mistake that spoils all, each alone. @param outcomes to which theirs are added */
+  /**
+   * Writes items together; if the storage reports an error of the whole unit of work, one by one. @param outcomes receives the
+   * results
+   */
   async #writePiece(caller: Caller, items: readonly BulkItem[], outcomes: BulkOutcome[]): Promise<void> {
     try {
       outcomes.push(...(await this.#together(caller, items, () => {})));
@@ -148,7 +148,7 @@ export class BulkWrites {
     for (const item of items) await this.#writePiece(caller, [item], outcomes);
   }
 
-  /** Yields to the event loop. Of requests that wait, one goes on in each turn, so that others wait for no more than one piece. */
+  /** Yields to the event loop. One waiting request resumes per turn: others wait for at most one piece. */
   #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#resting.push(resolve) === 1) this.#timers.after(0, this.#goOn);
@@ -161,7 +161,7 @@ export class BulkWrites {
   };
 }
 
-/** @throws what is no mistake of a sender */
+/** @throws errors that are not due to the item */
 function mistakeIn(index: number, error: unknown): BulkMistake {
   if (error instanceof IpamError) return new BulkMistake(index, error);
   throw error;

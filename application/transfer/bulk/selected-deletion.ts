@@ -18,27 +18,25 @@ import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { SubnetItems } from './subnet-items.js';
 
-/** Which records of a list are to be deleted, and how many the caller knows that they are. */
 export interface DeletionRequest {
   readonly where: readonly Condition[];
   readonly expected: number;
   readonly effort: WorkBudget;
 }
 
-/** What a sort of records needs to be deleted. */
 interface Deleting {
-  /** How many records are deleted before others have their turn. */
+  /** Records per batch, before yielding to the event loop. */
   readonly piece: number;
   source(repositories: Repositories): ListSource<KindRecord>;
-  /** Locks records, and what their deletion needs, in the order in which everybody does. */
+  /** Locks records and their dependencies, in the global lock order. */
   lock(repositories: Repositories, records: readonly KindRecord[]): Promise<void>;
-  /** Deletes a few records that are locked, each as the use-case does that deletes it alone. */
+  /** Deletes locked records, each with the checks of a single deletion. */
   delete(repositories: Repositories, caller: Caller, records: readonly KindRecord[]): Promise<void>;
 }
 
 /**
- * Deletes the records of a list that meet conditions: all of them or none, each as if it were deleted alone. The caller says how
- * many they are. Only records that the caller sees count.
+ * Deletes the visible records that meet conditions, all or none, each as in a single deletion. The caller states the expected
+ * number.
  */
 export class SelectedDeletion {
   readonly #unitOfWork: UnitOfWork;
@@ -73,7 +71,7 @@ export class SelectedDeletion {
   }
 
   /**
-   * Deletes networks, or folders, with everything below them, which need not meet the conditions.
+   * Deletes networks or folders with everything below them, regardless of the conditions.
    * @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied
    */
   async subnets(caller: Caller, isFolder: boolean, wish: DeletionRequest): Promise<void> {
@@ -118,7 +116,7 @@ export class SelectedDeletion {
     });
   }
 
-  /** The time, as records hold times. */
+  /** YYYY-MM-DD HH:MM:SS in UTC. */
   #now(): string {
     return formatTimestamp(this.#clock.now());
   }
@@ -146,10 +144,10 @@ export class SelectedDeletion {
 
 const deletionsOf = (records: readonly KindRecord[]) => records.map(({ id }) => ({ action: 'delete', id }) as const);
 
-/** Whether a subnet went with one that was deleted before. */
+/** Whether a subnet was deleted together with an earlier one. */
 const isGone = (outcome: Outcome<number>): boolean => 'error' in outcome && IpamError.is(outcome.error, 'subnet.unknown');
 
-/** The records that meet conditions, by id. @throws IpamError list.countDiffers */
+/** The matching records, by id. @throws IpamError list.countDiffers */
 async function matchingRecords(
   source: ListSource<KindRecord>,
   where: readonly Condition[],
@@ -166,10 +164,9 @@ async function matchingRecords(
   throw new IpamError('list.countDiffers', { expected, found: await countRecords(source, query, effort) });
 }
 
-/** Has use-cases write in a unit of work that goes on. */
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
 
-/** Records, and below what they hang: what is locked with them hangs on that. */
+/** Records with their parents, which determine the locks. */
 const positionsOf = (records: readonly KindRecord[]): string =>
   records.map(({ id, values: { subnetId, masterSubnetId } }) => `${id} ${subnetId ?? masterSubnetId ?? ''}`).join();
 

@@ -11,7 +11,7 @@ import type { Repositories } from '../../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../../unit-of-work/batch.js';
 import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';
 
-/** Items that are created one after another below one master, or deleted one after another; every other item is a run of its own. */
+/** Consecutive creations below one master, or consecutive deletions; every other item is its own run. */
 function runsOf(items: readonly BulkItem[]): BulkItem[][] {
   const runs: BulkItem[][] = [];
   for (const item of items) {
@@ -29,13 +29,12 @@ function masterOfNew(item: BulkItem | undefined): number | undefined {
   return item?.action !== 'create' || isUnset(item.input.masterSubnetId) ? undefined : readId(item.input.masterSubnetId);
 }
 
-/** Writes subnets in their order: those of one master that are created or deleted one after another by a few statements. */
+/** Writes subnets in order; consecutive creations or deletions below one master share a few statements. */
 export class SubnetItems implements ItemWriter {
   readonly #repositories: Repositories;
   readonly #caller: Caller;
   readonly #placement: SubnetPlacement;
   readonly #created: NewChildren;
-  /** Subnets that were locked before any item was written. */
   #locked: ReadonlySet<number> = new Set();
 
   constructor(repositories: Repositories, caller: Caller, timestamp: string) {
@@ -84,7 +83,7 @@ export class SubnetItems implements ItemWriter {
     return outcomes;
   }
 
-  /** @param ids of subnets that are locked, unless there is only one */
+  /** @param ids of locked subnets, unless there is only one */
   async #deleteSiblings(ids: readonly number[]): Promise<BulkOutcome[]> {
     const left = ids.length > 1 ? await lockSubnets(this.#repositories, ids) : new Map<number, LockedSubnet>();
     const siblings = ids.flatMap((id) => left.get(id) ?? []);
@@ -92,13 +91,13 @@ export class SubnetItems implements ItemWriter {
       const outcomes = await this.#placement.deleteSiblings(siblings);
       return outcomes.map((outcome, index) => ('error' in outcome ? outcome : { result: idAt(ids, index) }));
     }
-    const outcomes: BulkOutcome[] = []; // one of them went with another that was deleted before
+    const outcomes: BulkOutcome[] = []; // one of them was deleted together with an earlier one
     for (const id of ids) outcomes.push(await outcomeOf(() => write(this.#placement, { action: 'delete', id })));
     return outcomes;
   }
 }
 
-/** Ids that follow each other, of different subnets below one master that is locked; every other id stands alone. */
+/** Groups consecutive ids of subnets below one locked master; every other id is its own group. */
 function siblingsIn(
   ids: readonly number[],
   found: ReadonlyMap<number, LockedSubnet>,
@@ -124,7 +123,10 @@ async function write(placement: SubnetPlacement, item: BulkItem): Promise<number
   return item.id;
 }
 
-/** Locks all that items are about before any is written: sections, then subnets, as everybody does. @returns the ids of subnets */
+/**
+ * Locks all records of the items before the first write, in the global lock order: sections, then subnets. @returns ids of
+ * subnets
+ */
 async function lockAll(repositories: Repositories, items: readonly BulkItem[]): Promise<ReadonlySet<number>> {
   const [sections, subnets] = [new Set<number>(), new Set<number>()];
   const note = (ids: Set<number>, given: unknown): void => {

@@ -13,16 +13,14 @@ import { type RecordShape, readRecord } from '../../inventory/record-input.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 
-/** What became of a record that was to be there with some values. */
 export type EnsureOutcome = 'created' | 'changed' | 'unchanged';
 
-/** A record that is there now. */
 export interface Ensured {
   readonly id: number;
   readonly outcome: EnsureOutcome;
 }
 
-/** What creations tell when a record is there already, or has come meanwhile. */
+/** Errors of a creation when the record exists already. */
 const conflictCodes = [
   'address.exists',
   'section.nameTaken',
@@ -32,12 +30,12 @@ const conflictCodes = [
   'subnet.overlapWithSibling',
 ] as const;
 
-/** More tries than this mean that it is not somebody else who creates it. */
+/** After this many attempts the conflict has another cause than concurrent creation. */
 const maxTries = 4;
 
 /**
- * Runs a unit of work that creates what it does not find, and once more when somebody else created it meanwhile.
- * @param isThere whether the caller finds it by now
+ * Runs a unit of work that creates a missing record; retries after a concurrent creation.
+ * @param isThere whether the record is visible by now
  */
 export async function ensure(
   unitOfWork: UnitOfWork,
@@ -54,13 +52,12 @@ export async function ensure(
   }
 }
 
-/** A caller whose writes are a part of a unit of work that ends as the caller's terms say. */
+/** The caller without terms, for writes within a unit of work that applies them. */
 export const partOf = ({ terms: _, ...caller }: Caller): Caller => caller;
 
-/** Does units of work as parts of one that is under way. */
 export const within = (repositories: Repositories): UnitOfWork => ({ run: async (work) => work(repositories) });
 
-/** Whether an input makes a record any other than it is. @throws IpamError field.*, customField.unknown */
+/** Whether an input changes a record. @throws IpamError field.*, customField.unknown */
 export async function differs<F extends FieldSet>(
   repositories: Pick<Readers, 'customFields'>,
   shape: RecordShape<F>,
@@ -77,8 +74,8 @@ export async function differs<F extends FieldSet>(
 }
 
 /**
- * Whether a caller's input makes a record of a kind any other than it is. A secret that the caller cannot read always does, whatever
- * is stored: else the outcome would confirm guesses. @throws IpamError field.*, customField.unknown
+ * Whether a caller's input changes a record. Secrets that the caller cannot read always count as a change: otherwise the outcome
+ * would confirm guesses. @throws IpamError field.*, customField.unknown
  */
 export async function differsFor(
   repositories: Pick<Readers, 'customFields'>,
@@ -93,8 +90,8 @@ export async function differsFor(
 }
 
 /**
- * What an input changes of a record that may be held; undefined for nothing. What is held is to stay, unless the input says for how
- * long it is held. @throws IpamError field.*, customField.unknown
+ * The changes that an input makes to a holdable record; undefined for none. A held record becomes permanent, unless the input
+ * sets a hold. @throws IpamError field.*, customField.unknown
  */
 export async function desiredChanges<F extends FieldSet>(
   repositories: Pick<Readers, 'customFields'>,
@@ -111,7 +108,7 @@ export async function desiredChanges<F extends FieldSet>(
   return hold === undefined ? others : { ...others, hold };
 }
 
-/** The only one of some records. @throws IpamError record.ambiguous when there are several */
+/** @throws IpamError record.ambiguous for several records */
 export function onlyOf<R extends { readonly id: number }>(found: readonly R[]): R | undefined {
   if (found.length > 1) throw new IpamError('record.ambiguous', { ids: found.map(({ id }) => id) });
   return found[0];

@@ -22,10 +22,8 @@ import type { Clock } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { desiredChanges, differs, differsFor, type Ensured, ensure, onlyOf, partOf, within } from './ensured.js';
 
-/** Kinds whose records are known by something else than their ids. */
 export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
 
-/** The fields by which records of these kinds are known. */
 const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
   vlan: ['domainId', 'number'],
   vrf: ['name'],
@@ -33,12 +31,11 @@ const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
   device: ['hostname'],
 };
 
-/** Whether records of a kind are known by something else than their ids. */
 export const isEnsuredKind = (kind: KindName): kind is EnsuredKind => Object.hasOwn(keysOf, kind);
 
 /**
- * Sees to it that a record is there with some values, whoever else does so at the same time: creates it where nobody has,
- * changes what differs, and writes nothing where nothing does.
+ * Ensures that a record exists with given values, also under concurrent requests: creates a missing record, changes differing
+ * fields, and otherwise writes nothing.
  */
 export class Ensuring {
   readonly #readers: Readers;
@@ -51,7 +48,7 @@ export class Ensuring {
     this.#clock = clock;
   }
 
-  /** The address of a subnet. @throws IpamError as Addresses.create and Addresses.change do */
+  /** An address by subnet and IP. @throws IpamError as Addresses.create and Addresses.change */
   async address(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, ip] = [readId(input.subnetId), readIp(input.ip)];
     const find = async (readers: Readers) => (subnetId && ip ? readers.addresses.findInSubnet(subnetId, ip) : undefined);
@@ -74,7 +71,7 @@ export class Ensuring {
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /** The section of a name. @throws IpamError as Sections.create and Sections.change do */
+  /** A section by name. @throws IpamError as Sections.create and Sections.change */
   async section(caller: Caller, input: Input): Promise<Ensured> {
     const name = scalarText(input.name);
     const find = async (readers: Readers): Promise<Section | undefined> => {
@@ -95,14 +92,14 @@ export class Ensuring {
   }
 
   /**
-   * The network of a section, where VRFs are named, in that VRF. Permissions come from where it hangs, as in a creation.
-   * @throws IpamError record.ambiguous, and as Subnets.create and Subnets.change do
+   * A network by section and prefix, and by VRF if the input has one. Permissions are inherited, as in a creation.
+   * @throws IpamError record.ambiguous, and as Subnets.create and Subnets.change
    */
   async subnet(caller: Caller, prefix: Prefix, { permissions: _, isFolder: __, ...input }: Input): Promise<Ensured> {
     const sectionId = readId(input.sectionId);
     const find = (readers: Readers) => findNetwork(readers, caller, prefix, input);
     const work = async (repositories: Repositories): Promise<Ensured> => {
-      // Held, so that of two who find nothing one waits, also where networks may overlap.
+      // Serializes concurrent creations, also where networks may overlap.
       if (sectionId !== undefined) await repositories.sections.lock(sectionId, 'change');
       const subnets = new Subnets(repositories, within(repositories), this.#clock);
       await this.#freeNetwork(repositories, await find(repositories));
@@ -119,7 +116,6 @@ export class Ensuring {
     return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
   }
 
-  /** Frees a network whose hold has expired, if that is one. */
   async #freeNetwork(repositories: Repositories, found: Subnet | undefined): Promise<void> {
     const at = formatTimestamp(this.#clock.now());
     if (!found || !isHoldOver(found, at)) return;
@@ -128,11 +124,11 @@ export class Ensuring {
     await new ExpiredHolds(repositories, at).network(id);
   }
 
-  /** A record of a kind, by what it is known by. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change do */
+  /** A record by the natural key of its kind. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change */
   async record(caller: Caller, kind: EnsuredKind, input: Input): Promise<Ensured> {
     requireInventory(caller, kind);
     const work = async (repositories: Repositories): Promise<Ensured> => {
-      await repositories.settings.lock(); // so that of two who find nothing one waits
+      await repositories.settings.lock(); // serializes concurrent creations
       const catalog = new Catalog(repositories, within(repositories), this.#clock);
       const found = await findRecord(repositories, kind, input);
       if (!found) return { id: await catalog.create(partOf(caller), kind, input), outcome: 'created' };
@@ -174,7 +170,7 @@ async function findRecord({ catalog }: Readers, kind: EnsuredKind, input: Input)
   return onlyOf(found);
 }
 
-/** What a record is known by; undefined where the input does not say it: the creation tells what is wrong. */
+/** The natural key in an input; undefined if it is incomplete or invalid: then the creation reports the error. */
 function keyIn(kind: EnsuredKind, input: Input): Readonly<Record<string, FieldValue>> | undefined {
   const { fields } = kindOf(kind satisfies KindName);
   const key: Record<string, FieldValue> = {};

@@ -9,7 +9,7 @@ import { References } from './references.js';
 import type { Findings } from './report.js';
 import { UniqueNames } from './unique-names.js';
 
-/** Records of the parts that are few, which are held until all of them are there, and mended by each other. */
+/** Records of small entities, buffered until all are read and their references can be checked. */
 export class BufferedRecords {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
@@ -23,7 +23,6 @@ export class BufferedRecords {
     this.#references = new References(reading, findings);
   }
 
-  /** Reads a record, and holds it if it can be read. */
   take(part: FieldEntity, record: ImportRecord): void {
     const read = this.#reading.read(part, record);
     if (!read) return;
@@ -32,7 +31,7 @@ export class BufferedRecords {
     records.push(read);
   }
 
-  /** All that is held, in the order in which the parts came. */
+  /** All buffered records, by entity in import order. */
   get parts(): Iterable<readonly [FieldEntity, readonly ReadRecord[]]> {
     return this.#read;
   }
@@ -49,7 +48,7 @@ export class BufferedRecords {
     return this.of('subnet').map(subnetOf);
   }
 
-  /** Decides where subnets hang. Those that cannot come go, with all that is below them becoming as others without master. */
+  /** Determines the masters of subnets. Invalid subnets are removed, and their children lose their master. */
   positionSubnets(): void {
     const sections = new Map(this.of('section').map((read) => [read.id, sectionOf(read)]));
     const read = new Map(this.of('subnet').map((record) => [record.id, record]));
@@ -72,7 +71,7 @@ export class BufferedRecords {
     this.#overlapping = places.overlapping;
   }
 
-  /** Takes out what names nothing or is named twice, once subnets have their places. */
+  /** Removes dangling references and repeated names, after subnets have their positions. */
   mendReferences(): void {
     const names = new UniqueNames(this.#findings);
     for (const [part, records] of this.#read) {
@@ -96,7 +95,7 @@ export class BufferedRecords {
     }
   }
 
-  /** NAT rules name addresses, which come last. */
+  /** NAT rules refer to addresses, which are imported last. */
   mendNat(): void {
     for (const record of this.of('nat')) this.#references.mendNat(record);
   }

@@ -7,9 +7,9 @@ import type { ImportField } from '../../ports/moving/register.js';
 import type { Findings } from './report.js';
 
 /**
- * A custom field of another system as one of ours. One whose name cannot be used gets one that can.
- * @param defined those that there are by now
- * @returns undefined for one that cannot be had, which is told
+ * Reads a custom field of another system; an unusable name is replaced.
+ * @param defined fields read so far
+ * @returns undefined for an unsupported field, which is reported
  */
 export function customFieldOf(
   { where, remark, ...given }: ImportField,
@@ -27,7 +27,7 @@ export function customFieldOf(
       problem: `cannot be called ${JSON.stringify(given.name)}: it is called ${name}`,
     });
   if (remark !== undefined) findings.note(where, remark);
-  const mayBeEmpty = given.nullable || given.default === null; // else no record could be made without a value
+  const mayBeEmpty = given.nullable || given.default === null; // otherwise records without a value could not be created
   const field = read({ ...given, name, nullable: mayBeEmpty }, where, findings);
   return field ?? read({ ...given, name, default: null, nullable: true }, where, findings);
 }

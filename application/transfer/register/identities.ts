@@ -17,17 +17,15 @@ import type { ImportRecord, UserWithHash } from '../../ports/moving/register.js'
 import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
-/** What is made of secrets that come from elsewhere. */
 export interface ImportedSecrets {
-  /** Why a password hash cannot go on; undefined where it can. */
+  /** Why a password hash is unusable; undefined for a usable one. */
   readonly problemWithHash: (hash: string) => string | undefined;
   readonly digest: (code: string) => string;
 }
 
-/** Stands where nobody can sign in by a password: no password fits it. */
+/** Matches no password. */
 const noHash = '!';
 
-/** Users, groups and applications of another system as ours. */
 export class IdentityReading {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
@@ -99,7 +97,7 @@ export class IdentityReading {
     return right;
   }
 
-  /** Who signed in through another server, or with a hash that nobody can check, cannot sign in. */
+  /** Users of another sign-in server, or with an unusable hash, are disabled. */
   #passwordOf({ where, values }: ImportRecord, disabled: boolean): { readonly passwordHash: string; readonly disabled: boolean } {
     const hash = textOf(values.passwordHash);
     const problem =
@@ -111,7 +109,7 @@ export class IdentityReading {
     return { passwordHash: noHash, disabled: true };
   }
 
-  /** @returns undefined for an application that cannot come at all */
+  /** @returns undefined for an application that cannot be imported */
   app({ where, values }: ImportRecord): StoredApp | undefined {
     const given = { ...values, cryptLegacy: true };
     const app = this.#app(where, given) ?? this.#disabledApp(where, given);
@@ -134,7 +132,7 @@ export class IdentityReading {
     }
   }
 
-  /** What of it can be kept, without its code. */
+  /** The application without its code, disabled. */
   #disabledApp(where: string, { id }: { readonly id?: unknown } & object): StoredApp | undefined {
     const disabled: Pick<App, 'permission' | 'security'> = { permission: 'disabled', security: 'none' };
     return isEnabled(disabled) ? undefined : this.#app(where, { id, ...disabled }, false);
@@ -152,7 +150,7 @@ export class IdentityReading {
   }
 }
 
-/** Settings of another system, as far as ours know them. @param linkFields custom fields of addresses */
+/** Reads settings of another system. @param linkFields custom fields of addresses */
 export function settingsOf({ where, values }: ImportRecord, linkFields: ReadonlySet<string>, findings: Findings): Settings {
   const link = textOf(values.linkField);
   const isKnown = link === '' || linkFields.has(link);

@@ -17,13 +17,13 @@ import { type ReadRecord, RecordReading } from './records.js';
 import { Findings, type ImportReport } from './report.js';
 import { StreamedRecords } from './streamed-records.js';
 
-/** Parts that are held while the others come; these few, by the parts that refer to them. */
+/** Entities buffered until all are read, referenced ones first. */
 const bufferedEntities = [
   ...(['group', 'user', 'app', 'settings', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType'] as const),
   ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet'] as const),
 ] satisfies readonly ImportEntity[];
 
-/** Ids of records that a register has from its beginning: they stay where the source has none of their part. */
+/** Ids of built-in records: they remain if the source has no records of their entity. */
 const builtIn = {
   group: [2, 3],
   l2domain: [1],
@@ -34,23 +34,21 @@ const builtIn = {
 
 const builtInEntities = Object.keys(builtIn) as (keyof typeof builtIn)[];
 
-/** Records that defaults of fields and settings refer to. */
 const defaultRecords = [
   ['l2domain', { id: 1, name: 'default', description: 'default L2 domain' }],
   ['tag', { id: 2, type: 'Used', bgcolor: '#a9c9a4', fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: '1' }],
   ['scanAgent', { id: 1, name: 'localhost', description: 'Scanning from local machine', type: 'direct' }],
 ] as const;
 
-/** How an import is done. */
 export interface ImportOptions {
   /** Kinds of losses, tables, columns (`users.2fa`), or `all`. */
   readonly accepted: ReadonlySet<string>;
   readonly secrets: ImportedSecrets;
-  /** Is told how far it is, 0 to 1, and what comes. */
+  /** Called with the progress, 0 to 1, and the current step. */
   readonly progressed?: (share: number, what: string) => void;
 }
 
-/** Losses that were not accepted: nothing was imported. */
+/** Losses that were not accepted; nothing was imported. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
   readonly report: ImportReport;
@@ -62,8 +60,8 @@ export class ImportRefused extends Error {
 }
 
 /**
- * Brings the register of another system in, with all ids.
- * @param loader undefined: nothing is written, and the report says what would be
+ * Imports the register of another system, including ids.
+ * @param loader undefined: dry run
  * @throws ImportRefused, SourceError, RegisterNotEmpty
  */
 export function importRegister(
@@ -122,7 +120,6 @@ class RegisterImport {
     });
   }
 
-  /** Adds records that new ones refer to by default, where the source has others of their part only. */
   #addDefaults(): void {
     for (const [part, values] of defaultRecords) {
       if (this.#reading.idsOf(part).has(values.id)) continue;
@@ -173,7 +170,7 @@ class RegisterImport {
     await this.#addKind(loading, 'nat', this.#held.of('nat'));
   }
 
-  /** What is many is read a second time, and passes through. */
+  /** Large entities are read a second time and streamed. */
   async #addStreamed(loading: Loading): Promise<void> {
     const passing = new StreamedRecords(this.#reading, this.#findings, this.#held, this.#users);
     await this.#source.read(new Set<ImportEntity>(['address', 'change']), {
@@ -198,5 +195,4 @@ class RegisterImport {
   }
 }
 
-/** Takes everything and keeps nothing. */
 const nowhere: Loading = { add: async () => {}, set: async () => {} };

@@ -4,7 +4,7 @@ import type { ValueLoss } from '../../../domain/transfer/imported-value.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
 import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js';
 
-/** What may be lost when a register comes from elsewhere, with what becomes of it where that is accepted. */
+/** Possible losses of an import, with their effect when accepted. */
 export const losses: Readonly<Record<Loss, string>> = {
   cut: 'a text is too long for its field: it is cut',
   value: 'a value is none that its field can have: it is left out, and so is a record that cannot be without it',
@@ -23,7 +23,6 @@ export const losses: Readonly<Record<Loss, string>> = {
   table: 'a table has no place: its rows are left out',
 };
 
-/** What is wrong with the place of a subnet, in words. */
 export function subnetProblem(problem: SubnetProblem): string {
   switch (problem.code) {
     case 'sectionUnknown':
@@ -43,7 +42,6 @@ export function subnetProblem(problem: SubnetProblem): string {
   }
 }
 
-/** Why an address cannot come, in words. */
 export function addressProblem(problem: PositionProblem, ip: IpAddress, subnetId: number): string {
   switch (problem.kind) {
     case 'orphan':
@@ -57,7 +55,6 @@ export function addressProblem(problem: PositionProblem, ip: IpAddress, subnetId
   }
 }
 
-/** What is lost of a field's value, in words. */
 export function valueProblem(name: string, loss: ValueLoss): string {
   switch (loss.code) {
     case 'tooLong':
@@ -73,7 +70,6 @@ export function valueProblem(name: string, loss: ValueLoss): string {
 
 const maxShownLength = 60;
 
-/** A value in a problem, shortened. */
 export function shown(given: unknown): string {
   const text = JSON.stringify(given) ?? 'nothing';
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}...` : text;

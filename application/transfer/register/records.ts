@@ -15,10 +15,9 @@ import type { ImportEntity, ImportRecord } from '../../ports/moving/register.js'
 import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 
-/** The parts whose records are made of fields. */
 export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings'>;
 
-/** Fields of a part; undefined for one that is not made of fields. */
+/** The fields of an entity; undefined for one without fields. */
 export function fieldsOf(part: ImportEntity): FieldSet | undefined {
   if (part === 'section') return sectionFields;
   if (part === 'subnet') return subnetFields;
@@ -26,7 +25,6 @@ export function fieldsOf(part: ImportEntity): FieldSet | undefined {
   return isKindName(part) ? kindOf(part).fields : undefined;
 }
 
-/** What carries the custom fields of a part. */
 export function customOwnerOf(part: ImportEntity): CustomFieldOwner | undefined {
   if (part === 'section') return 'sections';
   if (part === 'subnet') return 'subnets';
@@ -34,7 +32,7 @@ export function customOwnerOf(part: ImportEntity): CustomFieldOwner | undefined 
   return isKindName(part) && kinds[part] ? kindOf(part).customFields : undefined;
 }
 
-/** A record of a part that is made of fields, before its references are looked at. */
+/** A record with unresolved references. */
 export interface ReadRecord {
   readonly where: string;
   readonly id: number;
@@ -42,7 +40,7 @@ export interface ReadRecord {
   readonly custom: CustomValues;
 }
 
-/** How a custom field is read. `fallback`: the value where a field that may not be empty has none that is possible. */
+/** How a custom field is read. `fallback`: the value of a required field without a valid one. */
 interface CustomReading {
   readonly name: string;
   readonly source: string;
@@ -50,7 +48,7 @@ interface CustomReading {
   readonly fallback: FieldValue;
 }
 
-/** Reads records of other systems into values of our fields, and tells what could not be read. */
+/** Reads records of other systems into field values, and reports unreadable ones. */
 export class RecordReading {
   readonly #findings: Findings;
   readonly #nullFlags = new Set<string>();
@@ -62,7 +60,7 @@ export class RecordReading {
     this.#findings = findings;
   }
 
-  /** @param source what the source calls the field */
+  /** @param source field name in the source */
   define(field: CustomField, source: string): void {
     const definition = definitionOf(field);
     if (!definition) return;
@@ -72,7 +70,6 @@ export class RecordReading {
     this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional, fallback }]);
   }
 
-  /** Ids of all records that were read of a part. */
   idsOf(part: ImportEntity): Pick<NumberSet, 'has' | 'size'> {
     return this.#idsOf(part);
   }
@@ -83,7 +80,7 @@ export class RecordReading {
     return known;
   }
 
-  /** A record's id. @returns undefined where it has none, or one that came already, which is told */
+  /** @returns undefined for a missing or repeated id, which is reported */
   readId(part: ImportEntity, { where, values }: ImportRecord): number | undefined {
     const id = readId(values.id ?? 0);
     if (!id) {
@@ -98,17 +95,15 @@ export class RecordReading {
     return id;
   }
 
-  /** Takes ids as those of records that are there. */
   addIds(part: ImportEntity, ids: readonly number[]): void {
     for (const id of ids) this.#idsOf(part).add(id);
   }
 
-  /** Forgets an id of a record that is left out. */
   dropId(part: ImportEntity, id: number): void {
     this.#idsOf(part).delete(id);
   }
 
-  /** @returns undefined for a record that cannot come, which is told */
+  /** @returns undefined for a record that cannot be imported, which is reported */
   read(part: FieldEntity, record: ImportRecord): ReadRecord | undefined {
     const id = this.readId(part, record);
     if (id === undefined) return undefined;
@@ -139,7 +134,7 @@ export class RecordReading {
     return where;
   }
 
-  /** Reports a flag that is null, once for each field of a part. */
+  /** Reports a flag that is null, once per field and entity. */
   #noteNullFlag(part: FieldEntity, { where, values }: ImportRecord, name: string): void {
     const key = `${part} ${name}`;
     if (values[name] !== null || this.#nullFlags.has(key)) return;
@@ -154,7 +149,7 @@ export class RecordReading {
     return value;
   }
 
-  /** @returns null for a folder, undefined for what is no network, which is told */
+  /** @returns null for a folder, undefined for an invalid network, which is reported */
   #prefix({ where, values: { network, length, isFolder } }: ImportRecord): Prefix | null | undefined {
     const ip = IpAddress.readOrDecimal(scalarText(network) ?? '');
     const bits = scalarText(length) ?? '';
@@ -194,7 +189,7 @@ export class RecordReading {
 
 const none: CustomValues = {};
 
-/** What a field holds that the source does not have at all; one that is empty there stays empty. */
+/** The value of a field that is missing in the source, or empty there. */
 function unset(field: FieldDefinition, given: unknown): FieldValue {
   if (field.type === 'flag') return given === undefined ? (field.default ?? false) : false;
   return given === undefined && 'default' in field ? (field.default ?? null) : null;

@@ -5,13 +5,12 @@ import type { ImportEntity } from '../../ports/moving/register.js';
 import { type FieldEntity, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
-/** Which part a sort of objects in NAT rules is. */
 const entityOfSort: Readonly<Record<string, ImportEntity>> = { ipaddresses: 'address', subnets: 'subnet' };
 
 const isReferring = (type: FieldDefinition['type']): boolean =>
   type === 'reference' || type === 'idList' || type === 'permissions';
 
-/** References of a part's records, so that none names a record that is not there. All parts that are named must have been read. */
+/** Removes dangling references of records. All referenced entities must have been read. */
 export class References {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
@@ -22,7 +21,7 @@ export class References {
     this.#findings = findings;
   }
 
-  /** Takes out of a record what names nothing, and tells it. @param except fields that are looked at elsewhere */
+  /** Removes and reports dangling references of a record. @param except fields handled elsewhere */
   mend(part: FieldEntity, { where, values }: ReadRecord, except: readonly string[] = []): void {
     for (const [name, field] of this.#fieldsOf(part)) {
       const value = values[name];
@@ -33,14 +32,13 @@ export class References {
     }
   }
 
-  /** The fields that refer to something. */
   #fieldsOf(part: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
     const known = this.#fields.get(part) ?? Object.entries(fieldsOf(part) ?? {}).filter(([, { type }]) => isReferring(type));
     this.#fields.set(part, known);
     return known;
   }
 
-  /** NAT rules name addresses, which come last. */
+  /** NAT rules refer to addresses, which are imported last. */
   mendNat({ where, values }: ReadRecord): void {
     for (const side of natSides) {
       const given = values[side];

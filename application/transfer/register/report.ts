@@ -1,39 +1,32 @@
 import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
 
-/** Something that did not come as it was. A note is no loss. */
 export interface Finding {
   readonly kind: Loss | 'note';
-  /** The record, as its source calls it, e.g. `subnets 7`. */
+  /** Name of the record in its source, e.g. `subnets 7`. */
   readonly where: string;
-  /** What is wrong with it, in words. */
   readonly problem: string;
-  /** The word that accepts the loss, e.g. a table's name; without one it is `kind`. */
+  /** The word that accepts the loss, e.g. a table's name; default `kind`. */
   readonly accept?: string;
 }
 
-/** What came of an import. */
 export interface ImportReport {
-  /** Whether the register has the records now. */
   readonly imported: boolean;
-  /** Records by part, as far as they could come. */
+  /** Number of importable records by entity. */
   readonly counts: Readonly<Record<string, number>>;
-  /** How often there was which loss or note. */
+  /** Number of losses and notes by kind. */
   readonly found: Readonly<Record<string, number>>;
-  /** Losses that were not accepted and stopped the import, or would. */
+  /** Losses that were not accepted and prevent the import. */
   readonly refused: readonly string[];
-  /** The first findings of each kind. */
   readonly findings: readonly Finding[];
 }
 
-/** Findings of a kind that are told one by one; the others are counted. */
+/** Listed findings per kind; further ones are only counted. */
 const maxListed = 1000;
 
-/** Gathers what an import tells. */
 export class Findings {
   readonly #found = new Map<Finding['kind'], number>();
   readonly #told: Finding[] = [];
   readonly #counts = new Map<string, number>();
-  /** Words that accept what was found. */
   readonly #words = new Set<string>();
 
   note(where: string, problem: string): void {
@@ -51,7 +44,7 @@ export class Findings {
     this.#counts.set(part, (this.#counts.get(part) ?? 0) + records);
   }
 
-  /** Words of losses that are not accepted: kinds in their order, then tables and columns. `all` accepts every loss. */
+  /** Words of losses that were not accepted: kinds in order, then tables and columns. `all` accepts every loss. */
   refused(accepted: ReadonlySet<string>): string[] {
     if (accepted.has('all')) return [];
     const kinds: readonly string[] = lossNames;

@@ -4,7 +4,7 @@ import { foldCase } from '../../../domain/listing/text-match.js';
 import type { FieldEntity, ReadRecord } from './records.js';
 import type { Findings } from './report.js';
 
-/** Values that no two records of a part may share. */
+/** Values that must be unique among the records of an entity. */
 export class UniqueNames {
   readonly #findings: Findings;
   readonly #taken = new Set<string>();
@@ -13,7 +13,6 @@ export class UniqueNames {
     this.#findings = findings;
   }
 
-  /** Gives a record whose name another one has a name of its own, and tells it. */
   take(part: FieldEntity, { id, where, values }: ReadRecord): void {
     for (const name of uniqueFieldsOf(part)) {
       const value = values[name] ?? null;

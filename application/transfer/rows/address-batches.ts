@@ -25,23 +25,20 @@ import {
   RowUnreadable,
 } from './table.js';
 
-/** Rows of a batch: on an embedded database everybody waits as long as one is written. */
+/** Rows per batch: on an embedded database all other writers wait for a batch. */
 const maxBatch = 50;
 
-/** Addresses with what they refer to. */
 interface AddressTable {
   readonly table: RowTable;
   readonly reading: RowReading;
   readonly names: NamedRecords;
   readonly networks: Networks;
-  /** How many there are. */
   readonly rows: number;
 }
 
-/** Of a batch, the rows that can be read. */
 type NumberedRow = ReadRow & { readonly number: number };
 
-/** Writes addresses by many short units of work, so that others go on in between: all of them on trial first. */
+/** Writes addresses in many short units of work, so that other writers run in between. A dry run comes first. */
 export class AddressBatches {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -64,14 +61,14 @@ export class AddressBatches {
     return caller.terms?.remembered ? this.#remember(caller, report) : report;
   }
 
-  /** Stores the answer behind the batches. @throws RowsInterrupted */
+  /** Stores the response for replays, after all batches. @throws RowsInterrupted */
   #remember(caller: Caller, report: RowReport): Promise<RowReport> {
     return runFor(this.#unitOfWork, caller, async () => report).catch((error: unknown) => {
       throw error instanceof StorageError ? new RowsInterrupted(report.rows, error) : error;
     });
   }
 
-  /** Writes all rows, or tries them. @throws RowsRefused behind the first batch that is not written; RowsInterrupted */
+  /** Writes all rows, or checks them in a dry run. @throws RowsRefused at the first batch with errors; RowsInterrupted */
   async #pass(caller: Caller, options: RowOptions, what: string): Promise<RowFindings> {
     const { table, reading, networks, rows } = this.#addresses;
     const findings = new RowFindings(reading.passedOver);
@@ -95,7 +92,7 @@ export class AddressBatches {
     return findings;
   }
 
-  /** Reads rows; what is wrong with some is noted, as is that an address came before. */
+  /** Records errors and duplicate addresses. */
   #read(part: readonly InputRow[], places: AddressPositions, findings: RowFindings): NumberedRow[] {
     const { reading, names, networks } = this.#addresses;
     return part.flatMap(({ row: number, cells }) => {
@@ -111,7 +108,7 @@ export class AddressBatches {
     });
   }
 
-  /** Writes a batch, of which nothing stays when a row has a mistake. @throws RowsInterrupted */
+  /** Writes a batch, which is rolled back if a row has an error. @throws RowsInterrupted */
   async #write(caller: Caller, rows: readonly ReadRow[], { updates = false }: RowOptions, kept: number): Promise<RowOutcome[]> {
     const { names, networks } = this.#addresses;
     let outcomes: RowOutcome[] = [];

@@ -10,10 +10,9 @@ import { comesAgain } from './row-mistakes.js';
 import type { ReadRow } from './row-reading.js';
 import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';
 
-/** What is to be done with a row. */
 type Step = { readonly item: BulkItem; readonly outcome: EnsureOutcome } | { readonly is: RowOutcome };
 
-/** Writes addresses, known by subnet and address: many at once where they are new. The subnets are held. */
+/** Writes addresses, identified by subnet and IP; new ones in bulk. Their subnets are locked. */
 export class AddressRows implements RowWriter {
   readonly #context: RowContext;
   readonly #items: AddressItems;
@@ -57,7 +56,6 @@ export class AddressRows implements RowWriter {
     return { item: { action: 'change', id: found.id, input: wanted }, outcome: 'changed' };
   }
 
-  /** Those of the addresses that are there already. All that is read of each goes to the storage together. */
   async #held(rows: readonly ReadRow[]): Promise<Map<string, Address>> {
     const { addresses } = this.#context.repositories;
     const wanted = new Map<number, IpAddress[]>();

@@ -9,7 +9,6 @@ import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
 
-/** The field by which people know records of kinds. */
 const nameFields: Readonly<Partial<Record<KindName, string>>> = {
   location: 'name',
   l2domain: 'name',
@@ -23,7 +22,6 @@ const nameFields: Readonly<Partial<Record<KindName, string>>> = {
   rack: 'name',
 };
 
-/** Names of records of one sort. */
 class Names {
   readonly #names = new Map<number, readonly string[]>();
   readonly #exact = new Map<string, number[]>();
@@ -33,7 +31,7 @@ class Names {
     return this.#names.has(id);
   }
 
-  /** @param names by which it is known, the shortest first */
+  /** @param names shortest first */
   add(id: number, names: readonly string[]): void {
     this.#names.set(id, names);
     for (const name of names) {
@@ -42,19 +40,18 @@ class Names {
     }
   }
 
-  /** Those of a name, or where there is none, of one that differs in case only. */
+  /** The ids of an exact name, or else of one that differs only in case. */
   named(name: string): readonly number[] {
     return this.#exact.get(name) ?? this.#folded.get(foldCase(name)) ?? [];
   }
 
-  /** A text that names a record and no other one. */
   nameOf(id: number): string {
     const names = this.#names.get(id) ?? [];
     return names.find((name) => isTelling(name) && this.named(name).length === 1) ?? `#${id}`;
   }
 }
 
-/** A VLAN is known by its number, and by this with its L2 domain, so that digits are no ids. */
+/** VLANs are identified by number, alone or with the L2 domain: digits are no ids. */
 const isTelling = (name: string): boolean => name !== '' && name === name.trim() && !/^#|^name:|[;\p{Cc}]/u.test(name);
 
 function note(map: Map<string, number[]>, name: string, id: number): void {
@@ -63,7 +60,7 @@ function note(map: Map<string, number[]>, name: string, id: number): void {
   else map.set(name, [id]);
 }
 
-/** Finds records by what people call them, and the other way round. All of a sort are read when one of it is first asked for. */
+/** Finds records by name, and names by record. All records of a kind are read on first use. */
 export class NamedRecords {
   readonly #readers: Pick<Readers, 'sections' | 'catalog'>;
   readonly #caller: Caller;
@@ -74,12 +71,11 @@ export class NamedRecords {
     this.#caller = caller;
   }
 
-  /** Whether records of a sort can be found here. */
   has(sort: string): boolean {
     return this.#names.has(sort);
   }
 
-  /** Reads the names of a sort: what follows needs no waiting. */
+  /** Reads the names of a kind; other methods are synchronous. */
   async load(sort: string): Promise<void> {
     if (this.#names.has(sort)) return;
     const names = new Names();
@@ -95,21 +91,19 @@ export class NamedRecords {
     this.#names.set(sort, names);
   }
 
-  /** Notes a record that was made. */
   add(sort: string, id: number, values: KindRecord['values']): void {
     const names = this.#names.get(sort);
     if (sort === 'vlan') names?.add(id, vlanNames(values, this.#names.get('l2domain')));
     else names?.add(id, isKindName(sort) ? namesOf(sort, { values }) : [String(values.name ?? '')]);
   }
 
-  /** Those that have a name. */
   named(sort: string, name: string): readonly number[] {
     return this.#names.get(sort)?.named(name) ?? [];
   }
 
   /**
-   * The id of the record that a text names.
-   * @param digits what digits alone are
+   * The id of the record that a text identifies.
+   * @param digits meaning of a text of digits only
    * @throws IpamError field.reference, record.ambiguous
    */
   find(sort: string, text: string, { field, digits }: { readonly field: string; readonly digits: 'id' | 'name' }): number {
@@ -122,7 +116,7 @@ export class NamedRecords {
     return found;
   }
 
-  /** A text that names a record, marked as a name where it would be an id else. */
+  /** A text that identifies a record; names that look like ids get the prefix `name:`. */
   textOf(sort: string, id: number): string {
     const text = this.#names.get(sort)?.nameOf(id) ?? `#${id}`;
     return sort !== 'vlan' && /^\d+$/.test(text) ? `name:${text}` : text;
@@ -140,7 +134,7 @@ const namesOf = (kind: KindName, { values }: Pick<KindRecord, 'values'>): string
   return typeof name === 'string' ? [name] : [];
 };
 
-/** A VLAN by what nobody else can be called: its number in its domain. */
+/** The unique key of a VLAN: domain and number. */
 export const vlanKey = (domainId: unknown, number: unknown): string => `${domainId ?? 1};${Number(number)}`;
 
 function vlanNames({ domainId, number }: KindRecord['values'], domains: Names | undefined): string[] {

@@ -10,7 +10,6 @@ import type { Readers } from '../../ports/unit-of-work.js';
 import { onlyOf } from '../ensure/ensured.js';
 import type { NamedRecords } from './named-records.js';
 
-/** What texts call sections. */
 export type SectionNames = Pick<NamedRecords, 'find' | 'textOf'>;
 
 interface ExistingFolder {
@@ -20,14 +19,14 @@ interface ExistingFolder {
   readonly description: string;
 }
 
-/** The subnets that a caller sees, by what rows say of them. */
+/** The subnets visible to a caller, by prefix, folder description and id. */
 export class Networks {
   readonly index = new NetworkIndex();
   readonly #folders = new Map<string, ExistingFolder[]>();
   readonly #prefixes = new Map<number, Prefix | null>();
   readonly #folderOf = new Map<number, ExistingFolder>();
 
-  /** @param sectionId only those of one section */
+  /** @param sectionId undefined: all sections */
   static async read({ subnets }: Pick<Readers, 'subnets'>, { principal }: Caller, sectionId?: number): Promise<Networks> {
     const networks = new Networks();
     const query = { ...(sectionId === undefined ? {} : { sectionId }), viewer: principal, order: { by: 'id' } } as const;
@@ -47,12 +46,11 @@ export class Networks {
     this.#folderOf.set(id, folder);
   }
 
-  /** Prefixes by subnet; null for folders. */
+  /** Prefixes by subnet id; null for folders. */
   get prefixes(): ReadonlyMap<number, Prefix | null> {
     return this.#prefixes;
   }
 
-  /** The section and VRF of a subnet. */
   placeOf(id: number): { readonly sectionId: number; readonly vrfId: number | null } | undefined {
     const folder = this.#folderOf.get(id);
     return this.index.byId(id) ?? (folder && { sectionId: folder.sectionId, vrfId: null });
@@ -63,7 +61,7 @@ export class Networks {
   }
 
   /**
-   * The subnet that a text names: its id, its network, the description of a folder, or section and network: Lab/10.0.0.0/8.
+   * The subnet that a text identifies: id, prefix, folder description, or section and prefix: Lab/10.0.0.0/8.
    * @throws IpamError field.reference, record.ambiguous
    */
   find(text: string, places: ImportScope, field: string, names: SectionNames): number {
@@ -74,7 +72,7 @@ export class Networks {
     return found.id;
   }
 
-  /** A text by which `find` finds a subnet from some places. */
+  /** A text by which `find` returns this subnet for a section and VRF. */
   textOf(id: number, places: ImportScope, names: SectionNames): string {
     const network = this.index.byId(id);
     const text = network?.prefix.toString() ?? this.#folderOf.get(id)?.description ?? '';
@@ -102,13 +100,13 @@ export class Networks {
   }
 }
 
-/** Whether the description of a folder is taken for nothing else. */
+/** Whether a folder description cannot be read as an id, a prefix or a marked text. */
 const isTelling = (text: string): boolean =>
   text === text.trim() && text !== '' && !/^#|^\d+$|\p{Cc}/u.test(text) && !Prefix.read(text);
 
 /**
- * The network that cells say: `10.0.0.0/8`, or address and length apart.
- * @returns null where they say none
+ * Reads a prefix from cells: `10.0.0.0/8`, or address and length separately.
+ * @returns null for an empty cell
  * @throws IpamError field.type, prefix.length, prefix.hostBits
  */
 export function readNetwork(network: string | undefined, mask: string | undefined): Prefix | null {

@@ -4,10 +4,9 @@ import { RowMistakes, RowShape } from './row-mistakes.js';
 import type { RowReading } from './row-reading.js';
 import { type InputRow, type RowMistake, type RowTable, RowUnreadable } from './table.js';
 
-/** Rows that are written at once, at most. */
 const maxBatch = 500;
 
-/** Gives the rows of a table part by part. @param size rows of one, at most */
+/** @param size most rows per batch */
 export async function batchesOf(
   table: RowTable,
   take: (part: readonly InputRow[]) => Promise<void>,
@@ -16,7 +15,7 @@ export async function batchesOf(
   for await (const part of table.rows()) for (const chunk of chunksOf(part, size)) await take(chunk);
 }
 
-/** @throws what is no mistake in a row */
+/** @throws errors that are not due to the row */
 export function mistakeOf(reading: RowReading, row: number, error: unknown): RowMistake {
   const { kind: table } = reading;
   if (error instanceof RowShape) return { table, row, column: reading.titleOf(error), problem: error.message };
@@ -24,11 +23,11 @@ export function mistakeOf(reading: RowReading, row: number, error: unknown): Row
   return { table, row, column: reading.titleOf(error), problem: error };
 }
 
-/** All mistakes that an error of a row stands for. @throws what is no mistake in a row */
+/** All errors of a row. @throws errors that are not due to the row */
 export const mistakesOf = (reading: RowReading, row: number, error: unknown): readonly RowMistake[] =>
   (error instanceof RowMistakes ? error.errors : [error]).map((each) => mistakeOf(reading, row, each));
 
-/** What cannot be read is told when it is written. */
+/** Unreadable rows are reported by the write. */
 export function passOverUnreadable(error: unknown): void {
   if (!(error instanceof RowUnreadable)) throw error;
 }

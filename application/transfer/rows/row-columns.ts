@@ -9,7 +9,6 @@ import { customOwnerOf, fieldsOf } from '../register/records.js';
 
 type CustomFieldReaders = Pick<Readers, 'customFields'>;
 
-/** The custom fields of records that come as rows, by name. */
 export async function customColumns(
   { customFields }: CustomFieldReaders,
   kind: RowKind,
@@ -19,20 +18,18 @@ export async function customColumns(
   return new Map(defined.map((field) => [field.name, definitionOf(field) ?? { type: 'text', max: 65535 }]));
 }
 
-/** Secrets are no columns for callers who cannot read them: an import of empty cells would erase them. */
+/** Callers who cannot read secrets get no columns for them: importing the empty cells would erase the secrets. */
 export function settableFields(caller: Caller, kind: RowKind): FieldSet {
   const fields = fieldsOf(kind) ?? {};
   return maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));
 }
 
-/** The columns of one sort of rows, and what titles mean there. */
 export interface RowColumnsReport {
   readonly columns: readonly ColumnDescription[];
-  /** The name of the column that each title means; null for none. */
+  /** Column name of each title; null for none. */
   readonly meanings: readonly (string | null)[];
 }
 
-/** Describes columns, so that a client can map those of a file. */
 export class RowColumns {
   readonly #readers: CustomFieldReaders;
 
@@ -40,7 +37,7 @@ export class RowColumns {
     this.#readers = readers;
   }
 
-  /** @param titles that a file has. A column that several titles mean is that of the first one. */
+  /** @param titles of the file. Of several titles for one column, the first one counts. */
   async describe(caller: Caller, kind: RowKind, titles: readonly string[] = []): Promise<RowColumnsReport> {
     requireScope(caller.principal, [`${kind}:read`]);
     const [fields, custom] = [settableFields(caller, kind), await customColumns(this.#readers, kind)];

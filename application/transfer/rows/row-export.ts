@@ -13,16 +13,14 @@ import { NamedRecords } from './named-records.js';
 import { Networks } from './networks.js';
 import { customColumns, settableFields } from './row-columns.js';
 
-/** Records as rows, which an import takes back. */
 export interface ExportedTable {
   readonly columns: readonly string[];
-  /** Cells in the order of the columns. */
   readonly rows: AsyncIterable<readonly (readonly string[])[]>;
 }
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** Gives records out as rows: those that others refer to first. */
+/** Exports records as rows, referenced ones first. */
 export class RowExport {
   readonly #readers: Readers;
 
@@ -30,7 +28,7 @@ export class RowExport {
     this.#readers = readers;
   }
 
-  /** @param section only subnets and addresses of this one: name or id. @throws IpamError field.reference */
+  /** @param section name or id; restricts subnets and addresses. @throws IpamError field.reference */
   async table(caller: Caller, kind: RowKind, section?: string): Promise<ExportedTable> {
     requireScope(caller.principal, [`${kind}:read`]);
     const fields = settableFields(caller, kind);
@@ -69,7 +67,7 @@ export class RowExport {
     yield* below;
   }
 
-  /** Folders before what is in them, then networks, larger ones first. */
+  /** Folders before their contents, then networks, larger ones first. */
   async *#subnets({ principal }: Caller, sectionId: number | undefined): AsyncGenerator<Values> {
     const query = { ...(sectionId === undefined ? {} : { sectionId }), viewer: principal } as const;
     const folders = new Map<number | null, Subnet[]>();
@@ -92,7 +90,6 @@ export class RowExport {
   }
 }
 
-/** Prints values as cells that an import reads. */
 class RowPrinting {
   readonly #names: NamedRecords;
   readonly #networks: Networks;
@@ -120,7 +117,7 @@ class RowPrinting {
     return typeof id === 'number' ? this.#names.textOf(sort, id) : '';
   }
 
-  /** @param values of the row in which it is named: of a subnet with its own place, of an address with that of its subnet */
+  /** @param values of the row: its section and VRF, for an address those of its subnet */
   #subnet(id: FieldValue, { sectionId, section, vrfId, vrf }: Values): string {
     if (typeof id !== 'number') return '';
     return this.#networks.textOf(

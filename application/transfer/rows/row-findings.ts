@@ -1,10 +1,9 @@
 import type { EnsureOutcome } from '../ensure/ensured.js';
 import { maxListedMistakes, type RowMistake, type RowReport } from './table.js';
 
-/** Gathers what becomes of rows. */
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
-  /** The first mistakes of rows, and further ones, which are listed as far as there is room beside these. */
+  /** The first error of each row, and further ones, listed if there is room. */
   readonly #mistakes: RowMistake[] = [];
   readonly #further: RowMistake[] = [];
   readonly #passedOver: readonly string[];
@@ -19,7 +18,7 @@ export class RowFindings {
     return this.sound + this.#failed - this.#again;
   }
 
-  /** Rows that were noted without a mistake, at first. */
+  /** Rows noted without an error so far. */
   get sound(): number {
     const { created, changed, unchanged } = this.#counts;
     return created + changed + unchanged;
@@ -38,20 +37,19 @@ export class RowFindings {
     if (this.#mistakes.length < maxListedMistakes) this.#mistakes.push(mistake);
   }
 
-  /** All mistakes of a row, which counts once. */
+  /** Adds all errors of a row, which counts once. */
   refuseAll([first, ...others]: readonly RowMistake[]): void {
     if (!first) return;
     this.refuse(first);
     for (const mistake of others) if (this.#further.length < maxListedMistakes) this.#further.push(mistake);
   }
 
-  /** Of a row that was noted before. */
   refuseAgain(mistake: RowMistake): void {
     this.#again++;
     this.refuse(mistake);
   }
 
-  /** @param kept rows that are written although others have mistakes */
+  /** @param kept written rows, despite errors in others */
   report(imported: boolean, kept = 0): RowReport {
     const { rows } = this;
     return {
@@ -65,7 +63,7 @@ export class RowFindings {
     };
   }
 
-  /** Tables in the order in which they came, of each its rows in theirs. */
+  /** By table in import order, then by row. */
   #inOrder(): RowMistake[] {
     const listed = [...this.#mistakes, ...this.#further].slice(0, maxListedMistakes);
     const tables = [...new Set(this.#mistakes.map(({ table }) => table))];

@@ -21,23 +21,21 @@ import { type ReadRow, type Referred, RowReading } from './row-reading.js';
 import { catalogRow, type RowContext, type RowWriter, SingleRows, SubnetRows, sectionRow, touchedBy } from './row-writers.js';
 import { type InputRow, type RowOptions, type RowReport, RowsRefused, type RowTable, RowUnreadable } from './table.js';
 
-/** A table with how its rows are read. */
 interface ReadTable {
   readonly table: RowTable;
   readonly reading: RowReading;
 }
 
-/** What was seen of tables before the unit of work: how much there is, and what has to be held. */
+/** The result of reading all tables before the unit of work: the number of rows, and the ids to lock. */
 interface Survey {
   readonly rows: number;
   readonly sections: ReadonlySet<number>;
   readonly subnets: ReadonlySet<number>;
 }
 
-/** Share of the work that the survey is. */
 const surveyShare = 0.1;
 
-/** Brings rows of tables in, all or none, each checked as the same record would be in a request of its own. */
+/** Imports rows of tables, all or none, each with the checks of a single request. */
 export class RowImport {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -52,10 +50,11 @@ export class RowImport {
   }
 
   /**
-   * Takes the tables in their order, in one unit of work that ends as the caller's terms say; addresses in one for each batch,
-   * where the options ask for that. It ends between batches when the client leaves (Caller.requireAwaited).
-   * @throws IpamError permission.denied for a key without the scope; RowsRefused with what is wrong; RowsInterrupted when the storage failed after some batches; SourceError for two
-   * columns that say the same; IpamError field.unknown for a column, field.reference for the section or VRF of the options
+   * Imports tables in order, in one unit of work with the caller's terms. With `inBatches`, each batch of addresses has its own.
+   * Stops between batches when the client disconnects (Caller.requireAwaited).
+   * @throws IpamError permission.denied for a key without the scope; RowsRefused with all errors; RowsInterrupted when the storage
+   * failed after some batches; SourceError for two columns of the same meaning; IpamError field.unknown for a column,
+   * field.reference for the section or VRF of the options
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];
@@ -85,7 +84,7 @@ export class RowImport {
     return batches.run(caller, options);
   }
 
-  /** Reads everything once, as far as that is possible before it is written. */
+  /** Reads all rows once before writing; rows with errors are skipped. */
   async #survey(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<Survey> {
     const referred = await this.#referred(this.#readers, caller, tables);
     checkScope(referred.names, options);
@@ -117,7 +116,7 @@ export class RowImport {
     return { names, networks: isNeeded ? await Networks.read(readers, caller) : new Networks() };
   }
 
-  /** Holds what is written to, in the order of everybody, and reads what rows refer to once that can change no more. */
+  /** Locks the records to write, in the global lock order, then reads the referenced records: they cannot change any more. */
   async #context(
     repositories: Repositories,
     caller: Caller,
@@ -188,7 +187,7 @@ async function writeBatch(
       if (!row) continue;
       if (reading.kind === 'address') requireLocked(row, context.held);
       rows.push({ given, row: { ...row, number: given.row } });
-      // What a row makes, the next one may name.
+      // The next row may refer to this one.
       if (reading.kind !== 'address') await writeRows();
     } catch (error) {
       refuse(given.row, error);
@@ -204,7 +203,7 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   return new SingleRows((row) => catalogRow(kind, context, row));
 }
 
-/** What can be read of a row before it is written. */
+/** The row as far as it is readable before writing; undefined if it has errors. */
 function soundRow(read: () => ReadRow | undefined): ReadRow | undefined {
   try {
     return read();
@@ -226,7 +225,10 @@ function recordLocked(row: ReadRow, kind: RowKind, referred: Referred, sections:
   for (const id of touched) subnets.add(id);
 }
 
-/** A subnet that came after the survey is not held, as that would have to happen in an order: all begins anew. @throws OutdatedRead */
+/**
+ * A subnet created after the survey is not locked, and locking it now would violate the lock order: the import restarts. @throws
+ * OutdatedRead
+ */
 function requireLocked({ input }: ReadRow, held: ReadonlySet<number>): void {
   if (!held.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
 }

@@ -1,6 +1,6 @@
 import { IpamError } from '../../../domain/errors.js';
 
-/** Where a mistake is that names no field. */
+/** The field of errors without a `field` detail. */
 export const placeOf: Readonly<Partial<Record<string, string>>> = {
   'address.exists': 'ip',
   'address.notInSubnet': 'ip',
@@ -19,7 +19,7 @@ export const placeOf: Readonly<Partial<Record<string, string>>> = {
   'section.nameTaken': 'name',
 };
 
-/** What is wrong with a row beside its values: its text is for people. */
+/** An error of a row other than an invalid value; the message is shown to users. */
 export class RowShape extends Error {
   override readonly name = 'RowShape';
   readonly field: string | undefined;
@@ -30,7 +30,7 @@ export class RowShape extends Error {
   }
 }
 
-/** Several mistakes of one row, in the order of its columns. */
+/** Several errors of one row, in column order. */
 export class RowMistakes extends Error {
   override readonly name = 'RowMistakes';
   readonly errors: readonly unknown[];
@@ -41,11 +41,10 @@ export class RowMistakes extends Error {
   }
 }
 
-/** Runs the steps of reading a row, each of which may find a mistake. */
 export class MistakeList {
   readonly #errors: unknown[] = [];
 
-  /** The result of a step; undefined where it finds a mistake. @throws what is no mistake in a row */
+  /** The result of a step; undefined on an error in the row. @throws errors that are not due to the row */
   try<T>(step: () => T): T | undefined {
     try {
       return step();
@@ -56,12 +55,12 @@ export class MistakeList {
     }
   }
 
-  /** @throws the one mistake that was found, RowMistakes where there are several */
+  /** @throws the error, or RowMistakes for several */
   check(): void {
     if (this.#errors.length === 1) throw this.#errors[0];
     if (this.#errors.length > 1) throw new RowMistakes(this.#errors);
   }
 }
 
-/** What is told of an address that comes twice: it need not be in the register. */
+/** The error for a repeated address, which need not exist in the register. */
 export const comesAgain = (): RowShape => new RowShape('the same address stands in an earlier row', 'ip');

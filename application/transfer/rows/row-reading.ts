@@ -17,20 +17,16 @@ import { customColumns } from './row-columns.js';
 import { MistakeList, placeOf, RowShape } from './row-mistakes.js';
 import type { RowOptions, RowTable } from './table.js';
 
-/** What a row says. */
 export interface ReadRow {
-  /** Its number in the table. */
   readonly number?: number;
   readonly input: Record<string, unknown>;
-  /** The network of a subnet; null where it has none, undefined where the table has no column for it. */
+  /** Prefix of a subnet; null for none, undefined if the table has no column for it. */
   readonly prefix?: Prefix | null | undefined;
-  /** Of an address. */
   readonly ip?: IpAddress | undefined;
-  /** Finds the linked subnet, which may come in a later row. @throws IpamError field.reference, RowShape */
+  /** Finds the linked subnet, which may be in a later row. @throws IpamError field.reference, RowShape */
   readonly findLinked?: (() => unknown) | undefined;
 }
 
-/** What rows of a table refer to. */
 export interface Referred {
   readonly names: NamedRecords;
   readonly networks: () => Networks;
@@ -42,7 +38,6 @@ interface NamedColumn {
   readonly column: Column;
 }
 
-/** Reads the rows of one table by the names of its columns. */
 export class RowReading {
   readonly kind: RowKind;
   readonly passedOver: readonly string[];
@@ -51,7 +46,7 @@ export class RowReading {
   readonly #options: RowOptions;
   readonly #width: number;
 
-  /** @throws IpamError field.unknown for a column that means nothing; SourceError where two mean the same */
+  /** @throws IpamError field.unknown for an unknown column; SourceError for two columns of the same meaning */
   static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
     return new RowReading(table, options, await customColumns(readers, table.kind));
   }
@@ -81,18 +76,15 @@ export class RowReading {
     }
   }
 
-  /** Sorts of records that rows may name. */
   get sorts(): readonly string[] {
     const named = this.#columns.flatMap(({ column }) => ('to' in column ? [column.to] : []));
     return [...new Set([...named, 'section', 'vrf', this.kind])].filter((sort) => sort !== 'subnet' && sort !== 'address');
   }
 
-  /** Whether rows name subnets, or are some. */
   get needsNetworks(): boolean {
     return this.kind === 'subnet' || this.kind === 'address';
   }
 
-  /** The title of the column that a mistake is in. */
   titleOf(error: unknown): string | null {
     if (error instanceof RowShape) return error.field === undefined ? null : (this.#titles.get(error.field) ?? error.field);
     if (!IpamError.is(error)) return null;
@@ -100,7 +92,7 @@ export class RowReading {
     return (field && this.#titles.get(field)) ?? field ?? null;
   }
 
-  /** @returns undefined for an empty row. @throws IpamError, RowShape, or RowMistakes where there are several mistakes */
+  /** @returns undefined for an empty row. @throws IpamError, RowShape, or RowMistakes for several errors */
   read(cells: readonly unknown[], referred: Referred): ReadRow | undefined {
     if (cells.every((cell) => cell === '' || cell === null || cell === undefined)) return undefined;
     if (cells.length !== this.#width) throw new RowShape(`has ${cells.length} cells, where there are ${this.#width} columns`);
@@ -121,7 +113,7 @@ export class RowReading {
     return row;
   }
 
-  /** The row with the place of its record: that depends on several cells. */
+  /** Adds the section, VRF and subnet, which depend on several cells. */
   #placed(
     input: Record<string, unknown>,
     texts: Readonly<Record<'network' | 'mask', string | undefined>>,
@@ -132,7 +124,7 @@ export class RowReading {
     return this.kind === 'address' ? this.#address(input, scope, referred) : { input };
   }
 
-  /** The value of a cell. Its mistakes are found here, so that all of a row are reported at once. @throws IpamError */
+  /** The value of a cell, checked here to report all errors of a row together. @throws IpamError */
   #value({ field, definition }: Extract<Column, { is: 'value' }>, cell: unknown): unknown {
     const value = cellValue(this.kind, { field, definition }, cell);
     if (definition && field !== 'ip') readField(field, definition, value);
@@ -191,7 +183,7 @@ export class RowReading {
   }
 }
 
-/** @throws RowShape where a cell names several records */
+/** @throws RowShape if a cell matches several records */
 function only<T>(field: string, text: string, find: () => T): T {
   try {
     return find();
@@ -202,7 +194,7 @@ function only<T>(field: string, text: string, find: () => T): T {
   }
 }
 
-/** A subnet as a cell names it: which one that is depends on other cells. */
+/** The unresolved subnet of a cell: resolving it depends on other cells. */
 class NamedSubnet {
   readonly text: string;
 
@@ -211,7 +203,7 @@ class NamedSubnet {
   }
 }
 
-/** What a cell names, where it names a subnet. @throws IpamError field.reference, RowShape */
+/** Resolves a NamedSubnet; other values are returned unchanged. @throws IpamError field.reference, RowShape */
 function subnetOf(given: unknown, field: string, places: ImportScope, { names, networks }: Referred): unknown {
   if (!(given instanceof NamedSubnet)) return given;
   return only(field, given.text, () => networks().find(given.text, places, field, names));
@@ -221,8 +213,8 @@ const yesWords = /^y(es)?$/i;
 const noWords = /^no?$/i;
 
 /**
- * A cell as fields read it. Texts stay as they are, but for the dot at the end of an absolute host name; spaces around anything
- * else mean nothing, and flags are yes or no too.
+ * Normalizes a cell for its field: the dot of an absolute host name is removed, values other than texts are trimmed, and flags
+ * may be yes or no.
  */
 function cellValue(
   kind: RowKind,

@@ -17,37 +17,34 @@ import { type NamedRecords, vlanKey } from './named-records.js';
 import type { Networks } from './networks.js';
 import type { ReadRow } from './row-reading.js';
 
-/** What rows are written with, within one unit of work. */
 export interface RowContext {
   readonly repositories: Repositories;
-  /** Whose terms are the unit of work's, not each write's. */
+  /** Without terms: they belong to the unit of work. */
   readonly caller: Caller;
   readonly clock: Clock;
   readonly timestamp: string;
   readonly updates: boolean;
   readonly names: NamedRecords;
   readonly networks: Networks;
-  /** Subnets that are held, or were made here. */
+  /** Subnets locked or created by this unit of work. */
   readonly held: Set<number>;
 }
 
-/** What became of a row: nothing was written where there is a mistake. */
+/** The result of a row; with an error, nothing was written. */
 export type RowOutcome = Outcome<EnsureOutcome>;
 
-/** Writes rows of one sort. */
 export interface RowWriter {
   write(rows: readonly ReadRow[]): Promise<RowOutcome[]>;
-  /** Does what had to wait for later rows. @returns the rows of which that failed */
+  /** Runs steps deferred until all rows are written. @returns the rows for which they failed */
   finish?(): Promise<readonly LateMistake[]>;
 }
 
-/** What is wrong with a row that was written. */
+/** An error of a row that was already written. */
 export interface LateMistake {
   readonly row: ReadRow;
   readonly error: unknown;
 }
 
-/** Writes rows one after the other. */
 export class SingleRows implements RowWriter {
   readonly #write: (row: ReadRow) => Promise<EnsureOutcome>;
 
@@ -62,7 +59,7 @@ export class SingleRows implements RowWriter {
   }
 }
 
-/** Writes sections, known by their names. */
+/** Sections are identified by name. */
 export function sectionRow({ repositories, caller, clock, updates, names }: RowContext, { input }: ReadRow) {
   const sections = new Sections(repositories, within(repositories), clock);
   return ensureRow(idNamed(names, 'section', input.name), {
@@ -84,7 +81,6 @@ export function sectionRow({ repositories, caller, clock, updates, names }: RowC
 
 type CatalogKind = Exclude<RowKind, 'section' | 'subnet' | 'address'>;
 
-/** The fields by which records of a kind are known. */
 const keys: Readonly<Record<CatalogKind, readonly string[]>> = {
   customer: ['title'],
   location: ['name'],
@@ -94,7 +90,7 @@ const keys: Readonly<Record<CatalogKind, readonly string[]>> = {
   device: ['hostname'],
 };
 
-/** Writes records of a kind, known by their names; VLANs by domain and number. */
+/** Writes a record, identified by its name; a VLAN by domain and number. */
 export function catalogRow(kind: CatalogKind, context: RowContext, { input }: ReadRow) {
   const { repositories, caller, clock, updates, names } = context;
   const catalog = new Catalog(repositories, within(repositories), clock);
@@ -118,7 +114,7 @@ export function catalogRow(kind: CatalogKind, context: RowContext, { input }: Re
   });
 }
 
-/** Writes networks, known by section, network and VRF, and folders, known by section, master and description. */
+/** Writes a network, identified by section, prefix and VRF, or a folder, identified by section, master and description. */
 export async function subnetRow(
   context: RowContext,
   { input, prefix = null }: ReadRow,
@@ -151,7 +147,7 @@ export async function subnetRow(
   });
 }
 
-/** Writes subnets one after the other; they are linked at the end, as links go both ways. */
+/** Writes subnets one by one. Links are set at the end, because two subnets may link to each other. */
 export class SubnetRows implements RowWriter {
   readonly #context: RowContext;
   readonly #linking: { readonly row: ReadRow; readonly id: number }[] = [];
@@ -186,7 +182,7 @@ export class SubnetRows implements RowWriter {
   }
 }
 
-/** The section of a row, and the subnets there that are written to or get something below them. */
+/** The section of a row, and its subnets to lock: the row's own and its master. */
 export function touchedBy(networks: Networks, { input, prefix = null }: ReadRow) {
   const sectionId = readId(input.sectionId);
   if (!sectionId) return { sectionId, touched: [] };
@@ -208,7 +204,7 @@ function findSubnet(networks: Networks, sectionId: number, prefix: Prefix | null
   return onlyOf(networks.index.all(prefix, { sectionId, vrfId }));
 }
 
-/** Where a table has no column for masters, a network comes below the smallest one of its section and VRF that contains it. */
+/** Without a column for masters, the master is the smallest network of the same section and VRF that contains the prefix. */
 function positionedInput({ index }: Networks, prefix: Prefix | null, input: Input): Input {
   const sectionId = readId(input.sectionId);
   if (!prefix || sectionId === undefined || input.masterSubnetId !== undefined) return input;
@@ -221,7 +217,7 @@ interface RowWork {
   readonly updates: boolean;
   readonly taken: () => IpamError;
   readonly create: () => Promise<void>;
-  /** @returns whether it was another one */
+  /** @returns whether the record differed */
   readonly change: (id: number) => Promise<boolean>;
 }
 

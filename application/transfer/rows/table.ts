@@ -3,45 +3,41 @@ import type { RowKind } from '../../../domain/transfer/columns.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { StorageError } from '../../ports/storage-error.js';
 
-/** A row of a table. */
 export interface InputRow {
-  /** Its number as people count: the names of the columns are row 1. */
+  /** Row number in the file; the header is row 1. */
   readonly row: number;
-  /** A cell for each column, as texts or JSON values. */
+  /** One cell per column: text or JSON values. */
   readonly cells: readonly unknown[];
 }
 
-/** Rows of one sort of records. */
 export interface RowTable {
   readonly kind: RowKind;
-  /** Names of our columns, in the order of the cells. */
+  /** Column names of this system, in the order of the cells. */
   readonly columns: readonly string[];
-  /** What whoever made the table calls these, in the same order. */
+  /** Column titles of the file, in the same order. */
   readonly titles: readonly string[];
-  /** All rows; it is read twice, and more often when others are in the way. */
+  /** All rows. Called at least twice, and again for each retry. */
   rows(): AsyncIterable<readonly InputRow[]>;
 }
 
-/** What a table's columns are, where its own names do not say it: by these names, or for each column in their order. */
+/** Maps the titles of a file to column names: by title, or as a list in column order. */
 export type ColumnMapping = Readonly<Record<string, string>> | readonly string[];
 
-/** Reads and writes tables as CSV texts. */
 export interface CsvTables {
-  /** @param bytes all of a file, from its beginning each time. @throws SourceError for what is no table, or does not fit the mapping */
+  /** @param bytes the whole file, from its beginning on each call. @throws SourceError for an invalid file or mapping */
   read(kind: RowKind, bytes: () => AsyncIterable<Uint8Array>, mapping: ColumnMapping): Promise<RowTable>;
   write(columns: readonly string[], rows: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<string, void, undefined>;
 }
 
-/** A row that cannot be taken. */
 export interface RowMistake {
   readonly table: RowKind;
   readonly row: number;
-  /** The title of the column, where one is to blame. */
+  /** Title of the column, if the error belongs to one. */
   readonly column: string | null;
   readonly problem: IpamError | string;
 }
 
-/** A table that cannot be read as such from some row on. Its text is one line for people. */
+/** A table that is unreadable from some row on. The message is one line. */
 export class RowUnreadable extends Error {
   override readonly name = 'RowUnreadable';
   readonly row: number;
@@ -52,42 +48,39 @@ export class RowUnreadable extends Error {
   }
 }
 
-/** What came of rows. */
 export interface RowReport {
-  /** Whether the register has all of them now. */
   readonly imported: boolean;
-  /** Rows of batches before the one with a mistake: they are written, and stay. */
+  /** Rows written by batches before the one with an error. */
   readonly kept: number;
   readonly rows: number;
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Rows with mistakes, of which the first ones are told. */
+  /** Rows with errors, of which the first ones are listed. */
   readonly failed: number;
   readonly mistakes: readonly RowMistake[];
-  /** Titles of columns that say what nobody can set. */
+  /** Titles of ignored, read-only columns. */
   readonly passedOver: readonly string[];
 }
 
-/** How rows are taken. */
 export interface RowOptions {
-  /** Whether records that are there are changed; else they are mistakes. */
+  /** Whether existing records are changed; otherwise they are errors. */
   readonly updates?: boolean;
-  /** Where rows belong that do not say it: names or ids. */
+  /** Default section and VRF of rows without one: names or ids. */
   readonly section?: string | undefined;
   readonly vrf?: string | undefined;
   /**
-   * Whether addresses are written batch by batch, each in a unit of work of its own, so that others go on in between. All are tried
-   * first, and nothing is written when one has a mistake then; what is written stays when others are in the way of a later batch.
+   * Writes addresses in batches, each in its own unit of work, to let other writers in between. A dry run of all rows comes
+   * first, and with errors nothing is written. Committed batches remain when a later one conflicts.
    */
   readonly inBatches?: boolean;
-  /** Is told how many rows there are, before they are written: others may wait from then on. */
+  /** Called with the number of rows before writing begins; other writers may wait from then on. */
   readonly writing?: (rows: number) => void;
-  /** Is told how far it is, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly progressed?: (share: number, what: string) => void;
 }
 
-/** Rows of which some have mistakes: none was written, but those of batches before. */
+/** Rows with errors. Nothing was written, except for batches before. */
 export class RowsRefused extends Error {
   override readonly name = 'RowsRefused';
   readonly report: RowReport;
@@ -100,10 +93,9 @@ export class RowsRefused extends Error {
   }
 }
 
-/** The storage failed behind some batches, whose rows are written and stay. */
+/** The storage failed after some batches, whose rows are written. */
 export class RowsInterrupted extends Error {
   override readonly name = 'RowsInterrupted';
-  /** How many rows these are. */
   readonly kept: number;
   override readonly cause: StorageError;
 
@@ -114,7 +106,7 @@ export class RowsInterrupted extends Error {
   }
 }
 
-/** What columns of a table are by a mapping. @throws SourceError for names that the table does not have, or another number */
+/** Applies a mapping to titles. @throws SourceError for unknown titles, or a list of another length */
 export function mappedColumns(titles: readonly string[], mapping: ColumnMapping): readonly string[] {
   if (isList(mapping)) {
     if (mapping.length === titles.length) return mapping;
@@ -127,5 +119,4 @@ export function mappedColumns(titles: readonly string[], mapping: ColumnMapping)
 
 const isList = (mapping: ColumnMapping): mapping is readonly string[] => Array.isArray(mapping);
 
-/** Mistakes that are told one by one. */
 export const maxListedMistakes = 100;

@@ -15,7 +15,6 @@ import { addExportCsv } from './csv.js';
 import { showProgress } from './progress.js';
 import { withDatabase } from './rows.js';
 
-/** `hexipam export`. */
 export const addExport: AddCommand = (program, chosen) => {
   const command: Command = program
     .command('export')
@@ -30,7 +29,6 @@ export const addExport: AddCommand = (program, chosen) => {
   addExportCsv(command, chosen);
 };
 
-/** `hexipam backup`. */
 export const addBackup: AddCommand = (program, chosen) =>
   void program
     .command('backup')
@@ -44,7 +42,6 @@ export const addBackup: AddCommand = (program, chosen) =>
       chosen({ name: 'backup', options, run: (terminal) => backUp(readProcessConfiguration(), options, terminal) });
     });
 
-/** `hexipam restore`. */
 export const addRestore: AddCommand = (program, chosen) =>
   void program
     .command('restore')
@@ -58,7 +55,7 @@ export const addRestore: AddCommand = (program, chosen) =>
       chosen({ name: 'restore', options, run: (terminal) => restore(readProcessConfiguration(), options, terminal) });
     });
 
-/** Writes everything into a file, also out of a service that holds the database. @returns how many rows */
+/** Writes all data to a file, through the service if it has the database open. @returns the number of rows */
 async function writeArchive(configuration: ServiceConfiguration, path: string, terminal: Terminal): Promise<number> {
   const progress = showProgress(terminal);
   const show = (share: number, table: string): void => progress.show(share, table);
@@ -92,14 +89,13 @@ async function exportTo(configuration: ServiceConfiguration, file: string, json:
   return true;
 }
 
-/** Names of backups, which sort by their time. */
+/** Backup file names sort by time. */
 const backupName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz$/;
 const unfinishedName = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.[\da-f]{8})?\.unfinished$/;
 
-/** Who writes a backup writes to it all the time: one that was left alone for so long, in milliseconds, nobody will finish. */
+/** Running backups write continuously: after this time without a write, in milliseconds, a file is abandoned. */
 const abandonedAfter = 3_600_000;
 
-/** Removes what backups have left that were killed. */
 async function removeAbandoned(directory: string): Promise<void> {
   for (const name of (await readdir(directory)).filter((each) => unfinishedName.test(each))) {
     const file = join(directory, name);
@@ -125,7 +121,7 @@ async function backUp(
   return true;
 }
 
-/** @returns whether what was brought back is sound */
+/** @returns whether the restored data passes the check */
 async function restore(
   configuration: ServiceConfiguration,
   { file, replace, json }: { readonly file: string; readonly replace: boolean; readonly json: boolean },

@@ -14,18 +14,17 @@ import { exportRows, importRows, progressOn } from './rows.js';
 
 const kindNames = rowKinds.map(rowWord);
 
-/** @throws WrongWords */
+/** @throws UsageError */
 function kindNamed(word: string): RowKind {
   const kind = rowKindOf(word);
   if (!kind) throw new UsageError(`there are ${kindNames.join(', ')}, not ${JSON.stringify(word)}${hintAt(word, kindNames)}`);
   return kind;
 }
 
-/** Shells offer its words; what is wrong with another one, kindNamed tells. */
+/** `choices` is for shell completion; `kindNamed` reports invalid kinds. */
 const kindArgument = (): Argument =>
   new Argument('<KIND>', kindNames.join(', ')).choices(kindNames).argParser((word: string) => word);
 
-/** The options that rows from elsewhere take. */
 export const rowOptions = (): readonly Option[] => [
   new Option('--section <NAME>', 'where rows belong that name no section (name or id)'),
   new Option('--vrf <NAME>', 'likewise the VRF; 0: none'),
@@ -34,7 +33,6 @@ export const rowOptions = (): readonly Option[] => [
   jsonOption(),
 ];
 
-/** `hexipam import csv`. */
 export function addImportCsv(command: Command, chosen: (invocation: Invocation) => void): void {
   const csv = command
     .command('csv')
@@ -60,7 +58,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
 
 type CsvArguments = Partial<RowArguments> & { readonly map?: Readonly<Record<string, string>>; readonly json?: boolean };
 
-/** @throws WrongWords */
+/** @throws UsageError */
 function mapping(word: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const at = word.lastIndexOf('=');
   if (at < 1 || at === word.length - 1) throw new UsageError('--map takes THEIRS=OURS, e.g. --map "IP address=ip"');
@@ -75,7 +73,7 @@ interface CsvImport {
   readonly words: RowArguments;
 }
 
-/** @returns whether no row was wrong */
+/** @returns whether no row has an error */
 async function importCsv(
   configuration: ServiceConfiguration,
   { kind, file, map, json, words }: CsvImport,
@@ -101,7 +99,6 @@ async function importCsv(
 const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
 
-/** A report for people. */
 export function textOfReport(report: ReportText, dryRun: boolean): string {
   const { created, changed, unchanged, failed, kept, rows, mistakes, passedOver } = report;
   const told = mistakes.map(({ table, row, column, problem }) => {
@@ -120,7 +117,6 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
   ].join('\n');
 }
 
-/** `hexipam export csv`. */
 export const addExportCsv = (command: Command, chosen: Parameters<AddCommand>[1]): void =>
   void command
     .command('csv')

@@ -18,14 +18,12 @@ import { type AccessWords, accessOf, accessOptions } from './mysql-access.js';
 import { addImportNetbox } from './netbox.js';
 import { showProgress } from './progress.js';
 
-/** How a register is brought in. */
 interface ImportArguments extends AccessWords {
   readonly dryRun: boolean;
   readonly accept: readonly string[];
   readonly json: boolean;
 }
 
-/** `hexipam import`. */
 export const addImport: AddCommand = (program, chosen) => {
   const command: Command = program
     .command('import')
@@ -60,7 +58,7 @@ export const addImport: AddCommand = (program, chosen) => {
     });
 };
 
-/** A running database, or else a file. @throws SourceError, WrongWords */
+/** A database or a dump. @throws SourceError, UsageError */
 const sourceOf = async (
   source: string,
   access: AccessWords,
@@ -71,7 +69,7 @@ const sourceOf = async (
     ? phpIpamDatabase(source, await accessOf(access, importPassword, terminal.input))
     : phpIpamDump(source);
 
-/** Brings a register in, or tells what would come of that. @returns whether nothing stopped it, or would */
+/** Imports a register, or checks it in a dry run. @returns whether every loss is accepted */
 async function importSource(
   configuration: ServiceConfiguration,
   source: ImportSource,
@@ -107,7 +105,6 @@ function loaderOf({ loader }: Database): RegisterLoader {
   return loader;
 }
 
-/** A report for people. */
 function textOf(report: ImportReport, dryRun: boolean): string {
   const { imported, counts } = report;
   const records = Object.entries(counts).map(([part, count]) => `${count} ${part}`);

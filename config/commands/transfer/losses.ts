@@ -6,7 +6,7 @@ import { plainLine } from '../../../domain/plain-line.js';
 import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
 import { hintAt } from '../../near-words.js';
 
-/** Losses by their names, separated by commas; all by one word. @throws WrongWords */
+/** Parses a comma-separated list of losses; `all` for every one. @throws UsageError */
 export function lossesOf(words: string): readonly Loss[] {
   if (words === 'all') return lossNames;
   return words.split(',').map((word) => {
@@ -17,8 +17,7 @@ export function lossesOf(words: string): readonly Loss[] {
 }
 
 /**
- * What an import of phpIPAM may lose: kinds, tables, or columns of tables with a dot between, separated by commas; all by one
- * word. @throws WrongWords
+ * Parses accepted losses of a phpIPAM import: kinds, tables and `table.column`, separated by commas, or `all`. @throws UsageError
  */
 export function phpIpamLossesOf(words: string): readonly string[] {
   return words.split(',').map((word) => {
@@ -31,7 +30,7 @@ export function phpIpamLossesOf(words: string): readonly string[] {
 const problemWith = (word: string): string =>
   `--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;
 
-/** What did not fit, and what stopped an import because of that, line by line. */
+/** The findings of an import and the losses that prevent it, as lines. */
 export function findingLines({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {
   const told = findings.map(({ kind, where, problem }) => plainLine(`${kind}: ${where}: ${problem}`));
   const untold = Object.entries(found).flatMap(([kind, count]) => {

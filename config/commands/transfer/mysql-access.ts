@@ -2,7 +2,6 @@ import { type PasswordInput, readPassword, UsageError } from '../../../adapters/
 import type { MySqlAccess } from '../../../adapters/phpipam/index.js';
 import { readBounded } from '../../settings/bounded-file.js';
 
-/** How words say that a database is reached. */
 export interface AccessWords {
   /** A path, or - for standard input. */
   readonly passwordFile?: string;
@@ -19,7 +18,7 @@ export const accessOptions = {
   tlsCa: ['--tls-ca <FILE>', 'as --tls; the certificates in the file (PEM) are trusted instead of the usual authorities'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-/** @param password of the environment. @throws WrongWords for files that cannot be read, and where there is no password */
+/** @param password from the environment. @throws UsageError for unreadable files and an empty password */
 export async function accessOf(
   { passwordFile, tls, tlsCa }: AccessWords,
   password: string | null,

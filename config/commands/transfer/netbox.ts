@@ -24,7 +24,6 @@ interface NetboxArguments {
   readonly json: boolean;
 }
 
-/** `hexipam import netbox`. */
 export function addImportNetbox(command: Command, chosen: (invocation: Invocation) => void): void {
   command
     .command('netbox')
@@ -46,13 +45,13 @@ export function addImportNetbox(command: Command, chosen: (invocation: Invocatio
     });
 }
 
-/** The interface of a NetBox, or a file. @throws SourceError */
+/** The NetBox API or a file. @throws SourceError */
 const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): Promise<NetboxSource> =>
   /^https?:\/\//i.test(source)
     ? netboxSite(new NodeHttpClient(), source, netboxToken ?? undefined)
     : netboxFile(readFileBytes(source));
 
-/** @returns whether nothing stopped it, or would */
+/** @returns whether the import succeeded, or would succeed */
 async function importNetbox(
   configuration: ServiceConfiguration,
   source: string,
@@ -81,7 +80,7 @@ async function importNetbox(
   }
 }
 
-/** Everything is read before anything is written, so that nobody waits for the other system. */
+/** Reads everything before writing: other writers do not wait for the NetBox. */
 async function readInto(
   file: string,
   source: NetboxSource,

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../terminal.js';
 
-/** Back to the beginning of the line, and empty from there. */
+/** Returns to the start of the line and clears it. */
 export const clearLine = '\r\u001b[K';
 
 const barWidth = 30;
@@ -11,19 +11,17 @@ export function barOf(share: number): string {
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 }
 
-/** Shows how far long work is. */
 export interface Progress {
-  /** @param share 0 to 1 @param what is being done */
+  /** @param share 0 to 1 @param what the current step */
   show(share: number, what: string): void;
-  /** Takes the bar away. */
   end(): void;
 }
 
-/** How often a bar is drawn, and a line written where there is no terminal, in milliseconds. */
+/** Update interval of the bar, and of lines without a terminal, in milliseconds. */
 const barInterval = 100;
 const lineInterval = 10_000;
 
-/** A bar on a terminal, else a line every ten seconds, on standard error. @param now tells the time in milliseconds */
+/** A bar on a terminal, otherwise a line every ten seconds, on standard error. @param now clock in milliseconds */
 export function showProgress(
   { progress, prompt }: Pick<Terminal, 'progress' | 'prompt'>,
   now: () => number = () => performance.now(),

@@ -13,17 +13,15 @@ import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
 import type { Progress } from './progress.js';
 
-/** Is told how it goes on. */
 export interface RowProgress {
   readonly progressed: NonNullable<RowOptions['progressed']>;
-  /** So many rows are being written, and a service that runs answers nobody else meanwhile. */
+  /** Called before rows are written by a running service, which answers no other requests meanwhile. */
   readonly othersWait: (rows: number) => void;
 }
 
-/** Rows from which on it takes so long to write them that those who wait are worth a word. */
+/** Imports from this number of rows on print the warning of `othersWait`. */
 const progressThreshold = 1000;
 
-/** What is shown to people of how it goes on. */
 export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
   progressed: (share, what) => progress.show(share, what),
   othersWait(rows) {
@@ -34,7 +32,7 @@ export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'promp
 });
 
 /**
- * Brings rows in: through the service that holds the embedded database, else on the database itself.
+ * Imports rows, through the service if it has the embedded database open, or directly.
  * @throws CommandRefused, DatabaseError, SourceError
  */
 export function importRows(
@@ -59,7 +57,7 @@ export function importRows(
   );
 }
 
-/** What a service says at the end of what it says. @throws CommandRefused */
+/** The report at the end of the service's stream. @throws CommandRefused */
 async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWait }: RowProgress): Promise<ReportText> {
   for await (const line of linesOf(said)) {
     const { progress, writing, report, problem } = JSON.parse(line) as StreamLine;
@@ -71,13 +69,13 @@ async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWai
   throw new ServiceBrokeOff('it said no more');
 }
 
-/** What is there of rows that were being taken when their service ended. */
+/** Describes the rows that may be written after the service ended during an import. */
 function leftBehind({ dryRun, inBatches }: RowArguments): string {
   if (dryRun) return 'nothing is written';
   return inBatches ? `what it had written stays: ${goOn}` : 'all rows are written or none: look which before you try again';
 }
 
-/** Records of one sort as texts of CSV: out of the service that holds the embedded database, else out of the database itself. */
+/** Exports records as CSV, through the service if it has the embedded database open, or directly. */
 export function exportRows(
   configuration: ServiceConfiguration,
   kind: RowKind,
@@ -92,7 +90,7 @@ export function exportRows(
   );
 }
 
-/** Has work done on a database that is there and up to date. @throws DatabaseError, CommandRefused */
+/** Runs work on an existing, migrated database. @throws DatabaseError, CommandRefused */
 export async function withDatabase<T>(configuration: ServiceConfiguration, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withLastAct } from '../../../adapters/archive/index.js';
 
-/** Runs work with an empty folder among the temporary ones, which is gone when the work ends, or a signal ends the process. */
+/** Runs work with a temporary folder, which is removed at the end, also after a signal. */
 export async function withTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   let folder: string | undefined;
   const remove = (): void => {

@@ -1,6 +1,5 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** Somebody to whom networks are assigned. */
 export const customer = defineKind({
   name: 'customer',
   title: 'customers',

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** What sort of machine a device is. */
+/** The type of a device, such as switch or router. */
 export const deviceType = defineKind({
   name: 'deviceType',
   title: 'device types',

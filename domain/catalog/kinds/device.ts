@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A machine that owns addresses: a switch, a router, a server. */
+/** A switch, router, server or other machine with addresses. */
 export const device = defineKind({
   name: 'device',
   title: 'devices',

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A place: a building, a room. */
+/** A location such as a building or a room. */
 export const location = defineKind({
   name: 'location',
   title: 'locations',

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A set of DNS resolvers; `namesrv1` holds their addresses separated by semicolons. */
+/** A set of DNS resolvers; `namesrv1` contains their addresses separated by semicolons. */
 export const nameserver = defineKind({
   name: 'nameserver',
   title: 'name servers',

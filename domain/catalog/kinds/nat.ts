@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A network address translation (RFC 3022); `src` and `dst` hold ids of addresses and subnets by sort. */
+/** A network address translation (RFC 3022); `src` and `dst` contain ids of addresses and subnets by kind. */
 export const nat = defineKind({
   name: 'nat',
   title: 'NAT rules',

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A place from which subnets are probed. */
+/** An agent that probes subnets. */
 export const scanAgent = defineKind({
   name: 'scanAgent',
   title: 'scan agents',

@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** State of an address or subnet: offline, used, reserved, DHCP, or one that users add. */
+/** State of an address or subnet: offline, used, reserved, DHCP, or user-defined. */
 export const tag = defineKind({
   name: 'tag',
   title: 'tags',

@@ -1,7 +1,7 @@
 import { IpamError } from '../../errors.js';
 import { defineKind } from '../../fields/kind.js';
 
-/** A layer 2 broadcast domain (IEEE 802.1Q) by its number within an L2 domain. */
+/** A layer 2 broadcast domain (IEEE 802.1Q) with a number in an L2 domain. */
 export const vlan = defineKind({
   name: 'vlan',
   title: 'VLANs',

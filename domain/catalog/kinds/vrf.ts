@@ -1,6 +1,6 @@
 import { defineKind } from '../../fields/kind.js';
 
-/** A routing table of its own (RFC 4364); `rd` is its route distinguisher. */
+/** A separate routing table (RFC 4364); `rd` is its route distinguisher. */
 export const vrf = defineKind({
   name: 'vrf',
   title: 'VRFs',

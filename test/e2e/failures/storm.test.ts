@@ -19,32 +19,44 @@ function takenAgain({ events, final }: History): string[] {
 /** How many kinds of requests there are. */
 const kinds = 16;
 
+/** Situations that a storm has to meet; a short one on a slow machine may miss some. */
+function situationsOf(history: History): string[] {
+  const done = history.events.filter(isAcknowledged);
+  const held = done.filter((event) => 'hold' in event.request && event.request.hold);
+  const expired = history.final.changes.filter(({ isExpiry, action }) => isExpiry && action === 'delete');
+  return [
+    ...history.faults.map(({ kind }) => `fault ${kind}`),
+    ...done.map(({ request }) => `done ${request.kind}`),
+    ...held.map(({ request }) => `held ${request.kind}`),
+    ...expired.map(({ object }) => `expired ${object}`),
+    ...(takenAgain(history).length > 0 ? ['taken again after a hold'] : []),
+    ...(history.events.some(({ answer }) => answer?.isReplayed) ? ['replayed answer'] : []),
+  ];
+}
+
+const expectedSituations = [
+  ...faultKinds.map((kind) => `fault ${kind}`),
+  ...['take address', 'take subnet', 'prolong address'].map((kind) => `held ${kind}`),
+  ...['address', 'subnet'].map((object) => `expired ${object}`),
+  'taken again after a hold',
+  'replayed answer',
+];
+
 describe('Three processes on one PostgreSQL database, while processes, database and network fail', function () {
-  this.timeout(240_000);
+  this.timeout(480_000);
 
   it('lose nothing, give nothing away twice and leave nothing half done while 32 clients write for 20 seconds', async () => {
-    const { history, faults } = await runStorm({
-      seconds: 20,
-      kinds,
-      clients: 32,
-      processes: 3,
-      faults: faultKinds,
-      every: 3,
-      seed: 1,
-      databaseTimeout: 10,
-    });
-    expect(faults).to.deep.equal([]);
-    expect(new Set(history.faults.map(({ kind }) => kind)), 'faults').to.deep.equal(new Set(faultKinds));
-    const done = new Set(history.events.filter(isAcknowledged).map(({ request }) => request.kind));
-    expect(done, 'kinds of requests that were done').to.have.property('size', kinds);
-    const held = history.events.filter((event) => isAcknowledged(event) && 'hold' in event.request && event.request.hold);
-    expect(new Set(held.map(({ request }) => request.kind)), 'holds').to.deep.equal(
-      new Set(['take address', 'take subnet', 'prolong address']),
-    );
-    const expired = history.final.changes.filter(({ isExpiry, action }) => isExpiry && action === 'delete');
-    expect(new Set(expired.map(({ object }) => object)), 'expired').to.deep.equal(new Set(['address', 'subnet']));
-    expect(takenAgain(history), 'addresses that were taken again after their hold').not.to.have.lengthOf(0);
-    const replayed = history.events.filter(({ answer }) => answer?.isReplayed);
-    expect(replayed, 'requests that were done before their answer came').not.to.have.lengthOf(0);
+    const met = new Set<string>();
+    const isMissing = (situation: string): boolean => !met.has(situation);
+    for (const seed of [1, 2, 3, 4]) {
+      const { history, faults } = await runStorm({
+        ...{ seconds: 20, kinds, clients: 32, processes: 3, faults: faultKinds, every: 3, seed, databaseTimeout: 10 },
+      });
+      expect(faults, `seed ${seed}`).to.deep.equal([]);
+      for (const situation of situationsOf(history)) met.add(situation);
+      if (!expectedSituations.some(isMissing)) break;
+    }
+    expect(expectedSituations.filter(isMissing)).to.deep.equal([]);
+    expect([...met].filter((situation) => situation.startsWith('done '))).to.have.lengthOf(kinds);
   });
 });

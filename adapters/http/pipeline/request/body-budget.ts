@@ -3,22 +3,21 @@ import { FairSemaphore, type Release } from '../../../../application/fair-semaph
 import { RequestError } from '../../request-error.js';
 import type { Client } from '../exchange.js';
 
-/** Bytes from which on a body counts, and is read in turn: it takes more than a moment to read. */
+/** Bytes from which on a body counts against the budget and is read serially. */
 export const longBody = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes that the long bodies of all requests may have: what is made of one takes up to 25 times as much of the heap. */
+/** Total bytes of concurrent long bodies: a parsed body takes up to 25 times as much heap. */
 const maxBytes = Math.min(32 * mebibyte, getHeapStatistics().heap_size_limit / 64);
 
-/** The share of it that one client may have. */
 const shareOfOneClient = 1 / 2;
 
-/** The bytes of long bodies of all requests under way, with a limit for the process and one for each client. */
+/** Limits the bytes of concurrent long bodies, per process and per client. */
 export class BodyBudget {
   readonly #bytes: FairSemaphore;
 
-  /** @param largest bytes of the largest body, which fits in any case where no other is read */
+  /** @param largest bytes of the largest body, which always fits an empty budget */
   constructor(largest: number, max: number = maxBytes) {
     const total = Math.max(max, largest);
     this.#bytes = new FairSemaphore({ total, perKey: Math.max(total * shareOfOneClient, largest) });
@@ -26,7 +25,7 @@ export class BodyBudget {
 
   /**
    * Reserves the bytes of a body before it is read.
-   * @returns releases them
+   * @returns a function that releases them
    * @throws RequestError request.tooManyBodies
    */
   reserve({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>, bytes: number): Release {

@@ -23,7 +23,6 @@ const formType = 'application/x-www-form-urlencoded';
 
 type ReadText = (text: string) => RequestParameters | Promise<RequestParameters>;
 
-/** The JSON and forms of long bodies: read one at a time. */
 const serial = new FairSemaphore({ total: 1 });
 const readInTurn = <T>(read: () => Promise<T>): Promise<T> => serial.run('', read);
 
@@ -36,7 +35,7 @@ const readJsonOf =
 
 const readJson = readJsonOf();
 
-/** A body's readers by content type; '' stands for a request that names none. */
+/** Body readers by content type; '' is a request without Content-Type. */
 const readers: Readonly<Record<string, ReadText>> = {
   'application/json': readJson,
   'application/xml': readXmlBody,
@@ -44,34 +43,33 @@ const readers: Readonly<Record<string, ReadText>> = {
   '': readForm,
 };
 
-/** Methods that change nothing. */
+/** Safe methods (RFC 9110). */
 export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A Content-Type header without its parameters, in lower case; '' when there is none. */
+/** @returns the media type of a Content-Type header in lower case, without parameters; '' without a header */
 export function contentTypeOf(header: string | undefined): string {
   return (header?.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** The content type of tables, which one controller takes: its body is no parameters. */
+/** Accepted by one controller only. */
 const tableType = 'text/csv';
 const tableController = 'rows';
 
-/** What decides on how a body is read. */
 type Addressed = Pick<ApiTarget, 'controllerName'>;
 
 const isTable = (type: string, { controllerName }: Addressed): boolean =>
   type === tableType && controllerName.toLowerCase() === tableController;
 
-/** Whether bodies of this content type (see contentTypeOf) are read; '' is. */
+/** See contentTypeOf; '' is readable. */
 export const isReadableContentType = (type: string, addressed: Addressed): boolean =>
   Object.hasOwn(readers, type) || isTable(type, addressed);
 
 /**
- * Makes the reader of parameters in bodies of at most `limit` bytes, by their content type: JSON, XML, form; no content type
- * is read as a form. Bodies of other types are not read, nor is that of a GET or HEAD request that names no type, nor that
- * of an OPTIONS request. What is not read is left to discardBody.
+ * Makes a reader of parameters from JSON, XML and form bodies of at most `limit` bytes. A body without a content type is
+ * read as a form. The reader ignores other types, OPTIONS bodies, and GET and HEAD bodies without a type; discardBody drains
+ * those.
  * @returns a reader, which throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding
- * (not UTF-8), and what the readers of the single types throw
+ * (not UTF-8), and the errors of the readers by type
  */
 export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: StepContext) => Promise<RequestParameters> {
   const readOwnJson = readJsonOf(maxElements);
@@ -84,7 +82,7 @@ export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): 
     const pointless = type === '' && readingMethods.has(ctx.method);
     if (!read || pointless || !hasBody(ctx.req)) return noParameters();
     requireIdentity(headers);
-    headers['content-type'] = type || formType; // koa-body passes over what names its type in an unusual way, or not at all
+    headers['content-type'] = type || formType; // koa-body skips a missing or unusually spelled type
     const parsed = parsedBody(ctx.req);
     return parsed === undefined ? read(decoded(await bytesOf(ctx))) : readParsed(parsed, read, readOwnJson, limit);
   };
@@ -97,7 +95,7 @@ function requireIdentity(headers: IncomingHttpHeaders): void {
   delete headers['content-encoding'];
 }
 
-/** Reads a table as it is sent, in whatever encoding. @throws RequestError as bodyReader does */
+/** Reads a table as bytes of any character encoding. @throws RequestError as bodyReader does */
 async function readTable(ctx: StepContext): Promise<Uint8Array> {
   const { headers } = ctx.req;
   requireIdentity(headers);
@@ -109,10 +107,10 @@ async function readTable(ctx: StepContext): Promise<Uint8Array> {
   return bytes;
 }
 
-/** What a framework has made of the body, which nobody can read any more. */
+/** A body already consumed and parsed by a framework; undefined while the stream is readable. */
 const parsedBody = (request: IncomingMessage): unknown => (request.readableEnded && 'body' in request ? request.body : undefined);
 
-/** Takes over what a framework has parsed, with the same limits as what comes unparsed. */
+/** Applies the limits of unparsed bodies to a body parsed by a framework. */
 function readParsed(parsed: unknown, read: ReadText, readJson: ReadText, limit: number) {
   const isText = typeof parsed === 'string' || parsed instanceof Uint8Array;
   const bytes = Buffer.from(isText ? parsed : (JSON.stringify(parsed) ?? ''));
@@ -130,7 +128,7 @@ function decoded(bytes: Uint8Array): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads bodies as bytes: koa-body decodes none without an encoding, and would replace what is not UTF-8 otherwise. */
+/** Reads bodies as bytes: with an encoding, koa-body would replace invalid UTF-8 instead of reporting it. */
 function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
   const readBytes = koaBody({
     json: false,
@@ -152,7 +150,7 @@ function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
   };
 }
 
-/** Bytes that are read of a body whose sender is not known: enough to tell what is wrong with a small one first. */
+/** Bytes read from the body of an unauthenticated client: enough to report a malformed small body before the refusal. */
 const maxUnauthenticatedBytes = 16 * 1024;
 
 const readAuthenticatedBody = bodyReader();
@@ -160,14 +158,13 @@ const readBulkBody = bodyReader(maxBodyBytes, maxBulkElements);
 const readUnauthenticatedBody = bodyReader(maxUnauthenticatedBytes);
 const readTableBytes = bytesReader(maxBodyBytes);
 
-/** Bytes of a body as its headers announce them, at most `limit`; `limit` where they do not. */
+/** Announced size of a body in bytes, at most `limit`; `limit` for chunked bodies. */
 export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, limit: number): number =>
   headers['transfer-encoding'] === undefined ? Math.min(Number(headers['content-length'] ?? 0), limit) : limit;
 
-/** The long bodies of all requests of the process. */
 const bodyBudget = new BodyBudget(maxBodyBytes);
 
-/** Reserves the bytes of a body that will be read, if it is long. @throws RequestError request.tooManyBodies */
+/** Reserves the bytes of a long body that will be read. @throws RequestError request.tooManyBodies */
 function reserve(
   { req, state: { exchange } }: StepContext,
   request: AppRequest,
@@ -179,7 +176,6 @@ function reserve(
   return bytes > longBody ? bodyBudget.reserve(exchange.client, bytes) : undefined;
 }
 
-/** The parameters of a body, or its table. */
 interface Body {
   readonly given: RequestParameters;
   readonly table?: Uint8Array;
@@ -195,8 +191,8 @@ async function bodyOf(ctx: StepContext, request: AppRequest, sent: Authenticated
 }
 
 /**
- * Reads the parameters: the body's win over the query's. The large body of an unauthenticated client is not read: its refusal
- * is thrown instead of the error of the body. The bytes of a long body are reserved until the work of its request is done.
+ * Reads the parameters; the body's override the query's. A large body of an unauthenticated client is not read: the step
+ * throws the sender's refusal instead. The bytes of a long body stay reserved until the request's work is done.
  * @returns a step that runs work with the read request
  * @throws RequestError request.tooMany, request.tooManyBodies, the errors of bodyReader, and the refusal of the sender
  */
@@ -225,10 +221,10 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
   };
 }
 
-/** The part of all requests under way that may be those of one client whose bodies are still coming. */
+/** The share of the request limit available to bodies in transit from one client. */
 const shareOfOneClient = 1 / 4;
 
-/** The bodies that are being waited for, by client: who sends slowly keeps a part of the places only. */
+/** Counts incomplete bodies by client: slow senders occupy only a share of the request slots. */
 class PendingBodies {
   readonly #max: number;
   readonly #byClient = new Map<string, number>();
@@ -238,8 +234,8 @@ class PendingBodies {
   }
 
   /**
-   * Counts a request until its body is there, or nobody wants it any more.
-   * @param client what counts as one client
+   * Counts a request until its body is complete or its exchange ends.
+   * @param client key that counts as one client
    * @throws RequestError request.tooMany
    */
   begin(client: string, request: IncomingMessage, response: ServerResponse): void {

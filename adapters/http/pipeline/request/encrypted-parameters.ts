@@ -5,9 +5,9 @@ import { noParameters, type RequestParameters, readJsonBody, readQueryParameters
 import { contentTypeOf } from './body.js';
 
 /**
- * Reads what an encrypted request says: JSON, or a query string where the content type is that of a form. What an
- * authenticated one says of itself is no parameter.
- * @throws RequestError request.encrypted when it could not be decrypted, request.noController when it says nothing readable
+ * Reads the content of an encrypted request: JSON, or a query string for the form content type. The sender's fields of an
+ * authenticated request are no parameters.
+ * @throws RequestError request.encrypted if decryption fails, request.noController for unreadable content
  */
 export function readEncryptedRequest(
   opened: OpenedRequest | undefined,

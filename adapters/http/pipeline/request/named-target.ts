@@ -2,7 +2,7 @@ import { noParameters, type RequestParameters } from '../../wire/parameters.js';
 
 const names = new Set(['app_id', 'enc_request', 'controller', 'id', 'id2', 'id3', 'id4']);
 
-/** Where a request without a path goes, out of its parameters, and the parameters that remain. */
+/** The target in the parameters of a request without a path, and the remaining parameters. */
 export function readNamedTarget(parameters: RequestParameters): {
   controllerName: string;
   ids: string[];

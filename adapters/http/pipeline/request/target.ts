@@ -8,17 +8,16 @@ import type { ApiTarget, PublicTarget, ServerContext, StepContext } from '../ste
 import { contentTypeOf } from './body.js';
 import { readNamedTarget } from './named-target.js';
 
-/** A request target taken apart. */
 export interface RequestTarget {
-  /** Path segments, percent-decoded; empty ones are dropped, nothing else is normalised. */
+  /** Percent-decoded, without empty segments; not normalised otherwise. */
   readonly segments: readonly string[];
-  /** What follows the first `?`, still encoded; '' when there is none. */
+  /** The text after the first `?`, still encoded; '' without one. */
   readonly query: string;
 }
 
 /**
- * Takes a raw request target apart, as it stands in the request line: any number of slashes, dot segments are ordinary
- * names. Raw non-ASCII bytes, which Node hands over as Latin-1 characters, count as percent-encoded.
+ * Parses a raw request target of the request line. Repeated slashes are ignored; dot segments are ordinary names. Raw
+ * non-ASCII bytes, which Node passes as Latin-1 characters, count as percent-encoded.
  * @throws RequestError request.malformedPath: a path with bad percent escapes, with bytes that are not UTF-8, with control
  * characters, encoded or not, or with more than maxSegments segments.
  */
@@ -30,10 +29,10 @@ export function readRequestTarget(target: string): RequestTarget {
   return { segments: segmentsOf(path), query: mark < 0 ? '' : ascii.slice(mark + 1) };
 }
 
-/** Segments of a path: the longest path of the interface has nine. */
+/** The longest path of the interface has nine. */
 const maxSegments = 64;
 
-/** Stops at the first segment too many: whatever is done with a path later takes time for each. */
+/** Stops at the first segment beyond the limit, as later steps take time for each. */
 function segmentsOf(path: string): string[] {
   const segments: string[] = [];
   for (let start = 0; start < path.length; ) {
@@ -48,7 +47,6 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** A byte outside printable ASCII as its percent escape. */
 function escapeByte(character: string): string {
   const byte = character.charCodeAt(0);
   if (byte > 0xff) throw new RequestError('request.malformedPath');
@@ -68,19 +66,19 @@ function decodeSegment(segment: string): string {
 
 /** A path below `/api/`: `/api/<app>/<controller>/<id>/<id2>/<id3>/<id4>/...`. */
 export interface ApiPath {
-  /** Absent in `/api/` and `/api/index.php`, where the query names the application (`app_id`). */
+  /** Absent in `/api/` and `/api/index.php`, where the query parameter `app_id` names the application. */
   readonly app: string | undefined;
-  /** As sent, in any case. */
+  /** As sent, case preserved. */
   readonly controller: string | undefined;
-  /** Everything behind the controller. */
+  /** The segments after the controller. */
   readonly ids: readonly string[];
 }
 
 const version = /^v?\d+(?:\.\d+)*$/;
 
 /**
- * Reads the segments of a path as one of the API, with or without a version segment before `api`.
- * @returns undefined for a path that is not below `api`.
+ * Parses the segments of an API path, with or without a version segment before `api`.
+ * @returns undefined for a path outside of `api`
  */
 export function readApiPath(segments: readonly string[]): ApiPath | undefined {
   const start = version.test(segments[0] ?? '') ? 1 : 0;
@@ -90,13 +88,13 @@ export function readApiPath(segments: readonly string[]): ApiPath | undefined {
   return { app, controller, ids };
 }
 
-/** How paths begin of what is told to anybody. */
+/** First segments of public paths. */
 const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'docs']);
 
-/** Characters of a target that take more than a moment to read: such targets are read one in a turn of the event loop. */
+/** Characters from which on a target is read in its own turn of the event loop. */
 const longTarget = 4096;
 
-/** Reads the request target: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
+/** @throws RequestError path.notFound outside /api/ */
 export async function readTarget(
   { basePath = '' }: Pick<ServerContext, 'basePath'>,
   { req, state: { exchange } }: StepContext,
@@ -126,7 +124,7 @@ function apiTarget({ app, controller = '', ids }: ApiPath, query: RequestParamet
   return target.isPathless && encrypted === undefined ? { ...target, ...readNamedTarget(query) } : target;
 }
 
-/** The target below the path that the interface is mounted on. A framework that routes by this path has taken it away already. */
+/** The target below the mount path. A framework that routes by this path has already removed it. */
 function urlBelow(basePath: string, request: IncomingMessage): string {
   const { url = '' } = request;
   const isCut = 'originalUrl' in request && request.originalUrl !== url;

@@ -10,22 +10,20 @@ import { matchesVersion } from '../../wire/entity-tag.js';
 import { isGroup, noParameters, type RequestParameters } from '../../wire/parameters.js';
 import type { WireValue } from '../../wire/wire-value.js';
 
-/** The header by which a client gives a request a key, so as to send it again until it gets an answer. */
 const keyHeader = 'idempotency-key';
 
-/** What a key is: up to 255 characters of ASCII that can be printed. */
+/** Up to 255 printable ASCII characters. */
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
-/** The parameter by which a client asks what a write would answer. */
 const dryRunParameter = 'dry_run';
 
 /**
- * Accesses of routes that deal with the caller's own sign-in, which make and show secrets, so nothing of them is stored; and of
- * those that do something outside of any unit of work.
+ * Accesses without idempotency keys and dry runs: sign-in routes, whose secrets are never stored, and routes that act outside of
+ * a unit of work.
  */
 const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'attempt']);
 
-/** What a request that writes asks for, and how what it writes is to end. */
+/** The parameters and write options (dry run, idempotency key) of a request. */
 export interface WriteRequest {
   readonly parameters: RequestParameters;
   readonly isTrial: boolean;
@@ -33,7 +31,7 @@ export interface WriteRequest {
 }
 
 /**
- * Reads how what a request writes is to end. A trial keeps nothing, its key neither.
+ * Reads the write options of a request. A dry run stores nothing, so its idempotency key is ignored.
  * @throws RequestError parameter.repeatKey, parameter.yesOrNo, parameter.dryRun
  */
 export function readWriteRequest(
@@ -54,7 +52,7 @@ export function readWriteRequest(
   return { parameters, isTrial, keyed: key === undefined || isTrial ? undefined : { key, payload: payload() } };
 }
 
-/** @throws RequestError parameter.yesOrNo for what is neither: to guess could write what was not to be written */
+/** @throws RequestError parameter.yesOrNo for other values: a guess could turn a dry run into a write */
 function readYesOrNo(given: unknown): boolean {
   const word = given === undefined || given === null ? '' : scalarText(given)?.trim().toLowerCase();
   if (word !== undefined && ['1', 'true', 'yes'].includes(word)) return true;
@@ -69,7 +67,7 @@ function without(given: RequestParameters, names: readonly string[]): RequestPar
   return rest;
 }
 
-/** The parameters by name, at every depth: programs write members in any order. */
+/** Sorts the parameters by name at every depth, as clients write members in any order. */
 function inOrder(parameters: RequestParameters): RequestParameters {
   const ordered = noParameters();
   for (const name of Object.keys(parameters).sort()) ordered[name] = membersInOrder(parameters[name]);
@@ -81,23 +79,25 @@ function membersInOrder(value: unknown): unknown {
   return isGroup(value) ? inOrder(value) : value;
 }
 
-/** Accesses of routes that write records. */
 const recordAccesses: ReadonlySet<Access> = new Set(['writeAddresses', 'change', 'inventory']);
 
-/** Who writes only what is as it was read. @param header If-Match @throws RequestError request.ifMatch */
+/**
+ * The caller with an expected version: writes fail if the record has changed.
+ * @param header If-Match
+ * @throws RequestError request.ifMatch
+ */
 export function expectingCaller(caller: Caller, { method, access, isVersioned = false }: Route, header: string): Caller {
   const hasVersion = recordAccesses.has(access) || isVersioned;
   if ((method !== 'PATCH' && method !== 'DELETE') || !hasVersion) throw new RequestError('request.ifMatch');
   return { ...caller, terms: { ...caller.terms, isExpected: (version) => matchesVersion(header, version) } };
 }
 
-/** Who writes, and how a write is to end. */
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
-/** Milliseconds that a dry run may take: it locks rows like the write itself, while others wait for them. */
+/** Time limit of a dry run in milliseconds: it locks rows like the write itself. */
 const maxTrialMs = 10_000;
 
-/** Has writes tried out only, for a limited time. What would be new has no id. */
+/** Runs writes as dry runs, with a time limit. New objects in the answer have no id. */
 export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxTrialMs): Writer {
   const end = performance.now() + maxMs;
   const requireAwaited = (): void => {
@@ -118,7 +118,7 @@ export function tryingWriter({ terms, ...rest }: Caller, maxMs = maxTrialMs): Wr
   return { caller, write };
 }
 
-/** What is told of one or several objects, without the ids of those that would be new. @param areNew whether all would be */
+/** Removes the ids of new objects from the data of a dry run. @param areNew whether all objects are new */
 function withoutIds(data: WireValue, areNew: boolean): WireValue {
   if (Array.isArray(data)) return data.map((each: WireValue) => withoutId(each, areNew));
   return areNew ? withoutId(data, true) : data;
@@ -127,16 +127,16 @@ function withoutIds(data: WireValue, areNew: boolean): WireValue {
 function withoutId(told: WireValue, isNew: boolean): WireValue {
   if (typeof told !== 'object' || told === null || !('id' in told)) return told;
   const { id, ...rest } = told;
-  if (typeof id !== 'number') return told; // a name that the client gave
+  if (typeof id !== 'number') return told; // names given by the client stay
   return isNew || told.status === 201 ? rest : told;
 }
 
-/** Has writes done together with what is kept of their answer. @param remember makes of an answer what is kept */
+/** Commits writes together with their stored answer. @param remember makes the stored form of an answer */
 export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   const write: Writer['write'] = async (work, answer) => {
     let kept: PlainAnswer | undefined;
     const remembered = async (result: unknown, within: Readers) => {
-      kept = await answer(result as Awaited<ReturnType<typeof work>>, within); // the unit of work gives what the work gives
+      kept = await answer(result as Awaited<ReturnType<typeof work>>, within); // the result of `work`
       const { newSecrets: _secret, ...repeated } = kept;
       return remember(JSON.stringify(repeated));
     };
@@ -146,10 +146,9 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   return { caller: { ...caller, terms: { ...caller.terms, remembered: unanswered } }, write };
 }
 
-/** Lets nothing be written that is not done through `write`: it would be done again. */
+/** Fails writes outside of `write`: their answer would not be stored, and a repetition would write again. */
 const unanswered = (): never => {
   throw new Error('a route writes without telling what it answers');
 };
 
-/** An answer that was kept. */
 export const storedAnswer = (text: string): PlainAnswer => JSON.parse(text);

@@ -5,9 +5,9 @@ import { RequestError } from '../../request-error.js';
 import { ElementCount, noParameters, type RequestParameters, safeMembers } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
 
-/** Marks the names of elements: the parser itself would take `constructor` for a member that objects have already. */
+/** Prefix of element names: without it, the parser takes `constructor` for an inherited member. */
 const mark = '.';
-/** Characters that are parsed in one go: some 5 ms. */
+/** Parsed in about 5 ms. */
 const pieceLength = 4000;
 const options = {
   explicitArray: false,
@@ -17,17 +17,17 @@ const options = {
   tagNameProcessors: [(name: string) => mark + name],
   chunkSize: pieceLength,
 };
-/** A document type or entity declaration: anything that opens with `<!` but a comment or a CDATA section. */
+/** A document type or entity declaration: any `<!` except comments and CDATA sections. */
 const declaration = /<!(?!--|\[CDATA\[)/;
 const xmlDeclaration = /^\s*<\?xml\s[^?]*\?>/;
 
 const malformed = () => new RequestError('request.xml');
 
 /**
- * Parameters of an XML body: the children of the root element, whatever its name. Elements with children become objects,
- * repeated ones lists, and so do those whose children are called `item` or, as in answers, `item0`, `item1`... and have children
- * themselves; all others are texts ('' when empty). Attributes, and text beside child elements, are ignored.
- * A blank text has no parameters.
+ * Parameters of an XML body: the children of the root element, whose name is ignored. Elements with children become
+ * objects and repeated ones lists. Elements whose children are called `item` or, as in answers, `item0`, `item1`... and have
+ * children themselves also become lists. All others become texts ('' when empty). Attributes and mixed text are ignored. A
+ * blank text has no parameters.
  * @throws RequestError request.xml: not well-formed, nested too deeply, a document type (and with it entities), a root that
  * holds text; request.tooManyElements; request.encoding, request.tooManyNames (safeMembers).
  */
@@ -42,7 +42,7 @@ export async function readXmlBody(text: string): Promise<RequestParameters> {
   return elementsIn(safeMembers(root, malformed));
 }
 
-/** Counts what looks like the start of an element. */
+/** Limits the number of element starts. */
 function checkSize(text: string): void {
   const elements = new ElementCount();
   for (let place = text.indexOf('<'); place >= 0; place = text.indexOf('<', place + 1)) {
@@ -51,18 +51,18 @@ function checkSize(text: string): void {
   }
 }
 
-/** The parsing of long bodies: one at a time, as each takes its piece in every turn of the event loop. */
+/** Serializes the parsing of long bodies, each of which uses its share of every event loop turn. */
 const serial = new FairSemaphore({ total: 1 });
 
 const parse = (text: string): Promise<unknown> =>
   text.length <= pieceLength ? parseDocument(text, false) : serial.run('', () => parseDocument(text, true));
 
-/** Nobody can name this element, as nobody knows its name. */
+/** A random name, which no document can contain. */
 const wrapper = `w${randomUUID()}`;
 
 /**
- * The content of a document between its root elements and what stands beside them: the parser tells the end of a root, and
- * with an element around all of them that is the end of the document.
+ * Parses a document inside a wrapper element: the parser reports the end of a root element only, and the wrapper's end is the end
+ * of the document.
  */
 function parseDocument(text: string, inPieces: boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ function parseDocument(text: string, inPieces: boolean): Promise<unknown> {
     parser.on('end', resolve);
     parser.on('error', () => {
       reject(malformed());
-      throw malformed(); // ends the parser at its first error
+      throw malformed(); // stops the parser at its first error
     });
     try {
       parser.parseString(`<${wrapper}>${text.replace(xmlDeclaration, '')}</${wrapper}>`);
@@ -80,14 +80,14 @@ function parseDocument(text: string, inPieces: boolean): Promise<unknown> {
   });
 }
 
-/** The one element in a document. @throws RequestError request.xml when there are others, or text beside it */
+/** The single root element. @throws RequestError request.xml for several root elements or text beside it */
 function rootIn(document: unknown): unknown {
   const [root, ...others] = typeof document === 'object' && document !== null ? Object.entries(document) : [];
   if (!root?.[0].startsWith(mark) || others.length > 0 || Array.isArray(root[1])) throw malformed();
   return root[1];
 }
 
-/** A copy with elements only, under their own names: text that stood beside them is dropped. */
+/** A copy with elements only, under their unprefixed names; mixed text is dropped. */
 function elementsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(elementsOf);
   if (typeof value !== 'object' || value === null) return value;
@@ -95,7 +95,7 @@ function elementsOf(value: unknown): unknown {
   return itemsIn(elements) ?? elements;
 }
 
-/** The items of a list, each with members of its own: a custom field may be called `item`, but holds a text. */
+/** The items of a list, each with members: a custom field may be called `item`, but contains a text. */
 function itemsIn(elements: RequestParameters): readonly unknown[] | undefined {
   const names = Object.keys(elements);
   const items = Object.values(elements).flat();

@@ -41,7 +41,7 @@ const path = {
   value: text('A value of the custom field that links addresses (`linkField` of the settings).'),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Paths that name an address by itself and its subnet have it where others have an id. */
+/** Paths with an address and its subnet; the address replaces the id. */
 const inSubnet = {
   ...path,
   subnetId: { description: 'The id of the subnet; behind an id it plays no part.', type: 'string', minLength: 1 },
@@ -67,7 +67,6 @@ const keepDns: Schema = {
   default: 1,
 };
 
-/** What is told of the routes of /addresses/. */
 export const addressDocs = {
   list: {
     summary: 'All addresses',

@@ -25,7 +25,6 @@ import { getOpen, getVisible } from '../route.js';
 import { addressDocs as about } from './docs.js';
 import { addressWriteRoutes } from './writes.js';
 
-/** /addresses/ */
 export function addressesController(application: Application): Controller {
   return {
     names: ['addresses'],
@@ -38,7 +37,6 @@ export function addressesController(application: Application): Controller {
   };
 }
 
-/** What an empty list answers. */
 const unless = (code: PlainErrorCode) => ({ whenEmpty: () => new RequestError(code) });
 
 const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, ...unless(code) });
@@ -83,7 +81,7 @@ async function listByMac(application: Application, request: ApiRequest): Promise
   return listAddresses(application, request, { mac, order: 'mac' }, frame);
 }
 
-/** The addresses that one value in the field which the settings name links together. */
+/** The addresses with a common value in the link field of the settings. */
 async function listLinked(application: Application, request: ApiRequest): Promise<Answer> {
   const whenEmpty = () => new RequestError('list.noAddresses');
   const { linkField } = await application.directory.settings();
@@ -99,7 +97,7 @@ async function listLinked(application: Application, request: ApiRequest): Promis
   return answer;
 }
 
-/** Whatever is wrong with the subnet, clients are told that it has no free address. */
+/** All errors of the subnet are reported as no free address. */
 const noFreeAddress: ErrorMapping = {
   'subnet.unknown': 'allocation.noAddress',
   'subnet.hasChildren': 'allocation.noAddress',

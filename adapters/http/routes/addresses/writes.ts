@@ -35,12 +35,11 @@ import { wireListFields } from '../common/selected-list.js';
 import { writing } from '../route.js';
 import { addressDocs as about } from './docs.js';
 
-/** What is written to a description when a client takes the next free address without naming one. */
+/** Description of an allocated address without one. */
 const defaultDescription = 'API created';
 
 const messages = { created: 'Address created', changed: 'Address updated', deleted: 'Address deleted' };
 
-/** Writes of /addresses/. */
 export function addressWriteRoutes(application: Application): Route[] {
   const route = writing('writeAddresses');
   return [
@@ -79,7 +78,7 @@ async function change(application: Application, request: ApiRequest): Promise<Pl
   );
 }
 
-/** Deletes the address that the path names, by its id or in a subnet, or those that meet conditions. */
+/** By id, by address within a subnet, or by conditions. */
 async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   if (namesConditions(request)) return deleteSelected(application, request);
   const { addresses } = application;
@@ -95,7 +94,6 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
   );
 }
 
-/** Many addresses at once. */
 const bulkOf = ({ addressBulk }: Application): BulkResource => ({
   writes: addressBulk,
   create: (fields, { app }) => ({ input: readInput(wireNames.address, fields, app.nestCustomFields) }),
@@ -115,14 +113,14 @@ async function deleteSelected(application: Application, request: ApiRequest): Pr
   );
 }
 
-/** Whether a client says no; one that says nothing does not. */
+/** Whether the client sent a value for no, such as null or ''; an absent value is none. */
 const isFalse = (given: unknown): boolean =>
   given === null || given === false || ['', '0', 'false'].includes(scalarText(given)?.trim().toLowerCase() ?? 'nothing');
 
-/** Whoever writes to an address is told that it is not there in other words than whoever reads it. */
+/** Writes of addresses report an unknown address with another message than reads. */
 const noAddress: ErrorMapping = { 'address.unknown': 'path.addressUnknown' };
 
-/** The id of the address that a write names; 0, which none has, when it names none. */
+/** The id of the address to write; 0, which no record has, without one. */
 function addressId({ path, parameters }: ApiRequest): number {
   const id = requestedId(path.id, parameters) ?? '';
   return isNumeric(id) ? pathId(id) : 0;

@@ -1,7 +1,6 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
-/** How many changes an answer holds, unless the request says, and at most. */
 export const pageLimits = { usual: 100, max: 1000 } as const;
 
 const query: Readonly<Record<string, Schema>> = {
@@ -35,7 +34,6 @@ const query: Readonly<Record<string, Schema>> = {
   to: { description: 'Only changes up to this moment.', type: 'string' },
 };
 
-/** What is told of the route of /changes/. */
 export const changeDocs = {
   list: {
     summary: 'Every change in its order',

@@ -13,10 +13,10 @@ import { eventStream } from '../common/event-stream.js';
 import { reading } from '../route.js';
 import { changeDocs, pageLimits } from './docs.js';
 
-/** Answers that go on at a time: each holds some megabytes at most until its client has taken them. */
+/** Concurrent answers: each uses some megabytes until its client has received it. */
 const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
-/** /changes/: every change in its order, as an answer or as a stream of server-sent events. */
+/** /changes/: every change in order, as a list or as server-sent events. */
 export function changesController(application: Application): Controller {
   const slots = new AnswerSlots(limits);
   return {
@@ -85,7 +85,10 @@ function readFilter({ kind, section, by, objectId, from, to }: Parameters): Chan
   };
 }
 
-/** What is given as one text. @throws RequestError changes.text for a list or an object: who narrows the feed is not told all of it */
+/**
+ * A parameter as text.
+ * @throws RequestError changes.text for a list or an object: ignoring it would return more than the requested changes
+ */
 function textOf(name: string, given: unknown): string | undefined {
   const text = scalarText(given ?? '');
   if (text === undefined) throw new RequestError('changes.text', { name });
@@ -99,27 +102,26 @@ function readObjectId(text: string | undefined): number | undefined {
 
 const timeShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** The timestamp of a time that is given with its zone, or in UTC. */
+/** A timestamp in UTC of a time with zone or in UTC. */
 function readTimestamp(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [, day = '', clock, , , zone] = timeShape.exec(text) ?? [];
   const zoned = clock === undefined || zone !== undefined ? text : `${text}Z`;
   const time = new Date(isDay(day) ? zoned.replace(' ', 'T') : Number.NaN);
   const timestamp = Number.isNaN(time.getTime()) ? '' : formatTimestamp(time);
-  if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // also what its zone puts into year 10000
+  if (!/^\d{4}-/.test(timestamp)) throw new RequestError('changes.moment', { name }); // the zone may shift it into year 10000
   return timestamp;
 }
 
-/** Whether a month has this day: `Date` takes February 31 for a day of March. */
+/** Whether the date exists: `Date` reads February 31 as a day of March. */
 const isDay = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && formatTimestamp(date).startsWith(text);
 };
 
-/** Different names that a request may list. */
 const maxNames = 1000;
 
-/** The names of a list, or those in a text, separated by commas; each counts once. @throws IpamError list.tooManyValues */
+/** The distinct names of a list or of a comma-separated text. @throws IpamError list.tooManyValues */
 function listOf(name: string, given: unknown): readonly string[] | undefined {
   const text = Array.isArray(given) ? given.map((each) => textOf(name, each) ?? '').join() : textOf(name, given);
   if (text === undefined) return undefined;

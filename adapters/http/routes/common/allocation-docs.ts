@@ -8,10 +8,8 @@ import { shows } from '../../openapi/docs.js';
 import { fieldInputSchema } from '../../openapi/input-schemas.js';
 import { listOf, objectOf, type Schema, value } from '../../openapi/schema.js';
 
-/** What is to be said of each of some parameters. */
 type Meanings<F extends FieldSet> = Readonly<Record<keyof F & string, string>>;
 
-/** The schemas of parameters that are fields, with their meanings. */
 function described<F extends FieldSet>(fields: F, meanings: Meanings<F>): Readonly<Record<string, Schema>> {
   const entries = Object.entries(meanings).map(([name, description]) => {
     const field = fields[name];
@@ -22,7 +20,6 @@ function described<F extends FieldSet>(fields: F, meanings: Meanings<F>): Readon
   return Object.fromEntries(entries);
 }
 
-/** Which free addresses are wanted. */
 export const addressCriteriaMembers = described(addressCriteriaFields, {
   count: 'How many addresses: all of them or none. Where it is given, the answer is a list.',
   contiguous: 'Whether they follow each other without a gap.',
@@ -32,7 +29,6 @@ export const addressCriteriaMembers = described(addressCriteriaFields, {
   quarantine: 'No address that was freed less than so many minutes ago.',
 });
 
-/** Which free network is wanted. */
 export const subnetCriteriaMembers = described(subnetCriteriaFields, {
   policy:
     'Which of the free networks of the size: the lowest, the highest, a random one, the one that fits best (`best`: from the smallest free block, so that large ones stay whole), or one that leaves room for growth (`sparse`: the beginning of the largest free block). The path decides where nothing is said.',
@@ -42,7 +38,7 @@ export const subnetCriteriaMembers = described(subnetCriteriaFields, {
 
 const seconds = fieldInputSchema(holdField);
 
-/** For how long something new is held. */
+/** Hold of a new object. */
 export const newHoldMember = {
   hold: {
     description:
@@ -51,7 +47,7 @@ export const newHoldMember = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** What is to become of a hold. */
+/** Change of a hold. */
 export const holdMember = {
   hold: {
     description:
@@ -60,7 +56,6 @@ export const holdMember = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Whether the answer says why. */
 export const explainMember = {
   explain: {
     description:
@@ -69,10 +64,8 @@ export const explainMember = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** What requests with a hold may be told. */
 export const mistakesInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
 
-/** Many records of one sort by one request. */
 export const bulkDocs = (what: string): RouteDoc => ({
   summary: `Create, change and delete many ${what}`,
   text: `Each item is what the request for a single one takes, with an \`action\` (create, change, delete) and, but for a creation, an \`id\`. Items are written in their order; permissions are asked for each. With \`atomic\` all of them are written or none, and the first one that cannot be is told; without it each is written by itself, and what became of it is told as a request of its own would be answered.`,

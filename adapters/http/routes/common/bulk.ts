@@ -19,23 +19,21 @@ import { mapInPieces } from '../../yield.js';
 export const bulkActions = ['create', 'change', 'delete'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** How items of one sort are read and told of. */
 export interface BulkResource {
   readonly writes: BulkWrites;
-  /** What an item says beside its action and its id. @throws what the same mistake throws in a request of its own */
+  /** Reads an item without its action and id. @throws the errors of a request for a single record */
   readonly create: (fields: RequestParameters, request: ApiRequest) => Omit<Extract<BulkItem, { action: 'create' }>, 'action'>;
   readonly change: (
     fields: RequestParameters,
     request: ApiRequest,
   ) => Omit<Extract<BulkItem, { action: 'change' }>, 'action' | 'id'>;
   readonly remove: (fields: RequestParameters) => Omit<Extract<BulkItem, { action: 'delete' }>, 'action' | 'id'>;
-  /** How mistakes are told in requests for single ones. */
+  /** As of requests for single records. */
   readonly errorMapping: Readonly<Record<BulkAction, ErrorMapping>>;
-  /** What is answered to single ones. */
+  /** As of requests for single records. */
   readonly messages: Readonly<Record<BulkAction, string>>;
 }
 
-/** An item as far as it could be read. */
 type ReadItem = { readonly item: BulkItem } | { readonly error: unknown };
 
 interface BulkInput {
@@ -45,7 +43,7 @@ interface BulkInput {
   readonly read: ReadItem;
 }
 
-/** Writes many records by one request. @throws IpamError bulk.items, RequestError bulk.item (of those that are written together) */
+/** Writes the items of a bulk request. @throws IpamError bulk.items, RequestError bulk.item (for `atomic`) */
 export async function writeBulk(resource: BulkResource, request: ApiRequest): Promise<PlainAnswer> {
   const { items, atomic } = request.parameters;
   const given = await mapInPieces(itemsOf(items), (item) => readItem(resource, item, request));
@@ -138,7 +136,7 @@ function itemOf(
   return action === 'change' ? { action, id, ...resource.change(fields, request) } : { action, id, ...resource.remove(fields) };
 }
 
-/** What became of an item, as a request of its own would be answered. */
+/** The result of an item, in the form of a single request's answer. */
 function itemAnswer(
   { errorMapping, messages }: BulkResource,
   { action, id, parameters }: BulkInput,
@@ -151,7 +149,6 @@ function itemAnswer(
   return { status, message };
 }
 
-/** What is thrown where an item spoils all others. */
 function refusal({ errorMapping }: BulkResource, { action, id, parameters }: BulkInput, index: number, cause: unknown): unknown {
   if (IpamError.is(cause, 'permission.denied')) return cause;
   const answer = answerFor(mappedError(cause, errorMapping[action], { id, parameters }));

@@ -4,10 +4,9 @@ import type { PlainAnswer } from '../../answer.js';
 import { RequestError } from '../../request-error.js';
 import { wireNames } from '../../wire/names.js';
 
-/** How many changes an object's history shows. */
 export const maxChanges = 50;
 
-/** An object's history, newest first. @throws RequestError list.noChanges when there is none */
+/** An object's history, newest first. @throws RequestError list.noChanges for an empty history */
 export function describeChanges(entries: readonly ChangeEntry[]): PlainAnswer {
   if (entries.length === 0) throw new RequestError('list.noChanges');
   const data = entries.map(({ by, action, at, differences }) => ({
@@ -20,16 +19,16 @@ export function describeChanges(entries: readonly ChangeEntry[]): PlainAnswer {
   return { data };
 }
 
-/** A line of the history as clients know it: `field: old => new`, with NULL for what is not set. */
+/** A line of the history in wire form: `field: old => new`, with NULL for unset values. */
 function shownLine(line: string): string {
   const [, name, values] = /^\[([^\]]+)\]: ([\s\S]*)$/.exec(line) ?? [];
   if (name === undefined || values === undefined) return line;
   return `${name}: ${values.replace(/^ => /, 'NULL => ').replace(/ => $/, ' => NULL')}`;
 }
 
-/** What a change says of a time: `[lastSeen]: old => new`, either of which may be unset. */
+/** A change of a time: `[lastSeen]: old => new`, either of which may be unset. */
 const changeOfTime = new RegExp(`^\\[(?:${wireNames.address.times?.join('|')})\\]: [-0-9: ]* => [-0-9: ]*$`);
 
-/** What a change says, with times in the service's zone. */
+/** A line of a change with times in the service's zone. */
 const inZone = (difference: string): string =>
   changeOfTime.test(difference) ? difference.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, inServiceZone) : difference;

@@ -7,21 +7,20 @@ export const showsRecord = (of: RecordSchemaName): AnswerDoc => ({ shows: 'recor
 
 export const showsRecords = (of: RecordSchemaName): AnswerDoc => ({ shows: 'records', of });
 
-/** A list of which nobody can want a part. */
+/** A list without selection or pages. */
 export const showsWholeList = (of: RecordSchemaName): AnswerDoc => ({ shows: 'records', of, isWhole: true });
 
 export const confirms = (message?: string): AnswerDoc => ({ shows: 'plain', ...(message === undefined ? {} : { message }) });
 
-/** One thing that has a version, though it is no record. */
+/** A versioned object that is no record. */
 export const showsTagged = (data: Schema): AnswerDoc => ({ shows: 'plain', data, isTagged: true });
 
-/** Where networks are looked for. */
 export const scopeMembers = {
   section: { description: 'Only in this section, by its id or name.', type: ['string', 'integer'] },
   vrf: { description: 'Only in this VRF, by its id or name; 0 for networks without one.', type: ['string', 'integer'] },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** What a request to delete says that names conditions in the place of a record. */
+/** Members of a deletion by conditions instead of an id. */
 export const selectionMembers = {
   filter: {
     description:
@@ -40,7 +39,7 @@ export const selectionMembers = {
 export const selectionDoc =
   'Without an id, `filter` and `expect` say which are to be deleted and how many these are, at most 1,000: all of them are, or none.';
 
-/** What such a request may be told. */
+/** Errors of a deletion by conditions. */
 export const mistakesInSelection = [
   'list.conditionMissing',
   'list.expect',
@@ -60,7 +59,6 @@ export const mistakesInSelection = [
   'request.ifMatch',
 ] as const satisfies readonly MappableCode[];
 
-/** The id of a record in a path. */
 export const idOf = (what: string): Schema => ({
   description: `The id of ${what}.`,
   type: 'integer',
@@ -68,7 +66,7 @@ export const idOf = (what: string): Schema => ({
   maximum: 2147483647,
 });
 
-/** A prefix length in its usual spellings, as readPrefixLength of the domain reads them. */
+/** A prefix length in its usual spellings, as the domain's readPrefixLength accepts them. */
 export const maskPattern = '^\\s*/?(\\d{1,3}|\\d{1,3}(\\.\\d{1,3}){3})\\s*$';
 
 export const maskInPath: Schema = {
@@ -102,7 +100,6 @@ export const addressText: Schema = { description: 'The address.', type: 'string'
 
 export const networkText: Schema = { description: 'The network.', type: 'string', examples: ['10.0.0.0/24'] };
 
-/** Mistakes in the values of fields. */
 export const mistakesInFields: readonly MappableCode[] = [
   'field.unknown',
   'field.type',
@@ -116,7 +113,6 @@ export const mistakesInFields: readonly MappableCode[] = [
 
 export const mistakesInCustomFields: readonly MappableCode[] = ['customField.unknown', 'customField.notDefined'];
 
-/** What a creation takes, and what can be wrong with it. */
 export const creationOf = (
   of: FieldsName,
   { without = [], ...further }: Omit<InputDoc, 'fields'> & { readonly without?: readonly string[] } = {},
@@ -130,11 +126,10 @@ export const changeOf = (of: FieldsName, further: Omit<InputDoc, 'fields'> = {})
   ...further,
 });
 
-/** What is said of a request that sees to it that something is there. @param key what it is known by */
+/** The description of an ensure request. @param key the natural key of the record */
 export const ensuring = (key: string): string =>
   `It is known by ${key}. Where there is none it is created, where there is one what is sent of it is changed if it differs, and nothing is written if nothing does: \`data\` says which. However many ask at once, one of them creates it.`;
 
-/** A list of the custom fields of something. */
 export const customFieldsDoc = (what: string, none: MappableCode = 'path.noCustomFields'): RouteDoc => ({
   summary: `The custom fields of ${what}`,
   text: 'The definitions by name, as administrators have made them.',
@@ -142,7 +137,6 @@ export const customFieldsDoc = (what: string, none: MappableCode = 'path.noCusto
   errors: [none],
 });
 
-/** An object's history. */
 export const historyDoc = (what: string): Pick<RouteDoc, 'summary' | 'text' | 'answer'> => ({
   summary: `The history of ${what}`,
   text: 'The newest 50 changes, newest first.',

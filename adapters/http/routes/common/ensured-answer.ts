@@ -1,13 +1,12 @@
 import type { Ensured } from '../../../../application/transfer/ensure/ensured.js';
 import type { PlainAnswer } from '../../answer.js';
 
-/** What each outcome is confirmed with. */
 export interface EnsureMessages {
   readonly created?: string | undefined;
   readonly changed?: string | undefined;
 }
 
-/** Tells that a record is there now, and what was done for it. @param location path of such records below the application */
+/** The answer of an ensure request. @param location path of such records below the application */
 export const ensuredAnswer =
   (location: string, { created, changed }: EnsureMessages) =>
   ({ id, outcome }: Ensured): PlainAnswer => {

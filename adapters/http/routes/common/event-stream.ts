@@ -2,13 +2,12 @@ import type { Heard } from '../../../../application/changes/feed/changes.js';
 import type { NumberStyle } from '../../codec/codec.js';
 import { jsonText } from '../../codec/json-text.js';
 
-/** So many milliseconds a client waits before it comes again. */
+/** Milliseconds before a client reconnects. */
 const retry = 3000;
 
 /**
- * Server-sent events: the id of each is the slot in the feed behind it. Where nothing is to be told, a comment or the slot alone
- * shows that the connection is alive.
- * @param numbers how changes print them, the same as in pages
+ * Server-sent events whose ids are cursors of the feed. Without changes, a comment or a cursor alone keeps the connection alive.
+ * @param numbers number style of changes, as in pages
  */
 export async function* eventStream(heard: AsyncIterable<Heard>, numbers: NumberStyle): AsyncGenerator<string, void, undefined> {
   yield `retry: ${retry}\n\n`;

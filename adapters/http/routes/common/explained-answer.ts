@@ -11,14 +11,13 @@ import { ExplainedError } from '../../error-mapping.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
-/** The parameter by which clients ask why something was taken, or could not be. */
 export const explainFields = defineFields({ explain: { type: 'flag' } });
 
-/** Whether a client asks for that. @throws IpamError field.type */
+/** @throws IpamError field.type */
 export const wantsExplanation = (given: RequestParameters | undefined): boolean =>
   given !== undefined && readFields(explainFields, given, 'create').explain;
 
-/** What an explanation can be had of: nothing was found, or may be. */
+/** Errors that support an explanation: nothing was found, or the caller may not see it. */
 const explained = [
   'allocation.noAddress',
   'allocation.subnetFull',
@@ -28,19 +27,22 @@ const explained = [
   'permission.denied',
 ] as const;
 
-/** Says why something was taken, or nothing. @param taken as texts @param within the unit of work that took it */
+/**
+ * Explains an allocation.
+ * @param taken the allocated networks or addresses as texts; empty for a failure
+ * @param within readers of the allocating unit of work
+ */
 type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
 
-/** What is found, with an explanation, where one is wanted; so are failures. @throws ExplainedError */
+/** The found objects, with an explanation if requested. Failures are explained as well. @throws ExplainedError */
 export function explainedAnswer(isWanted: boolean, find: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
   if (!isWanted) return find();
   return explainedFailure(async () => withExplanation(await find(), explain), explain);
 }
 
 /**
- * Writes and answers as another function does, with an explanation, where one is wanted; so are failures. Where the answer is
- * kept with what is written, the explanation is a part of it.
- * @param given what the client says of explanations
+ * Wraps a write so that its answers and failures carry an explanation if requested. A stored answer includes it.
+ * @param given the explanation parameters of the request
  * @returns a write, which throws ExplainedError
  * @throws IpamError field.type
  */
@@ -69,7 +71,6 @@ async function explainedFailure(work: () => Promise<PlainAnswer>, explain: Expla
   }
 }
 
-/** What an answer says that was taken. */
 function allocatedOf(data: WireValue): readonly string[] {
   if (typeof data === 'string') return [data];
   if (!Array.isArray(data)) return [];

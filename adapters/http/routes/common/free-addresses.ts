@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../api-request.js';
 import { splitParameters } from '../../wire/names.js';
 import { explainedAnswer, explainFields, wantsExplanation } from './explained-answer.js';
 
-/** The free addresses of a subnet that a request asks for: one, or where it says how many, a list. */
+/** Free addresses of a subnet: one, or a list if the request has a count. */
 export async function describeFree(
   { allocation, explaining }: Application,
   { caller, parameters }: Pick<ApiRequest, 'caller' | 'parameters'>,

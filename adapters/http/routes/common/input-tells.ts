@@ -1,10 +1,8 @@
 import type { ErrorMapping } from '../../error-mapping.js';
 import { wireNames } from '../../wire/names.js';
 
-/** How clients know mistakes in what they send of a section. */
 export const sectionInput: ErrorMapping = { 'field.reference': { masterSection: 'parameter.masterSectionUnknown' } };
 
-/** How clients know mistakes in what they send of a subnet. */
 export const subnetInput: ErrorMapping = {
   synonyms: wireNames.subnet.synonyms,
   'field.required': { sectionId: 'parameter.sectionRequired' },
@@ -17,13 +15,12 @@ export const subnetInput: ErrorMapping = {
   },
 };
 
-/** The same in a change, where a VRF in words is told as one that is not there. */
+/** As subnetInput; in a change, a VRF that is no id counts as unknown. */
 export const subnetChangeInput: ErrorMapping = {
   ...subnetInput,
   'field.type': { vlanId: 'parameter.vlanUnknown', vrfId: 'parameter.vrfUnknown' },
 };
 
-/** How clients know mistakes in what they send of an address. */
 export const addressInput: ErrorMapping = {
   synonyms: wireNames.address.synonyms,
   'field.type': {
@@ -40,7 +37,6 @@ export const addressInput: ErrorMapping = {
   },
 };
 
-/** How clients know mistakes in what they send of a device, under whichever path. */
 export const deviceInput: ErrorMapping = {
   'field.type': { type: 'parameter.deviceTypeInvalid' },
   'field.reference': { type: 'parameter.deviceTypeUnknown' },

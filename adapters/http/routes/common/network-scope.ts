@@ -2,13 +2,12 @@ import type { NetworkScope } from '../../../../application/inventory/network-sea
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
-/** The section and the VRF that a request names, by id or name. */
 export const scopeOf = ({ section, vrf }: RequestParameters): NetworkScope => ({
   ...(section === undefined ? {} : { section: scalarText(section) ?? '' }),
   ...(vrf === undefined ? {} : { vrf: scalarText(vrf) ?? '' }),
 });
 
-/** What a request says of where an address is to be that names no subnet, and what else it says. */
+/** Separates the scope of an address without a subnet from the other parameters. */
 export function networkScope(parameters: RequestParameters): {
   readonly scope: NetworkScope | undefined;
   readonly others: RequestParameters;

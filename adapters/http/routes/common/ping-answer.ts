@@ -1,6 +1,6 @@
 import type { PingResult } from '../../../../application/scan/pings.js';
 
-/** How the interface calls what came of a ping, with exit codes of programs (those of sysexits where it failed). */
+/** Ping results in wire form, with process exit codes (of sysexits for failures). */
 const outcomes: Readonly<
   Record<PingResult['outcome'], { readonly exit_code: number; readonly result_code: string; readonly message: string }>
 > = {
@@ -15,7 +15,6 @@ const outcomes: Readonly<
   forbidden: { exit_code: 77, result_code: 'NOPERM', message: 'Address cannot be pinged' },
 };
 
-/** What a client is told of a ping. */
 export function describePing(result: PingResult): Readonly<Record<string, string | number>> {
   const scan_type = ('program' in result && result.program) || 'none';
   const { message, ...codes } = outcomes[result.outcome];

@@ -15,16 +15,16 @@ import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subne
 import type { WireRecord } from '../../wire/wire-value.js';
 import { type SelectableList, selectFrom, wireListFields } from './selected-list.js';
 
-/** Reads a list: whole, or only the records that have a value of a custom field, or meet other conditions. */
+/** Reads a list: whole, or only records that match a custom field value or other conditions. */
 export type ReadList = (condition: {
   readonly custom?: CustomCondition;
   readonly where?: readonly StoredCondition[];
 }) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
 
-/** What a list shows beside its records, and what it tells without any. */
+/** Links of a list and its answer when empty. */
 export type ListFrame = Omit<RecordsAnswer, 'records' | 'narrowed'>;
 
-/** A list of records that may have custom fields: filters find values of these by an index. */
+/** A list of records with custom fields, which filters match by an index. */
 export async function recordList(
   application: Application,
   on: CustomFieldOwner,
@@ -44,7 +44,7 @@ export async function recordList(
   };
 }
 
-/** A list of subnets or addresses: filters find what the storage can find for them. */
+/** A list of subnets or addresses; filters use the conditions of the storage where possible. */
 export const inventoryList = (
   application: Application,
   app: App,
@@ -56,10 +56,10 @@ export const inventoryList = (
     (await wireListFields(application, app, of)).narrowing(name, text),
   );
 
-/** A text that filters compare as a number: other texts of the same value pass too. */
+/** A text that filters compare as a number, so that other spellings match too. */
 const comparedAsNumber = /^\s*[+-]?\.?\d/;
 
-/** The condition that finds all records which a filter by a custom field would; undefined where none does. */
+/** The storage condition for a custom field filter; undefined without an equivalent. */
 async function conditionOf(
   application: Application,
   on: CustomFieldOwner,
@@ -79,7 +79,7 @@ export const ofAddresses = {
   owner: 'addresses',
 } as const;
 
-/** The order of pages of subnets: that of the whole list, as far as fields can tell it. */
+/** Sort fields for pages of subnets, approximating the order of the whole list. */
 const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
   id: ['id'],
   network: ['prefix'],
@@ -93,7 +93,6 @@ function pageOrderOf({ order }: SubnetQuery): readonly string[] {
   return ['-isFolder', `${order.descending ? '-' : ''}${field}`, ...(field === 'prefix' ? [] : ['prefix'])];
 }
 
-/** Selects subnets of a list. */
 export const selectSubnets = (
   application: Application,
   { app, caller }: Pick<ApiRequest, 'app' | 'caller'>,
@@ -111,7 +110,7 @@ export const selectSubnets = (
     print,
   });
 
-/** The order of pages of addresses, by that of the whole list. */
+/** Sort fields for pages of addresses, by the order of the whole list. */
 const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly string[]>> = {
   id: ['id'],
   address: ['ip'],
@@ -120,7 +119,6 @@ const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly str
   mac: ['mac', 'ip'],
 };
 
-/** A list of subnets. */
 export async function listSubnets(
   application: Application,
   { app, caller }: ApiRequest,
@@ -137,7 +135,6 @@ export async function listSubnets(
   );
 }
 
-/** A list of addresses. */
 export async function listAddresses(
   application: Application,
   { app, caller }: ApiRequest,

@@ -8,7 +8,7 @@ import { readConditions } from '../../wire/list-parameters.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import { RequestWorkBudget } from '../../wire/work-budget.js';
 
-/** Whether a request to delete names conditions instead of a record. @throws RequestError list.idAndFilter where it names both */
+/** Whether a deletion selects records by conditions instead of an id. @throws RequestError list.idAndFilter for both */
 export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 'parameters'>): boolean {
   const isSelection = Object.keys(parameters).some((name) => name === 'expect' || /^filter(\[|$)/.test(name));
   if (isSelection && path.id !== undefined) throw new RequestError('list.idAndFilter');
@@ -16,9 +16,10 @@ export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 
 }
 
 /**
- * Reads which records of a list are to be deleted.
- * @throws IpamError list.conditionMissing, list.expect, list.tooManyConditions; RequestError list.filterForm, request.ifMatch; and as
- * conditions do
+ * Reads a deletion by conditions.
+ * @throws IpamError list.conditionMissing, list.expect, list.tooManyConditions; RequestError list.filterForm, request.ifMatch;
+ * the
+ * errors of WireListFields.conditions
  */
 export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionRequest> {
   if (request.caller.terms?.isExpected) throw new RequestError('request.ifMatch');

@@ -12,17 +12,15 @@ import type { WireNames } from '../../wire/names.js';
 import { streamOf } from '../../wire/records.js';
 import type { WireRecord } from '../../wire/wire-value.js';
 
-/** A list of which clients may want a part, in an order of theirs. */
+/** A list that supports selection, sorting and pages. */
 export interface SelectableList<T> {
   readonly source: ListSource<T>;
   readonly fields: () => Promise<WireListFields>;
-  /** The fields by which pages are ordered unless the client says how, descending with a minus. */
+  /** The default sort fields; a leading minus means descending. */
   readonly order: readonly string[];
-  /** Prints the items, in their order. */
   readonly print: (items: AsyncIterable<T>) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
 }
 
-/** Selects records of a list as a client wants them. */
 export const selectFrom =
   <T>({ source, fields: fieldsOf, order, print }: SelectableList<T>): SelectRecords =>
   async (wish, effort) => {
@@ -40,16 +38,15 @@ export const selectFrom =
 const cursorOf = (sort: Sort, after: ListParameters['after']) =>
   after === undefined ? undefined : readPosition(sort, Buffer.from(after, 'base64url').toString());
 
-/** What the records of a list are made of. */
 export interface ListedRecords {
   readonly fields: FieldSet;
   readonly names: WireNames | undefined;
   readonly owner: CustomFieldOwner | undefined;
-  /** How their id is called, where not as `names` say. */
+  /** The name of the id, if not as in `names`. */
   readonly idName?: string | undefined;
 }
 
-/** The fields by which clients select records, and the members that they may ask for. */
+/** The fields for selection, and the members that clients may request. */
 export async function wireListFields(
   { directory }: Application,
   { nestCustomFields }: App,

@@ -9,8 +9,8 @@ import { customPrinting, kindRecord } from '../../wire/presenter.js';
 import type { WireRecord, WireValue } from '../../wire/wire-value.js';
 
 /**
- * Spells out what the list of all subnets shows at length: the permissions with their groups and members, and the location's
- * record (an empty list for none).
+ * Expands the records of the list of all subnets: permissions with their groups and members, and the location's record (an empty
+ * list for none).
  */
 export async function expandSubnetRecords(
   application: Application,
@@ -31,7 +31,7 @@ export async function expandSubnetRecords(
   });
 }
 
-/** A record's parameters as writes take them: what the list of all subnets spells out is as it is stored again. */
+/** Reverts that expansion in the parameters of a write. */
 export function withoutSpelledOut({ permissions, location, ...others }: RequestParameters): RequestParameters {
   return {
     ...others,
@@ -40,14 +40,14 @@ export function withoutSpelledOut({ permissions, location, ...others }: RequestP
   };
 }
 
-/** The levels by group of spelled out permissions; undefined for anything else. */
+/** The levels by group of expanded permissions; undefined for other values. */
 function levelsOf(given: unknown): ReadonlyMap<unknown, unknown> | undefined {
   const items = itemsOf(given);
   const pairs = items?.map((item: unknown) => (isObject(item) ? ([item.group_id, item.permission] as const) : undefined));
   return !pairs || pairs.includes(undefined) ? undefined : new Map(pairs.flatMap((pair) => (pair ? [pair] : [])));
 }
 
-/** The items of a list; in XML they are elements item0, item1 and so on. */
+/** The items of a list; in XML, elements item0, item1 and so on. */
 function itemsOf(given: unknown): readonly unknown[] | undefined {
   if (Array.isArray(given)) return given;
   return isObject(given) && Object.keys(given).every((name) => /^item\d+$/.test(name)) ? Object.values(given) : undefined;
@@ -65,7 +65,7 @@ interface ExpandedGroup {
   readonly members: WireValue;
 }
 
-/** Groups by id, each with its place among their names and its members' names in order: once for all records, as there may be many. */
+/** Groups by id, with their position by name and their sorted member names: computed once for all records. */
 function expandGroups(groups: readonly Group[], users: readonly User[]): ReadonlyMap<number, ExpandedGroup> {
   const names = new Map<number, string[]>(groups.map(({ id }) => [id, []]));
   for (const { username, groups: own } of users) for (const id of own) names.get(id)?.push(username);
@@ -77,7 +77,7 @@ function expandGroups(groups: readonly Group[], users: readonly User[]): Readonl
   return new Map(sorted.map((group, place) => [group.id, { group, place, members: membersOf(group) }]));
 }
 
-/** The groups that permissions name; null for no permissions. */
+/** The groups in permissions; null for no permissions. */
 function expandPermissions(permissions: PermissionMap | null, groups: ReadonlyMap<number, ExpandedGroup>): WireValue {
   if (!permissions) return null;
   const named = [...permissions.keys()].flatMap((id) => groups.get(id) ?? []).sort((a, b) => a.place - b.place);

@@ -37,7 +37,6 @@ const devices: KindResource = {
   },
 };
 
-/** /devices/ */
 export const devicesController = (application: Application): Controller => ({
   names: ['devices'],
   furtherMethods: [{ path: 'search/{search_term}', rel: 'search', method: 'GET' }],

@@ -22,7 +22,6 @@ import {
 import type { ReferrerList } from './kind-lists.js';
 import type { KindResource, KindResourceWrites } from './kind-resource.js';
 
-/** Mistakes that the rules of single kinds know. */
 const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {
   vlan: ['vlan.numberNegative', 'vlan.numberTooHigh', 'vlan.numberTaken'],
   rack: ['rack.inUse', 'rack.outside', 'rack.occupied'],
@@ -32,7 +31,7 @@ const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {
   vrf: ['subnet.overlapAfterChange', 'subnet.conflictAfterChange'],
 };
 
-/** What a record is known by, in words. */
+/** The natural key of a record, in English. */
 const keyText: Readonly<Partial<Record<KindName, string>>> = {
   vlan: 'its L2 domain (`domainId`, the default one without it) and its number',
   vrf: 'its name',
@@ -42,14 +41,13 @@ const keyText: Readonly<Partial<Record<KindName, string>>> = {
 
 const underIds: Readonly<Partial<Record<KindName, RecordSchemaName>>> = { vlan: 'vlanUnderId', vrf: 'vrfUnderId' };
 
-/** What a reader is told of one record of a kind. */
 const oneOf = (kind: KindName): string => `one of the ${kindOf(kind).title}`;
 
-/** How records of a kind show where a controller has this name. */
+/** The record schema under a controller's name. */
 export const schemaUnder = ({ kind, views }: KindResource, controller: string): RecordSchemaName =>
   (views[controller]?.idName === 'id' && underIds[kind]) || kind;
 
-/** Kinds whose id has a name of its own take it under that name too. */
+/** Kinds with their own id name accept the id under that name as well. */
 const idMembersOf = (kind: KindName): Pick<InputDoc, 'ids'> => {
   const { id } = wireNames[kind] ?? {};
   return id === undefined ? {} : { ids: { [id]: idOf(oneOf(kind)) } };
@@ -57,7 +55,7 @@ const idMembersOf = (kind: KindName): Pick<InputDoc, 'ids'> => {
 
 const pathOf = (kind: KindName): Readonly<Record<string, Schema>> => ({ id: idOf(oneOf(kind)) });
 
-/** What is told of the routes that read records of a kind. */
+/** Documentation of the read routes of a kind. */
 export function kindReadDocs(resource: KindResource) {
   const { kind, whenEmpty, one } = resource;
   const { title } = kindOf(kind);
@@ -77,7 +75,6 @@ export function kindReadDocs(resource: KindResource) {
   };
 }
 
-/** What is told of a list of what refers to a record. */
 export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteDoc {
   const { id } = lists;
   return {
@@ -88,7 +85,7 @@ export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, s
   };
 }
 
-/** What is told of the routes that write records of a kind. */
+/** Documentation of the write routes of a kind. */
 export function kindWriteDocs({ kind, location }: KindResource, writes: KindResourceWrites) {
   const { created, changed, deleted, changeId, deleteId, nothingToCreate, nothingToChange, addresses } = writes;
   const mistakes: readonly MappableCode[] = [

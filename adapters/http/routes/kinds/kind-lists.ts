@@ -14,13 +14,11 @@ import type { SubnetListOrder } from './kind-resource.js';
 import { addressReferences, subnetReferences } from './referrer-fields.js';
 import { kindView, toolWord } from './tool-names.js';
 
-/** A list of what refers to a record, by its word in the path. */
 export interface ReferrerList {
   readonly word: string;
   readonly access: Access;
-  /** What it lists. */
   readonly shows: RecordSchemaName;
-  /** @param order of subnets; by default that of their ids */
+  /** @param order of subnets; by id by default */
   list(
     application: Application,
     request: ApiRequest,
@@ -30,12 +28,12 @@ export interface ReferrerList {
   ): Promise<RecordsAnswer>;
 }
 
-/** What a subnet's record shows in a list of those that refer to something. */
+/** Computed members of subnets in such lists. */
 export const referringSubnet: SubnetMembers = { nameservers: true, gateway: 'id' };
 
 /**
- * The lists that a kind's descriptor names as its links, except some.
- * @throws Error for one that cannot be made: the descriptor is wrong
+ * The lists named in a kind's descriptor, except some.
+ * @throws Error for an unsupported list: the descriptor is wrong
  */
 export const referrerLists = (kind: KindName, except: readonly string[] = []): ReferrerList[] =>
   (kindOf(kind).links ?? []).filter((word) => !except.includes(word)).map((word) => referrerList(kind, word));
@@ -76,7 +74,6 @@ function referrerList(kind: KindName, word: string): ReferrerList {
   };
 }
 
-/** The field that refers to records of a kind. */
 const referenceTo = (kind: KindName, fields: FieldSet): string | undefined =>
   Object.entries(fields).find(([, field]) => field.type === 'reference' && field.ref.kind === kind)?.[0];
 

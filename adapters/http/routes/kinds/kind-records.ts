@@ -15,8 +15,8 @@ import { selectFrom, wireListFields } from '../common/selected-list.js';
 import type { KindView } from './kind-resource.js';
 
 /**
- * How records of a kind print for the caller of a request: with its secrets where the caller may see them. A kind that cannot have
- * custom fields prints that there are none.
+ * Printing options of a kind for a request: with secrets if the caller may see them; custom fields print as none for kinds
+ * without them.
  */
 export async function kindPrinting(
   application: Application,
@@ -28,7 +28,6 @@ export async function kindPrinting(
   return { names: [], nested: app.nestCustomFields, ...custom, showsSecrets: maySeeSecrets(caller) };
 }
 
-/** A stream of records of a kind, as a view shows them. */
 export async function printKindRecords(
   application: Application,
   request: ApiRequest,
@@ -40,7 +39,6 @@ export async function printKindRecords(
   return mapList(records, (record) => kindRecord(kind, record, custom, idName));
 }
 
-/** A list of records of a kind. */
 export async function listKind(
   application: Application,
   request: ApiRequest,
@@ -64,7 +62,6 @@ export async function listKind(
   return customFields ? recordList(application, customFields, frame, read) : { ...frame, records: await read({}) };
 }
 
-/** One record of a kind. */
 export async function showKind(
   application: Application,
   request: ApiRequest,
@@ -79,10 +76,7 @@ export async function showKind(
   };
 }
 
-/**
- * What a view's records link to, the names by which filters may call their id beside the one that they show, and the members that
- * filters do not know.
- */
+/** The links of a view's records, the alternative name of their id in filters, and the members hidden from filters. */
 function linksAndFilters(kind: KindName, { idName, links }: KindView): Omit<RecordAnswer, 'record' | 'version'> {
   const otherName = idName && wireNames[kind]?.id;
   return {

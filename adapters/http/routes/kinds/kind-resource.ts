@@ -4,75 +4,69 @@ import type { ErrorMapping } from '../../error-mapping.js';
 import type { RequestErrorCode, RequestErrorDetails } from '../../request-error.js';
 import type { ResourceLinks } from '../../wire/links.js';
 
-/** Errors that need no facts to be told. */
+/** Errors without facts. */
 export type PlainErrorCode = {
   [C in RequestErrorCode]: Record<never, never> extends RequestErrorDetails[C] ? C : never;
 }[RequestErrorCode];
 
-/** How records of a kind are shown. */
+/** The wire form of a kind's records. */
 export interface KindView {
-  /** Their id shows as `id`, even where the kind has another name for it; filters know both. */
+  /** The id shows as `id`, even for kinds with another id name; filters accept both. */
   readonly idName?: 'id';
   readonly links?: ResourceLinks;
 }
 
-/** Orders of lists of subnets. */
 export type SubnetListOrder = 'id' | 'network';
 
-/** What is told of an id that leads to no record. */
 export interface IdErrors {
   readonly notNumeric: PlainErrorCode;
   readonly unknown: PlainErrorCode;
 }
 
-/** What is told of the id in a write. */
 export interface WriteIdErrors extends IdErrors {
   readonly missing: PlainErrorCode;
 }
 
-/** Everything that tells how records of a kind are read and written under one path. Plain data. */
+/** The reads and writes of a kind's records under one path, as plain data. */
 export interface KindResource {
   readonly kind: KindName;
-  /** Path below the controller: empty, or a word of its own. */
+  /** Path below the controller; may be empty. */
   readonly path: string;
-  /** Path of the records below the application, as answers name it. */
+  /** Path of the records below the application, as used in answers. */
   readonly location: string;
-  /** How records show, by the controller's name as it was sent. */
+  /** Views by the controller's name as sent. */
   readonly views: Readonly<Record<string, KindView>>;
-  /** Whether there is a path with the definitions of custom fields. */
+  /** Whether there is a path for custom field definitions. */
   readonly showsCustomFields?: true;
-  /** Told when there is no record. */
+  /** The error for an empty list. */
   readonly whenEmpty: PlainErrorCode;
-  /** Told of ids in reads of one record. */
+  /** Id errors of reads of one record. */
   readonly one: IdErrors;
-  /** Lists of what refers to a record. */
   readonly lists: {
-    /** Told of ids there. An id that no record has: when this names no error for it, the list is simply empty. */
+    /** Id errors of these lists. Without `unknown`, the list of an unknown id is empty. */
     readonly id: Pick<IdErrors, 'notNumeric'> & Partial<IdErrors>;
-    /** Told when a list is empty, by its word in the path. */
+    /** The error for an empty list, by path segment. */
     readonly whenEmpty: Readonly<Record<string, PlainErrorCode>>;
-    /** Order of the subnets that refer to a record; by default that of their ids. */
+    /** Order of referring subnets; by id by default. */
     readonly subnetOrder?: SubnetListOrder;
-    /** Words of lists that are not to be had under this path. */
+    /** Path segments of lists that are unavailable under this path. */
     readonly unlisted?: readonly string[];
-    /** Told of a word that names no list; without it, such words are ignored. */
+    /** The error for an unknown path segment; without it, such segments are ignored. */
     readonly unknown?: PlainErrorCode;
   };
   readonly writes: KindResourceWrites | { readonly refusedWith: PlainErrorCode };
 }
 
-/** How records of a kind are written under a path, and what that answers. */
 export interface KindResourceWrites {
   readonly created: Pick<PlainAnswer, 'message' | 'data'>;
   readonly changed: Pick<PlainAnswer, 'message'>;
   readonly deleted: Pick<PlainAnswer, 'message'>;
   readonly changeId: WriteIdErrors;
   readonly deleteId: WriteIdErrors;
-  /** Told when a creation or change names no field at all. */
+  /** The error for a creation or change without fields. */
   readonly nothingToCreate?: PlainErrorCode;
   readonly nothingToChange?: PlainErrorCode;
-  /** How mistakes are told that clients of the resource know under a text of its own. */
   readonly errorMapping?: ErrorMapping;
-  /** Texts that must be IP addresses in a creation under this path; clients of other paths write host names there. */
+  /** Fields that must be IP addresses when created under this path; other paths accept host names. */
   readonly addresses?: readonly string[];
 }

@@ -20,7 +20,7 @@ import { type ReferrerList, referrerLists } from './kind-lists.js';
 import { listKind, showKind } from './kind-records.js';
 import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
 
-/** The routes of a resource whose records are of a kind, as its description says. What is special to it comes before them. */
+/** The routes of a kind's resource, from its description. Special routes must precede them. */
 export function kindRoutes(application: Application, resource: KindResource): Route[] {
   const { writes } = resource;
   const writeRoutes =
@@ -28,7 +28,6 @@ export function kindRoutes(application: Application, resource: KindResource): Ro
   return [...readRoutes(application, resource), ...writeRoutes];
 }
 
-/** How a resource's records show where a request found them. */
 export const viewOf = ({ views }: KindResource, { controller }: ApiRequest): KindView => views[controller] ?? {};
 
 function readRoutes(application: Application, resource: KindResource): Route[] {
@@ -71,7 +70,6 @@ async function readOne(application: Application, resource: KindResource, request
   return showKind(application, request, resource.kind, record, viewOf(resource, request));
 }
 
-/** A list of what refers to a record. */
 async function listReferrers(
   application: Application,
   resource: KindResource,
@@ -84,8 +82,8 @@ async function listReferrers(
 }
 
 /**
- * The id of a record whose referrers are asked for. @throws RequestError as the resource's lists say; IpamError kind.unknown
- * where they tell it
+ * The id of the record whose referrers are requested.
+ * @throws RequestError as the resource's lists say; IpamError kind.unknown if they map it
  */
 export async function referredId(application: Application, { kind, lists }: KindResource, { path }: ApiRequest): Promise<number> {
   const id = numericId(path.id, lists.id);
@@ -93,7 +91,6 @@ export async function referredId(application: Application, { kind, lists }: Kind
   return id;
 }
 
-/** How a route tells that there is no record of an id. */
 export const unknownMapping = ({ unknown }: Partial<Pick<IdErrors, 'unknown'>>): ErrorMapping =>
   unknown ? { 'kind.unknown': unknown } : {};
 
@@ -138,11 +135,11 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   ];
 }
 
-/** Elsewhere these words see to it that something is there, and write several: to create one each time would be no answer. */
+/** Refuses `ensure` and `bulk` for kinds without them: a plain creation would be the wrong response. */
 const nonBulkKinds = (path: string): Route[] =>
   ['ensure', 'bulk'].map((word) => refusalOf('POST', `${path}/${word}{/*rest}`, 'request.subController'));
 
-/** Of records that have a path of their own, and are known by something else than their ids. */
+/** Ensure routes, for kinds with a natural key. */
 function ensureRoutes(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
   const { kind, location } = resource;
   if (!isEnsuredKind(kind)) return [];
@@ -181,7 +178,7 @@ async function create(
 const refusals = (path: string, error: PlainErrorCode): Route[] =>
   (['POST', 'PATCH', 'DELETE'] as const).map((method) => refusalOf(method, `${path}{/*rest}`, error));
 
-/** The id of a record that a write names, in its path or as a parameter. @throws RequestError as told to, request.conflictingId */
+/** The id of the record to write, in the path or as a parameter. @throws RequestError of `errors`, request.conflictingId */
 function namedId({ id: name }: WireNames, { path, parameters }: ApiRequest, errors: WriteIdErrors): number {
   const named = requestedId(path.id, parameters);
   const id = name === undefined ? named : requestedId(textOf(named), parameters, name);
@@ -196,13 +193,13 @@ function numericId(given: string | undefined, { notNumeric }: Pick<IdErrors, 'no
   return pathId(given);
 }
 
-/** New records get their id from the service: a client that sends one is told so. */
+/** Rejects an id in a creation, as the service assigns ids. */
 function rejectId({ id }: WireNames, parameters: ApiRequest['parameters']): void {
   const given = ['id', id].find((name) => name !== undefined && Object.hasOwn(parameters, name));
   if (given !== undefined) throw new IpamError('field.unknown', { field: given });
 }
 
-/** @throws IpamError address.malformed when one of the members is set to something else */
+/** @throws IpamError address.malformed if a set member is no address */
 function requireAddresses(input: Input, members: readonly string[] = []): void {
   for (const member of members) {
     const given = input[member];

@@ -25,7 +25,6 @@ const l2domains: KindResource = {
   },
 };
 
-/** /l2domains/ */
 export const l2domainsController = (application: Application): Controller => ({
   names: ['l2domains'],
   routes: kindRoutes(application, l2domains),

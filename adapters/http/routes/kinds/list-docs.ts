@@ -5,7 +5,6 @@ import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
 
-/** What is told of the route of /kinds/. */
 export const kindListDocs = {
   list: {
     summary: 'Every sort of record, and its fields',

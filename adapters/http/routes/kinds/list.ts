@@ -13,7 +13,6 @@ import { getOpen } from '../route.js';
 import { kindListDocs } from './list-docs.js';
 import { toolNamesOf, toolWord } from './tool-names.js';
 
-/** A sort of record, as it is described to clients. */
 interface Described {
   readonly name: string;
   readonly title: string;
@@ -23,7 +22,7 @@ interface Described {
   readonly customFields?: CustomFieldOwner | undefined;
 }
 
-/** /kinds/: every sort of record there is, and its fields, those that administrators have added included. */
+/** /kinds/: all record types with their fields, including custom fields. */
 export const kindsController = ({ directory }: Application): Controller => ({
   names: ['kinds'],
   routes: [

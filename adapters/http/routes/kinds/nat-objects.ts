@@ -15,7 +15,7 @@ import { toolWord } from './tool-names.js';
 
 type PrintSide = (rule: KindRecord, side: NatSide) => Promise<WireValue>;
 
-/** Paths that show what a NAT rule translates: as ids, or as records. */
+/** Routes for the objects of a NAT rule, as ids or as records. */
 export function natObjectRoutes(application: Application): Route[] {
   const path = `/${toolWord('nat')}/:id`;
   return [
@@ -48,7 +48,7 @@ async function showRule(application: Application, { app, path }: ApiRequest, pri
   return { record };
 }
 
-/** The objects of one side of a rule by their sort, each as its own path shows it. */
+/** The objects of one side of a rule by type, in the form of their own paths. */
 async function printObjects(application: Application, { app }: ApiRequest, objects: NatObjects | null): Promise<WireValue> {
   if (!objects) return null;
   const { ipaddresses, subnets } = objects;

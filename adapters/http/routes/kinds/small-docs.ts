@@ -10,7 +10,6 @@ const vlanPath: Readonly<Record<string, Schema>> = {
   section: idOf('a section'),
 };
 
-/** What is told of the routes that /vlans/ and /vlan/ have beside those of every kind. */
 export const vlanDocs = (resource: KindResource) => ({
   search: ((controller) => ({
     summary: 'The VLANs with a number',
@@ -33,7 +32,6 @@ export const vlanDocs = (resource: KindResource) => ({
   } satisfies RouteDoc,
 });
 
-/** What is told of the route that /devices/ has beside those of every kind. */
 export const deviceDocs = {
   search: {
     summary: 'The devices with a text in one of their fields',
@@ -46,7 +44,6 @@ export const deviceDocs = {
 
 const rulePath = { id: idOf('a NAT rule') };
 
-/** What is told of the routes that /tools/nat/ has beside those of every kind. */
 export const natDocs = {
   objects: {
     summary: 'A NAT rule with the ids of what it translates',

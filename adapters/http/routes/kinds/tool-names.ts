@@ -4,25 +4,24 @@ import { toolLinks } from '../../wire/links.js';
 import { deviceInput } from '../common/input-tells.js';
 import type { KindView, PlainErrorCode } from './kind-resource.js';
 
-/** How a kind's words below /tools/ differ from what its name gives: `location`, `/tools/locations/`, "locations object created". */
+/** Names of a kind below /tools/ that differ from the defaults: `location`, `/tools/locations/`, "locations object created". */
 interface ToolNames {
-  /** Its word in paths. */
+  /** Its path segment. */
   readonly word?: string;
-  /** Another word that leads there. */
+  /** A second path segment. */
   readonly alias?: string;
-  /** Its word in texts. */
+  /** Its name in messages. */
   readonly inTexts?: string;
-  /** It is no tool, but has a controller of its own. */
+  /** It is not below /tools/, but has its own controller. */
   readonly isNoTool?: true;
-  /** Writes are refused with this: they have a controller of their own. */
+  /** The error of writes, for kinds whose own controller writes them. */
   readonly writesRefusedWith?: PlainErrorCode;
-  /** Lists of what refers to its records that its own controller has, and /tools/ has not: WIRE.md section 14. */
+  /** Lists of referring records that only its own controller has: WIRE.md section 14. */
   readonly unlisted?: readonly string[];
-  /** Told of a word behind an id that names no list. */
+  /** The error for an unknown list after an id. */
   readonly unknownList?: PlainErrorCode;
-  /** How mistakes in its input are told. */
   readonly errorMapping?: ErrorMapping;
-  /** Texts of a record that must be IP addresses when it is created here. */
+  /** Fields that must be IP addresses in a creation below /tools/. */
   readonly addresses?: readonly string[];
 }
 
@@ -39,16 +38,13 @@ const toolNames: Readonly<Partial<Record<KindName, ToolNames>>> = {
   customer: { unknownList: 'path.toolIdentifier' },
 };
 
-/** The words of a kind below /tools/, those that its name gives included. */
 export const toolNamesOf = (kind: KindName): ToolNames => toolNames[kind] ?? {};
 
-/** A kind's word in paths below /tools/. */
 export const toolWord = (kind: KindName): string => toolNamesOf(kind).word ?? `${kind}s`.toLowerCase();
 
-/** A kind's word in texts of /tools/. */
 export const toolWordInTexts = (kind: KindName): string => toolNamesOf(kind).inTexts ?? `${kind}s`;
 
-/** How records of a kind show below /tools/, and in lists of what refers to a record. */
+/** The view of a kind's records below /tools/ and in lists of referring records. */
 export function kindView(kind: KindName): KindView {
   const links = toolLinks[kind];
   return links ? { links } : {};

@@ -40,7 +40,7 @@ const vlans: KindResource = {
   },
 };
 
-/** /vlans/ and /vlan/: the same records; under the singular their id has a name of its own. */
+/** /vlans/ and /vlan/: the same records; the singular has another id name. */
 export function vlansController(application: Application): Controller {
   const search = (request: ApiRequest) => searchByNumber(application, request);
   const about = vlanDocs(vlans);

@@ -25,7 +25,7 @@ const vrfs: KindResource = {
   },
 };
 
-/** /vrfs/ and /vrf/: the same records; under the singular their id has a name of its own. */
+/** /vrfs/ and /vrf/: the same records; the singular has another id name. */
 export const vrfsController = (application: Application): Controller => ({
   names: ['vrfs', 'vrf'],
   routes: kindRoutes(application, vrfs),

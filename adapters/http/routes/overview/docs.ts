@@ -2,7 +2,6 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
 
-/** A network, and how full it is. */
 export const networkFill = {
   id: refTo('integer', 'The id of the subnet.'),
   subnet: { description: 'The address of the network.', type: 'string' },
@@ -13,7 +12,6 @@ export const networkFill = {
   maxhosts: refTo('count', 'Addresses that hosts can have.'),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** What is told of the route of /overview/. */
 export const overviewDocs = {
   read: {
     summary: 'The register at a glance',

@@ -14,7 +14,6 @@ const cell: Schema = {
   maxItems: 4,
 };
 
-/** What is told of the route of /map/. */
 export const mapDocs = {
   read: {
     summary: 'A map of a part of the address space',

@@ -5,10 +5,9 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { getVisible } from '../route.js';
 import { overviewDocs } from './docs.js';
 
-/** How many of the fullest networks are told. */
 const maxFullest = 12;
 
-/** /overview/: the register at a glance. */
+/** /overview/: sections with their utilization and the fullest networks. */
 export const overviewController = ({ overviews }: Application): Controller => ({
   names: ['overview'],
   routes: [
@@ -34,7 +33,6 @@ export const overviewController = ({ overviews }: Application): Controller => ({
   ],
 });
 
-/** A network, and how full it is. */
 export const printFill = ({ network, usage }: NetworkFill): WireObject => ({
   id: network.id,
   subnet: String(network.prefix.network),

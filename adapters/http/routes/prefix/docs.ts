@@ -23,7 +23,7 @@ const path: Readonly<Record<string, Schema>> = {
   externalId: { description: 'A value of the custom field for external ids.', type: 'string', minLength: 1 },
 };
 
-/** The IP version of a list: any word that has a 4 or a 6. */
+/** The IP version of a list: any word containing 4 or 6. */
 const listPath = {
   ...path,
   type: { description: 'The IP version: a word with a 4 or a 6 in it.', type: 'string', pattern: '[46]' },
@@ -34,7 +34,6 @@ const usage: Schema = { description: 'Whether records show how full their subnet
 const noMaster = ['list.noMasterSubnets', 'path.addressType', 'customField.notDefined'] as const;
 const ignored: Schema = { description: 'Passed over: the service chooses.' };
 
-/** What is told of the routes of /prefix/ and /prefixes/. */
 export const prefixDocs = {
   external: {
     summary: 'The subnets and addresses with an external id',

@@ -20,13 +20,13 @@ import { tagNames } from '../common/tag-names.js';
 import { getVisible, writing } from '../route.js';
 import { prefixDocs as about } from './docs.js';
 
-/** What is written to a description when a client takes something without naming one. */
+/** Description of an allocated object without one. */
 const defaultDescription = 'Prefix controller autocreated';
 
-/** How many candidates' usage is looked at in one go. */
+/** Candidates whose usage is read in one query. */
 const chunkSize = 500;
 
-/** /prefix/ and /prefixes/: free space of the subnets that a custom field selects. */
+/** /prefix/ and /prefixes/: free space of the subnets selected by a custom field. */
 export function prefixController(application: Application): Controller {
   return {
     names: ['prefix', 'prefixes'],
@@ -51,7 +51,6 @@ export function prefixController(application: Application): Controller {
   };
 }
 
-/** Lists of candidates, and what is free in them. */
 function readRoutes(application: Application): Route[] {
   return [
     getVisible('/external_id{/:value}{/*rest}', about.external, (request) => findExternal(application, request)),
@@ -91,7 +90,7 @@ async function describeFreeSubnet({ prefixSelection }: Application, { caller, pa
   return { data: (await prefixSelection.findFreeSubnet(caller, value, family, readMask(last, family))).toString() };
 }
 
-/** The subnets and addresses with an external id; a sort of which there is none is left out. */
+/** The subnets and addresses with an external id; an empty list is omitted. */
 async function findExternal(application: Application, { app, caller, path }: ApiRequest): Promise<ListsAnswer> {
   if (path.value === undefined) throw new RequestError('list.noObjects');
   const found = await application.prefixSelection.byExternalId(caller, path.value);
@@ -142,7 +141,7 @@ async function* withUsage(
   }
 }
 
-/** Creates a subnet behind `/{value}/{type}/{mask}/`. */
+/** Creates a subnet for `/{value}/{type}/{mask}/`. */
 async function createSubnet(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const { app, write, path } = request;
   const { subnet: _subnet, mask: _mask, ...parameters } = request.parameters;
@@ -162,7 +161,7 @@ async function createSubnet(application: Application, request: ApiRequest): Prom
   );
 }
 
-/** Creates an address behind `/{value}/{type}/address/`, or with the last two the other way round. */
+/** Creates an address for `/{value}/{type}/address/`, or with the last two swapped. */
 async function createAddress(application: Application, { app, write, path, parameters }: ApiRequest): Promise<PlainAnswer> {
   const { value = '', type = '' } = path;
   const family = familyNamed(type);
@@ -180,17 +179,16 @@ async function createAddress(application: Application, { app, write, path, param
   );
 }
 
-/** Words that say that addresses are meant. */
 const addressKeywords = ['address', 'addresses', 'ip'];
 
-/** The family that a list is asked for: any word with a 6 in it, else with a 4. @throws RequestError path.addressType */
+/** The family of a list: any word with a 6, else with a 4. @throws RequestError path.addressType */
 function familyWithin(word: string): Family {
   if (word.includes('6')) return 6;
   if (word.includes('4')) return 4;
   throw new RequestError('path.addressType');
 }
 
-/** The family that something free is asked for. @throws RequestError path.addressType */
+/** The family of an allocation. @throws RequestError path.addressType */
 function familyNamed(word: string): Family {
   const [, digit] = /^(?:ip)?v?([46])$/i.exec(word) ?? [];
   if (digit === undefined) throw new RequestError('path.addressType');

@@ -12,7 +12,7 @@ const section: Schema = { ...text, description: 'Only subnets and addresses of t
 
 const flag = (description: string): Schema => ({ description, enum: [0, 1, '0', '1', true, false, 'true', 'false', '', null] });
 
-/** How rows are imported: in the query beside CSV, in the body beside rows in JSON. */
+/** Import options: in the query for CSV, in the body for JSON rows. */
 const options = {
   update: flag('1: records that are there are changed; else they are mistakes.'),
   batches: flag('1: addresses are written by many transactions, so that others go on; all rows are tried first.'),
@@ -25,7 +25,6 @@ const options = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** What is told of the routes of /rows/. */
 export const rowDocs = {
   columns: {
     summary: 'The columns that rows may have',

@@ -6,7 +6,6 @@ import { answerFor } from '../../error-table.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
-/** What became of rows, as an answer has it. */
 export const rowReport = ({
   imported,
   kept,
@@ -33,8 +32,8 @@ const messageOf = (problem: IpamError | string): string =>
   typeof problem === 'string' ? problem : (answerFor(problem)?.message ?? problem.message);
 
 /**
- * Answers errors of an import as clients know them.
- * @throws ReportedError, RequestError rows.table, rows.interrupted, and whatever else the import throws
+ * Maps errors of an import.
+ * @throws ReportedError, RequestError rows.table, rows.interrupted, and all other errors of the import
  */
 export async function tellRefused<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -48,7 +47,7 @@ export async function tellRefused<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** 403 where a caller may not write a row, 409 where all mistakes are conflicts with what is there, else 400. */
+/** 403 for rows the caller may not write, 409 if all mistakes are conflicts with existing records, else 400. */
 function refusalOf({ failed, rows, kept, mistakes }: RowReport): Error {
   const problems = mistakes.map(({ problem }) => problem);
   const denied = problems.find((problem) => IpamError.is(problem, 'permission.denied'));

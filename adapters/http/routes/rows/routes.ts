@@ -12,10 +12,10 @@ import { rowDocs } from './docs.js';
 import { rowReport, tellRefused } from './report.js';
 import { readTable, textOf, textsOf } from './table.js';
 
-/** Imports and exports at a time: each reads the names of all records that rows may refer to. */
+/** Concurrent imports and exports: each reads the names of all records that rows may reference. */
 const limits = { ofClient: 2, ofAll: 4, cutAfter: 120_000 };
 
-/** /rows/: records as rows of tables. */
+/** /rows/: records as table rows. */
 export function rowsController(application: Application, csv?: CsvTables): Controller {
   const slots = new AnswerSlots(limits);
   return {
@@ -57,7 +57,6 @@ async function describe({ rowColumns }: Application, request: ApiRequest): Promi
   };
 }
 
-/** The words by which a client asks for a table of CSV. */
 const csvType = 'text/csv';
 
 async function exported({ rowExport }: Application, csv: CsvTables | undefined, request: ApiRequest): Promise<Answer> {

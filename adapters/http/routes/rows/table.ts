@@ -15,20 +15,20 @@ import { RequestError } from '../../request-error.js';
 import { isGroup, type RequestParameters } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
 
-/** Columns that a table may have, and rows where each batch has a unit of work of its own. */
+/** Maximum columns and rows of a table; more rows are allowed with one unit of work per batch. */
 export const tableLimits = { columns: 1000, rows: maxBulkItems, rowsInBatches: 20_000 } as const;
 
-/** Bytes of CSV that are parsed before others go on. */
+/** Bytes of CSV parsed between two yields. */
 const pieceLength = 16 * 1024;
 
-/** Rows that are handed on at once. */
+/** Rows per chunk. */
 const rowsAtOnce = 500;
 
 const refusal = (problem: string): RequestError => new RequestError('rows.table', { problem });
 
 /**
- * The table that a request sends: CSV in its body, or columns and rows in JSON.
- * @throws RequestError rows.table, request.contentType without a reader of CSV; SourceError, RowUnreadable
+ * The table in a request: a CSV body, or columns and rows in JSON.
+ * @throws RequestError rows.table, request.contentType without CSV support; SourceError, RowUnreadable
  */
 export async function readTable(
   kind: RowKind,
@@ -50,7 +50,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, un
   }
 }
 
-/** @throws RequestError rows.table while it is read */
+/** @throws RequestError rows.table while reading */
 const bounded = (table: RowTable, max: number): RowTable => ({
   ...table,
   async *rows() {
@@ -96,7 +96,7 @@ export function textsOf(name: string, given: unknown): readonly string[] {
   return texts;
 }
 
-/** A parameter that is one text; undefined where it is not given, or empty. @throws RequestError rows.table */
+/** A single text parameter; undefined if absent or empty. @throws RequestError rows.table */
 export function textOf(name: string, given: unknown): string | undefined {
   const text = scalarText(given ?? '');
   if (text === undefined) throw refusal(`${name} is one text`);

@@ -5,10 +5,8 @@ import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, refTo, type Schema, value } from '../../openapi/schema.js';
 import { maskInPath } from '../common/docs.js';
 
-/** Kinds that are searched together. */
 export const otherKinds = kindNames.filter((kind) => kind !== 'vlan' && kind !== 'vrf');
 
-/** How many records of each of these are told. */
 export const maxOfKind = 20;
 
 const side = (record: RecordSchemaName): Schema => ({
@@ -29,7 +27,6 @@ const typeFlag = (what: string, isDefault: boolean): Schema => ({
   default: isDefault ? '1' : '0',
 });
 
-/** What is told of the route of /search/. */
 export const searchDocs = {
   search: {
     summary: 'What a text may mean',

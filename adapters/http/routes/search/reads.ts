@@ -19,10 +19,10 @@ import { kindPrinting } from '../kinds/kind-records.js';
 import { getVisible } from '../route.js';
 import { maxOfKind, otherKinds, searchDocs } from './docs.js';
 
-/** Searches that go on at a time: each holds up to some thousand records until its client has taken them. */
+/** Concurrent searches: each uses memory for some thousand records until its client has received them. */
 const limits = { ofClient: 4, ofAll: 16, cutAfter: 10_000 };
 
-/** /search/: what of several sorts a text means. */
+/** /search/: records of several types by a text. */
 export function searchController(application: Application): Controller {
   const slots = new AnswerSlots(limits);
   return {
@@ -36,7 +36,7 @@ export function searchController(application: Application): Controller {
   };
 }
 
-/** One sort that is searched: whether it is unless the client says so, and what it tells when it finds nothing. */
+/** A searched type of record: searched by default or on request, with its error for no hits. */
 interface Side {
   readonly name: string;
   /** The type of its records: what a key may not read is not searched. */
@@ -59,7 +59,7 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
   return { data: { ...data, search_filter: searched }, isLong: true };
 }
 
-/** Records of all kinds that have no side of their own, by kind, as far as some are found. */
+/** Hits of the other kinds, by kind; kinds without hits are omitted. */
 async function searchKinds(application: Application, request: ApiRequest, text: string): Promise<WireObject> {
   const found: Record<string, WireValue> = {};
   for (const kind of otherKinds.filter((each) => mayRead(request.caller.principal, each))) {
@@ -72,7 +72,7 @@ async function searchKinds(application: Application, request: ApiRequest, text: 
   return found;
 }
 
-/** The text of the path; a network may stand there as two segments. @throws RequestError path.searchTermMissing */
+/** The text in the path; a network may be two segments. @throws RequestError path.searchTermMissing */
 function searchTextOf({ path: { text, mask } }: ApiRequest): string {
   if (text === undefined) throw new RequestError('path.searchTermMissing');
   return mask !== undefined && readPrefixLength(mask) !== undefined ? `${text}/${mask}` : text;
@@ -121,7 +121,6 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
   ];
 }
 
-/** Prints hits, few in a turn of the event loop. */
 async function printed<T>(
   { items, isCut }: Hits<T>,
   custom: CustomPrinting,
@@ -137,7 +136,7 @@ async function printed<T>(
 
 const printedAtOnce = 100;
 
-/** One side of the answer, as an answer of its own; `truncated` tells that there is more than is shown. */
+/** One part of the answer, in the form of a separate answer; `truncated` marks incomplete hits. */
 function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
   if (items.length > 0) return hitObjects({ items, isCut });
   const told = answerFor(whenEmpty());

@@ -18,8 +18,6 @@ const path = { section: sectionInPath, id: idOf('the section') };
 const unknown = ['section.unknown'] as const;
 const rules = ['section.nameTooShort', 'section.nameTaken', 'section.tooDeep', 'permission.groupUnknown'] as const;
 
-/** What is told of the routes of /sections/. */
-/** Mistakes that only changes of sections have. */
 const changeRules = [
   'section.masterOfItself',
   'subnet.overlapAfterChange',

@@ -29,7 +29,6 @@ import { tagNames } from '../common/tag-names.js';
 import { getOpen, getVisible, writing } from '../route.js';
 import { sectionDocs as about } from './docs.js';
 
-/** /sections/ */
 export function sectionsController(application: Application): Controller {
   return { names: ['sections'], routes: [...readRoutes(application), ...writeRoutes(application)] };
 }
@@ -118,7 +117,7 @@ async function listSections(application: Application, { caller, app }: ApiReques
   return { records: print(sections.list(caller)), links: sectionLinks, select, whenEmpty: { message: 'No sections available' } };
 }
 
-/** A section by what a path names it with: its id when that is a number, else its name. */
+/** Finds a section by a numeric id or by name. */
 async function findSection({ sections }: Application, caller: Caller, given: string): Promise<Section> {
   return isNumeric(given) ? sections.read(caller, pathId(given)) : sections.readByName(caller, given);
 }
@@ -129,7 +128,6 @@ function sectionId({ path, parameters }: ApiRequest): number {
   return pathId(id);
 }
 
-/** How many subnets of a section are looked at in one go. */
 const chunkSize = 250;
 
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
@@ -176,6 +174,6 @@ const subnetsWithUsage = (
     }
   });
 
-/** Reads nothing before it is itself read. */
+/** Lazy: reads nothing until iterated. */
 const printed = (addresses: AsyncIterable<Address>, custom: CustomPrinting): AsyncIterable<WireRecord> =>
   mapList(addresses, (address) => addressRecord(address, custom));

@@ -48,7 +48,7 @@ export const positionErrors = [
   'permission.groupUnknown',
   'subnet.addressOutside',
 ] as const;
-/** Mistakes of a subnet that comes to another section with the subnets below it. */
+/** Errors of moving a subnet with its children to another section. */
 const mistakesOfMoves = ['subnet.overlapAfterChange', 'subnet.outsideAfterChange', 'subnet.conflictAfterChange'] as const;
 const mistakesInNewSubnet = [
   ...mistakesInFields,
@@ -61,7 +61,7 @@ const mistakesInNewSubnet = [
   'section.unknown',
 ] as const;
 
-/** Under /folders/ lists show folders, and single records must be folders. */
+/** Under /folders/, lists show folders, and single records must be folders. */
 const underBothNames =
   (about: (word: 'networks' | 'folders', one: 'network' | 'folder') => RouteDoc): RouteDocs =>
   (controller) =>
@@ -150,7 +150,6 @@ const yesOrNo = (description: string): Schema => ({
   default: 'yes',
 });
 
-/** What is told of the routes of /subnets/ and /folders/. */
 export const subnetDocs = {
   list: underBothNames((word) => ({
     summary: `All ${word}`,

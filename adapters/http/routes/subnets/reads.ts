@@ -32,7 +32,7 @@ import { subnetDocs as about } from './docs.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
-/** /subnets/ and /folders/: the same paths, lists of the one show networks and those of the other folders. */
+/** /subnets/ and /folders/: the same paths; lists show networks or folders respectively. */
 export function subnetsController(application: Application): Controller {
   return {
     names: ['subnets', 'folders'],
@@ -128,7 +128,7 @@ async function listFreeNetworks({ allocation }: Application, { caller, path, par
   return { values: textsOf(free, max) };
 }
 
-/** What is left when no other path of a GET fits: one subnet, or something that is not there. */
+/** Fallback GET routes: one subnet, or an unknown path. */
 function lastReadRoutes(application: Application): Route[] {
   return [
     {
@@ -150,7 +150,7 @@ async function* textsOf(prefixes: AsyncIterable<Prefix>, max: number): AsyncGene
   }
 }
 
-/** How many items a list may have; without the parameter any number. @throws RequestError parameter.limit */
+/** The limit of a list; unlimited without the parameter. @throws RequestError parameter.limit */
 function readLimit(given: unknown): number {
   if (given === undefined || given === '') return Number.POSITIVE_INFINITY;
   const limit = readId(given);
@@ -158,14 +158,14 @@ function readLimit(given: unknown): number {
   return limit;
 }
 
-/** The id of a subnet that is there. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
+/** The id of an existing subnet. @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown */
 async function existing(application: Application, caller: Caller, given: string | undefined): Promise<number> {
   const id = numericSubnetId(given);
   await application.subnets.read(caller, id);
   return id;
 }
 
-/** A list of subnets, or of folders, as the controller's name says. */
+/** A list of subnets or folders, by the controller's name. */
 const list = (
   application: Application,
   request: ApiRequest,

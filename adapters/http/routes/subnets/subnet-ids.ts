@@ -6,8 +6,8 @@ import { RequestError } from '../../request-error.js';
 import { isNumeric, requestedId } from '../../wire/names.js';
 
 /**
- * The id of a subnet as a path gives it.
- * @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown for a number that no subnet can have
+ * The id of a subnet in a path.
+ * @throws RequestError path.subnetIdNotNumeric, IpamError subnet.unknown for an invalid number
  */
 export function numericSubnetId(given: string | undefined): number {
   if (given === undefined || !isNumeric(given)) throw new RequestError('path.subnetIdNotNumeric', { id: given ?? '' });
@@ -16,12 +16,12 @@ export function numericSubnetId(given: string | undefined): number {
   return id;
 }
 
-/** The id of the subnet that a write names, in its path or as a parameter. @throws as numericSubnetId does */
+/** The id of the subnet to write, in the path or as a parameter. @throws as numericSubnetId does */
 export function namedSubnetId({ path, parameters }: ApiRequest): number {
   return numericSubnetId(requestedId(path.id, parameters));
 }
 
-/** A prefix length out of a path; -1, which fits nowhere, where there is none. @throws IpamError prefix.length for any other text */
+/** The prefix length in a path; -1, which never fits, if absent. @throws IpamError prefix.length for any other text */
 export function readLength(mask: string | undefined): number {
   if (mask === undefined) return -1;
   const length = readPrefixLength(mask);

@@ -22,12 +22,11 @@ import { refusalOf, writing } from '../route.js';
 import { subnetDocs as about } from './docs.js';
 import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
 
-/** What is written to a description when a client takes the next free network without naming one. */
+/** Description of an allocated network without one. */
 const defaultDescription = 'API autocreated';
 
 const messages = { created: 'Subnet created', changed: 'Subnet updated' };
 
-/** Writes of /subnets/ and /folders/. */
 export const subnetWriteRoutes = (application: Application): Route[] => [
   ...creations(application),
   ...changes(application),
@@ -120,7 +119,7 @@ function deletions(application: Application): Route[] {
   ];
 }
 
-/** Deletes the subnet that the path names, or those that meet conditions. */
+/** By the id in the path, or by conditions. */
 async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const { subnets, selectedDeletion } = application;
   const deleted = () => ({ message: 'Subnet deleted' });
@@ -130,7 +129,6 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
   return request.write((caller) => selectedDeletion.subnets(caller, isFolder, wish), deleted);
 }
 
-/** Many subnets at once. */
 const bulkOf = ({ subnetBulk }: Application): BulkResource => ({
   writes: subnetBulk,
   create: (given, { app }) => {
@@ -154,7 +152,7 @@ const splitRequestOf = ({ parameters: { number, group, prefix, copy_custom: copi
   copiesCustom: yesOrNo(copies),
 });
 
-/** Any word that is no form of yes is a no. What is no word is left to the use-case. */
+/** Any word other than yes, 1 and true is false. The use case rejects values that are no text. */
 function yesOrNo(given: unknown): unknown {
   const word = scalarText(given);
   return word === undefined ? given : ['yes', '1', 'true'].includes(word.toLowerCase());
@@ -165,7 +163,7 @@ const splitErrorMapping: ErrorMapping = {
   fieldNames: { grouped: 'group', namePrefix: 'prefix', copiesCustom: 'copy_custom' },
 };
 
-/** What a change sets. The state, which records show under a name that writes may not use, may stand beside that as it is. */
+/** The input of a change. The tag, which records show under a name that writes reject, is accepted if unchanged. */
 async function changeOf(
   { subnets }: Application,
   { caller, app, parameters: { tag, ...parameters } }: ApiRequest,
@@ -199,7 +197,7 @@ async function allocate(
   return write((caller) => allocation.allocateSubnet(caller, id, length, end, input, wish), created);
 }
 
-/** A folder answers with the network it would have if it had one. */
+/** A folder answers with the network `0.0.0.0/`. */
 function created({ id, prefix }: { readonly id: number; readonly prefix: Prefix | null }): PlainAnswer {
   return { status: 201, message: 'Subnet created', id, data: prefix?.toString() ?? '0.0.0.0/', location: `subnets/${id}/` };
 }

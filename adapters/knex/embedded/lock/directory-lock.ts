@@ -8,50 +8,47 @@ import { type KernelLock, lockByKernel } from './kernel-lock.js';
 import { isCurrent, type LockFile, lockFileOf, lockPath, touch } from './lock-file.js';
 import { type Holder, hasEnded, isNear, ownHolder, parseHolder } from './lock-holder.js';
 
-/** Options of a directory lock. */
 export interface LockOptions {
   /** Interval of the heartbeat in milliseconds, 2,000 by default. */
   readonly beat?: number;
-  /** Called with a problem that an operator should know. */
+  /** Called with a problem for the operator. */
   readonly report?: (problem: string) => void;
-  /** Lock of the kernel on a file, `lockByKernel` by default. */
   readonly byKernel?: typeof lockByKernel;
 }
 
-/** Heartbeats without which a holder counts as ended. */
+/** Missed heartbeats after which an owner counts as ended. */
 const silentBeats = 5;
 
-/** Heartbeats after the last one for which a holder trusts its lock unasked. */
+/** Heartbeat intervals for which an owner trusts its lock without a check. */
 const trustedBeats = 3;
 
-/** Heartbeats for which a process waits that took over from a silent holder: the trust of that one has ended by then. */
+/** Heartbeat intervals for which the successor of a silent owner waits: that owner's trust has ended by then. */
 const quarantineBeats = 4;
 
-/** A directory that this process alone uses. */
+/** A directory locked for this process. */
 export interface DirectoryLock {
-  /** Whether the kernel guards it; else the heartbeat alone does. */
+  /** Whether the kernel guards it; otherwise only the heartbeat does. */
   readonly isByKernel: boolean;
   /** The numbered file of this process, for other threads. */
   readonly file: LockFile;
-  /** Resolves when the lock is gone without a release: its directory is gone, or another process took it. */
+  /** Resolves when the lock is lost: its directory was removed, or another process took over. */
   readonly lost: Promise<void>;
   /**
-   * Whether the lock is still this process's, as its files are at this moment. After a suspension the heartbeat is written
-   * first: file systems of a network may show files for a while that another machine has removed.
+   * Whether this process still owns the lock, by its files. After a suspension the heartbeat is written first: network file
+   * systems may show removed files for a while.
    */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * Locks a directory for this process, in two ways. The kernel locks the file `lock`, which ends with the process and is valid
- * across containers. The files `lock.1`, `lock.2` and so on name the holder and carry its heartbeat, for file systems and
- * platforms without locks: the one with the highest number counts. To follow a holder is to create the file with the next
- * number, which succeeds for one process only. A number is never used again.
+ * Locks a directory for this process, in two ways. The kernel locks the file `lock` until the process ends, across containers.
+ * The files `lock.1`, `lock.2` and so on identify the owner and carry its heartbeat, for platforms without kernel locks: the
+ * highest number counts. Only one successor can create the file with the next number. Numbers are never reused.
  *
- * A holder without a heartbeat may only be suspended. The process that follows it therefore waits after it has removed the
- * other lock file, until that holder would check its own file before it acknowledges anything.
- * @throws DirectoryInUse when another process holds it
+ * An owner without a heartbeat may only be suspended. Its successor therefore removes that owner's file and waits until the owner
+ * would check it before any acknowledgement.
+ * @throws DirectoryInUse when another process owns it
  */
 export async function holdDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
   const { beat = 2000, report = () => {}, byKernel = lockByKernel } = options;
@@ -94,7 +91,6 @@ async function followHolder(following: Following): Promise<DirectoryLock> {
   }
 }
 
-/** Numbers of the lock files, ascending. */
 async function lockNumbers(directory: string): Promise<number[]> {
   const names = await readdir(directory);
   const numbers = names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []);
@@ -110,7 +106,7 @@ class HeldLock implements DirectoryLock {
   readonly #beat: number;
   readonly #kernel: KernelLock | undefined;
   readonly #heartbeat: NodeJS.Timeout;
-  /** Time of the last heartbeat, on a clock that is never set. */
+  /** Time of the last heartbeat, on a monotonic clock. */
   #touchedAt = performance.now();
 
   constructor(directory: string, number: number, id: string, beat: number, kernel: KernelLock | undefined) {
@@ -137,14 +133,13 @@ class HeldLock implements DirectoryLock {
     return (isTrusted || this.#touch()) && isCurrent(this.file);
   }
 
-  /** Ends the heartbeat. */
   stop(): void {
     clearInterval(this.#heartbeat);
   }
 
   async release(): Promise<void> {
     this.stop();
-    // a directory that is gone needs no lock, and one in its place has its own
+    // a removed directory needs no lock, and a replaced one has its own
     if (await this.#isOurs().catch(() => false))
       await writeFile(this.file.path, JSON.stringify({ released: true })).catch(() => undefined);
     this.#kernel?.release();
@@ -155,7 +150,7 @@ class HeldLock implements DirectoryLock {
     else lose();
   }
 
-  /** @returns whether the lock may be used further: without locks of the kernel a heartbeat has to succeed */
+  /** @returns whether the lock is still usable: without locks of the kernel a heartbeat has to succeed */
   #touch(): boolean {
     const begun = performance.now();
     const outcome = touch(this.file);
@@ -170,12 +165,12 @@ class HeldLock implements DirectoryLock {
 }
 
 /**
- * @returns whether it is proven that the holder has ended; false when only its heartbeat is missing
- * @throws DirectoryInUse when it lives
+ * @returns whether the owner has provably ended; false when only its heartbeat is missing
+ * @throws DirectoryInUse when it is alive
  */
 async function refuseLiving({ directory, beat, kernel, report }: Following, number: number): Promise<boolean> {
   const path = lockPath(directory, number);
-  // a process that has just created the file gets the time to write it
+  // another process may have created the file without its content yet
   const other = (await readHolder(path)) ?? (await delay(beat).then(() => readHolder(path)));
   if (!other || other.released) return true;
   const ended = hasEnded(other, kernel?.file);
@@ -188,21 +183,20 @@ async function refuseLiving({ directory, beat, kernel, report }: Following, numb
   throw new DirectoryInUse(`${directory} is in use by ${nameOf(other)}; if that has ended, remove ${path}`);
 }
 
-/** What is thrown when the kernel says that the directory is locked. */
 async function inUse(directory: string): Promise<DirectoryInUse> {
   const last = (await lockNumbers(directory)).at(-1);
   const other = last === undefined ? undefined : await readHolder(lockPath(directory, last));
   return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
 }
 
-/** The name of a holder, for people. A number alone would name another process here. */
+/** The name of an owner for messages. A process number alone would refer to another process here. */
 function nameOf(holder: Holder): string {
   const { pid, host } = holder;
   const isElsewhere = host === hostname() && holder.boot !== undefined && !isNear(holder);
   return `process ${pid} on ${host}${isElsewhere ? ', in another container or PID namespace' : ''}`;
 }
 
-/** Creates a lock file of this process. @returns false when there is one already */
+/** Creates a lock file of this process. @returns false when it already exists */
 async function create(path: string, holder: Holder): Promise<boolean> {
   try {
     await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
@@ -213,10 +207,10 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   }
 }
 
-/** The holder that a lock file names; undefined when the file is gone or cannot be read. */
+/** The owner in a lock file; undefined when the file is missing or unreadable. */
 const readHolder = async (path: string): Promise<Holder | undefined> => parseHolder(await readFile(path, 'utf8').catch(() => ''));
 
-/** Whether a lock file has a heartbeat; its times are compared with each other only, as clocks differ. */
+/** Whether a lock file has a heartbeat. Its times are only compared with each other, as clocks differ. */
 async function isTouched(path: string, beat: number): Promise<boolean> {
   const before = await touchedAt(path);
   for (let beats = 0; beats < silentBeats; beats++) {

@@ -2,27 +2,26 @@ import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../storage-error.js';
 
-/** The numbered lock file of an owner, as any thread of its process can check it. */
+/** The numbered lock file of an owner, for checks in any thread of its process. */
 export interface LockFile {
   readonly path: string;
-  /** Path of the file that a process creates which takes the directory over. */
+  /** Path of the file that a successor creates. */
   readonly nextPath: string;
-  /** Identity of the file: a file of the same name that replaces it has another one. */
+  /** Identity of the file; a replacement of the same name has another one. */
   readonly inode: bigint | undefined;
 }
 
 export const lockPath = (directory: string, number: number): string => join(directory, `lock.${number}`);
 
-/** The lock file of a number, which is there. */
 export function lockFileOf(directory: string, number: number): LockFile {
   const path = lockPath(directory, number);
   return { path, nextPath: lockPath(directory, number + 1), inode: inodeOf(path) };
 }
 
-/** Whether the file is there, is the same one, and has no successor. */
+/** Whether the file exists, is the same one, and has no successor. */
 export const isCurrent = ({ path, nextPath, inode }: LockFile): boolean => inodeOf(path) === inode && !existsSync(nextPath);
 
-/** Writes one heartbeat. @returns 'gone' when the file has been removed; 'failed' when the disk takes no write */
+/** Writes one heartbeat. @returns 'gone' when the file was removed; 'failed' when the write fails */
 export function touch({ path }: LockFile): 'done' | 'gone' | 'failed' {
   const now = new Date();
   try {

@@ -3,25 +3,23 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { textOf } from '../../storage-error.js';
 
-/** The process that holds a directory, as its lock file describes it. */
+/** The owner of a directory, as its lock file describes it. */
 export interface Holder {
-  /** Unique for each lock, also when a file replaces one that was removed. */
+  /** Unique for each lock, also when a file replaces a removed one. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process in the kernel's terms; empty where there is no /proc of its PID namespace. */
+  /** Start time of the process in the kernel's format; empty without a /proc of its PID namespace. */
   readonly started: string;
-  /** The boot of the machine; empty where the system has no identity of it. Missing in files of versions before 0.2. */
+  /** Boot id of the machine; empty where the system has none. Missing in files of versions before 0.2. */
   readonly boot?: string;
-  /** The PID namespace: a number means a process only within it. */
+  /** The PID namespace; process numbers are valid only within it. */
   readonly pidNamespace?: string;
-  /** The file that the holder has locked by the kernel; missing where it could not. */
+  /** The file that the owner has locked by the kernel; missing without such locks. */
   readonly kernelFile?: string;
-  /** The holder has released the lock. */
   readonly released?: true;
 }
 
-/** This process as a holder. */
 export const ownHolder = (id: string, kernelFile: string | undefined): Holder => ({
   id,
   pid: process.pid,
@@ -41,9 +39,9 @@ export function parseHolder(text: string): Holder | undefined {
 }
 
 /**
- * Whether a holder has ended, as far as that can be known at once.
+ * Whether an owner has ended.
  * @param kernelFile the file that this process has locked by the kernel meanwhile
- * @returns undefined when only the heartbeat can tell: the process number means nothing here, or nothing proves that it does
+ * @returns undefined when only the heartbeat can decide: the process number may not be valid here
  */
 export function hasEnded(holder: Holder, kernelFile: string | undefined): boolean | undefined {
   if (!holder.boot) return holder.host === hostname() && isRunning(holder) ? false : undefined;
@@ -52,10 +50,10 @@ export function hasEnded(holder: Holder, kernelFile: string | undefined): boolea
   return isNear(holder) ? !isRunning(holder) : undefined;
 }
 
-/** Whether a holder runs, or ran, in the PID namespace of this process, as far as its file says. */
+/** Whether an owner runs, or ran, in the PID namespace of this process, according to its file. */
 export const isNear = ({ boot, pidNamespace: other }: Holder): boolean => boot === bootId() && other === pidNamespace();
 
-/** Whether a process of this number runs here that may be the holder; start times are compared where both are known. */
+/** Whether the owner may be a running process; start times are compared where both are known. */
 function isRunning({ pid, started }: Holder): boolean {
   if (!isKnown(pid)) return false;
   const status = statusOf(pid);
@@ -63,7 +61,7 @@ function isRunning({ pid, started }: Holder): boolean {
   return !endedStates.includes(status.state) && (started === '' || status.started === started);
 }
 
-/** Whether the kernel knows a process of this number, be it a zombie. */
+/** Whether the kernel has a process of this number, possibly a zombie. */
 function isKnown(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -76,9 +74,9 @@ function isKnown(pid: number): boolean {
 /** Kernel states of a process that has ended: zombie, dead. */
 const endedStates = ['Z', 'X', 'x'];
 
-/** State and start time of a process in the kernel's terms; undefined where there is no /proc of this PID namespace. */
+/** State and start time of a process in the kernel's format; undefined without a /proc of this PID namespace. */
 function statusOf(pid: number): { readonly state: string; readonly started: string } | undefined {
-  // a /proc that was mounted in another namespace has other processes under the same numbers
+  // a /proc mounted in another namespace has other processes under the same numbers
   if (orEmpty(() => readlinkSync('/proc/self')) !== String(process.pid)) return undefined;
   const status = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const [state = '', ...further] = status.slice(status.lastIndexOf(')') + 2).split(' ');
@@ -87,7 +85,6 @@ function statusOf(pid: number): { readonly state: string; readonly started: stri
 
 let boot: string | undefined;
 
-/** Identity of the boot of this machine; empty where the system has none. */
 function bootId(): string {
   boot ??= orEmpty(() =>
     process.platform === 'darwin'

@@ -4,13 +4,12 @@ import { lookupId } from '../../records/field-columns.js';
 import { sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 
-/** The ids of two networks, the lower one first. */
 export interface PairOfIds {
   readonly one: number;
   readonly other: number;
 }
 
-/** The first two networks that overlap in a strict section once a change of a container is done, by their ids. */
+/** The first two networks of a strict section that would overlap after a change of a container. */
 export async function findMerged(session: Session, change: ContainerChange): Promise<PairOfIds | undefined> {
   await session.allowLong();
   return session.row<PairOfIds>('vrfCleared' in change ? mergedOfVrf(change.vrfCleared) : mergedOfSection(change.strictSection));
@@ -22,7 +21,7 @@ const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) 
 /** The networks around `t`, each once. */
 const around = sql`any(array(select set_masklen(t.network, length) from generate_series(0, masklen(t.network) - 1) length))`;
 
-/** Networks `n` beside `t`, below the same master or at the top: two looks, each of which goes by an index. */
+/** Networks `n` beside `t`, below the same master or at the top: two lookups by an index each. */
 const besides = (condition: Knex.Raw) => sql`
   select n.id, n.section_id, n.vrf_id from subnets n where n.master_subnet_id = t.master_subnet_id and ${condition}
   union all
@@ -31,7 +30,7 @@ const besides = (condition: Knex.Raw) => sql`
 
 const within = sql`n.network between t.network and ${lastWithin}`;
 
-/** Networks of the VRF, with those that have none: both are without one afterwards. */
+/** Networks of the VRF with those without one: after the change, both are without. */
 const mergedOfVrf = (vrf: number) => sql`
   select least(t.id, o.id) as one, greatest(t.id, o.id) as other
   from subnets t join sections home on home.id = t.section_id and home.strict_mode

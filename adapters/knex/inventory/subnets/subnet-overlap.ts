@@ -11,7 +11,7 @@ import type { Markers, StatementParameters } from '../../sessions/prepared-state
 import { knex, type Query, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 
-/** The row of the network in a scope that overlaps a prefix: the one with the longest mask, the lowest of those. */
+/** The network in a scope that overlaps a prefix: the one with the longest mask, and the lowest of these. */
 export async function findOverlap(
   session: Session,
   prefix: Prefix,
@@ -26,8 +26,8 @@ export async function findOverlap(
 }
 
 /**
- * Those within the prefix and those around it are looked for apart: unlike the operator for it, that goes by an ordinary index
- * that begins with the scope's column and goes on with the network.
+ * Networks within the prefix and around it are searched separately: unlike the overlap operator, that uses an ordinary index of
+ * the scope's column and the network.
  */
 function overlapQuery(where: readonly Condition[], given: Markers<StatementParameters>): Query {
   const rows = () => applyAll(where, knex({ t: subnetTable.name }).select('t.*'), given);
@@ -39,7 +39,7 @@ function overlapQuery(where: readonly Condition[], given: Markers<StatementParam
     .limit(1);
 }
 
-/** Holds for subnets that are not this one and do not hang below it. */
+/** True for subnets other than this one and its descendants. */
 const isElsewhere = (id: number): Condition =>
   condition('elsewhere', { except: [id].filter(isId) }, (query, { except }) =>
     query.whereNotIn('t.id', knex.select('id').from(sql`(${selfAndBelow(except)}) line`)),

@@ -56,18 +56,17 @@ import {
   positionOf,
 } from './subnet-statements.js';
 
-/** Whether a query goes down from one subnet, parent by parent. */
+/** Whether a query walks down from one subnet, parent by parent. */
 const isInTreeOrder = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'tree' && query.descendantsOf !== undefined && !query.listQuery;
 
-/** Subnets and folders in a database. */
 export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
   readonly #free: FreeBlocks;
   readonly #usage: StoredUsageCounts;
   readonly #dryRunIds: DryRunIds | undefined;
 
-  /** @param trialIds for what is undone in any case */
+  /** @param trialIds for dry runs */
   constructor(session: Session, trialIds?: DryRunIds) {
     this.#session = session;
     this.#dryRunIds = trialIds;
@@ -186,7 +185,7 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {
     const [master, expired] = await Promise.all([
-      this.lock(id, 'change'), // is sent first: what is sent behind it reads under the lock
+      this.lock(id, 'change'), // first: later statements then read under the lock
       this.expiredHolds(at, 1, id),
     ]);
     return master && { master, hasExpiredBelow: expired.length > 0 };
@@ -202,7 +201,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     return this.#add(subnets);
   }
 
-  /** PostgreSQL gives ids in the order of the rows, and returns them in any. */
+  /** PostgreSQL assigns ids in the order of the rows, but returns them in any order. */
   async #add(subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
     const documents = subnets.map((record) => ({ record, extra: { ...this.#dryRunIds?.column } }));
     const [added] = await Promise.all([
@@ -223,7 +222,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async delete(id: number): Promise<boolean> {
-    await this.#session.allowLong(); // its addresses go with it
+    await this.#session.allowLong(); // cascades to its addresses
     const place = await this.#positionById(id);
     await this.#session.rows(recordDeletion(sql`select ${lookupId(id)}::integer`));
     if (!place || !(await table.delete(this.#session, id))) return false;
@@ -251,7 +250,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
   }
 
-  /** A subnet has got another master or another network. */
+  /** Updates free space after a change of a subnet's master or network. */
   async #follow(before: FreeSpacePosition, after: Pick<FreeSpacePosition, 'masterSubnetId' | 'prefix'>): Promise<void> {
     const isReshaped = String(before.prefix) !== String(after.prefix);
     if (isReshaped) await this.#free.invalidate(before.id);
@@ -261,10 +260,10 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 }
 
-/** What of a subnet decides on what it counts for, and for whom. */
+/** Fields that determine a subnet's share in usage, and its master. */
 const usageFields = ['masterSubnetId', 'prefix', 'isFull', 'isPool'] as const;
 
-/** What of a subnet decides on free space: its own, and that of its master. */
+/** Fields that determine the free space of a subnet and of its master. */
 interface FreeSpacePosition {
   readonly id: number;
   readonly masterSubnetId: number | null;

@@ -1,20 +1,18 @@
 import { type Address, type AnyRecord, ApiError, send } from './client';
 
-/** What is wanted of the addresses of a subnet. */
 export interface AddressQuery {
   readonly subnet: number;
-  /** The field to sort by, behind a minus for the other way round. */
+  /** The field to sort by; a leading minus sorts in descending order. */
   readonly sort: string;
-  /** Conditions, each as the name of a parameter and its value. */
+  /** Filter parameters as pairs of name and value. */
   readonly where: readonly (readonly [string, string])[];
 }
 
-/** A part of a list. */
 export interface AddressPage {
   readonly rows: readonly (AnyRecord & Pick<Address, 'id' | 'ip'>)[];
-  /** Where the list goes on; empty at its end. */
+  /** The cursor of the next page; empty on the last page. */
   readonly next: string;
-  /** How many records the whole list has, where that was asked for. */
+  /** The number of matching records, if the request asked for the count. */
   readonly total: number;
 }
 
@@ -32,7 +30,7 @@ interface Answer {
   readonly total?: number;
 }
 
-/** Reads a part of the addresses of a subnet, sorted and filtered by the service. @throws ApiError */
+/** Reads one page of the addresses of a subnet, sorted and filtered by the service. @throws ApiError */
 export async function addressPage(wish: AddressQuery, page: PageQuery): Promise<AddressPage> {
   const { limit, after, count, fields, and = [] } = page;
   const query = new URLSearchParams([
@@ -54,7 +52,7 @@ export async function addressPage(wish: AddressQuery, page: PageQuery): Promise<
   }
 }
 
-/** Ids of all that a wish means, page by page. @throws ApiError */
+/** The ids of all addresses that match the query, page by page. @throws ApiError */
 export async function* idsOf(wish: AddressQuery): AsyncGenerator<readonly string[]> {
   for (let after = ''; ; ) {
     const { rows, next } = await addressPage(wish, { limit: 1000, fields: 'id', ...(after ? { after } : {}) });
@@ -64,7 +62,7 @@ export async function* idsOf(wish: AddressQuery): AsyncGenerator<readonly string
   }
 }
 
-/** What has the same value is in the order of the addresses. */
+/** Sorts equal values by address. */
 const sortOf = (sort: string): string => (sort.endsWith('ip') ? sort : `${sort},ip`);
 
 const cursorIn = (target: string): string => new URL(target, location.origin).searchParams.get('after') ?? '';

@@ -1,13 +1,12 @@
 import { type AddressQuery, idsOf } from './address-list';
 import { send } from './client';
 
-/** Which addresses of a list are meant: those, or all but those. */
+/** A selection in a list: the ids, or, with `isAll`, all rows except the ids. */
 export interface Choice {
   readonly isAll: boolean;
   readonly ids: ReadonlySet<string>;
 }
 
-/** Which addresses a dialog is about, and how many these are. */
 export interface AddressSelection {
   readonly wish: AddressQuery;
   readonly choice: Choice;
@@ -15,23 +14,21 @@ export interface AddressSelection {
   readonly whenDone: () => void;
 }
 
-/** What is done with each of many addresses. */
 export type BulkChange = { readonly action: 'delete' } | { readonly action: 'change'; readonly fields: object };
 
-/** How far a long work has come. */
 export interface Progress {
   readonly done: number;
   readonly refused: number;
-  /** Why, of the first that was refused. */
+  /** The reason for the first refusal. */
   readonly reason: string;
 }
 
-/** Items of one request. */
+/** Items per request. */
 const together = 500;
-/** Records that a deletion by conditions takes at most. */
+/** Most records that one deletion by conditions may cover. */
 export const maxByConditions = 1000;
 
-/** Deletes all that meet the conditions, provided that they are as many as was shown. @throws ApiError */
+/** Deletes all addresses that match the conditions, if their number is still the expected one. @throws ApiError */
 export const deleteAll = (wish: AddressQuery, expected: number): Promise<unknown> => {
   const query = new URLSearchParams([
     ['filter[subnetId]', String(wish.subnet)],
@@ -41,7 +38,7 @@ export const deleteAll = (wish: AddressQuery, expected: number): Promise<unknown
   return send('DELETE', `addresses/?${query}`);
 };
 
-/** Changes or deletes many addresses, part by part; what is refused holds up nothing. @throws ApiError */
+/** Changes or deletes many addresses in chunks. A refused address does not stop the others. @throws ApiError */
 export async function changeSelection(
   wish: AddressQuery,
   choice: Choice,
@@ -72,7 +69,7 @@ interface Outcome {
 const itemOf = (id: string, change: BulkChange): object =>
   change.action === 'delete' ? { action: 'delete', id } : { action: 'change', id, ...change.fields };
 
-/** Ids are read before anything is written, as what is changed may meet the conditions no more. */
+/** Reads all ids before the first write, because changed records may no longer match the conditions. */
 async function allIds(wish: AddressQuery, but: ReadonlySet<string>): Promise<string[]> {
   const ids: string[] = [];
   for await (const page of idsOf(wish)) ids.push(...page.filter((id) => !but.has(id)));

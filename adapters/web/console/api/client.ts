@@ -5,10 +5,9 @@ import { base, noteCall } from './calls';
 
 export { base };
 
-/** Without this header the session counts for nothing. */
+/** The service ignores session cookies of requests without this header. */
 export const ownHeader = { 'X-Hexipam-Console': '1' } as const;
 
-/** The client of the interface, typed by its description. */
 export const api = createClient<paths>({ baseUrl: base, headers: ownHeader, fetch: reach });
 
 export type Schemas = components['schemas'];
@@ -17,10 +16,9 @@ export type Subnet = Schemas['subnet'];
 export type Address = Schemas['address'];
 export type Change = Schemas['change'];
 
-/** What went wrong, in words for people. */
+/** An error answer of the service, with a message for users. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What was answered. */
   readonly body: unknown;
 
   constructor(status: number, message: string, body?: unknown) {
@@ -30,17 +28,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the service has looked at what was asked, and refuses it; otherwise it could not look. */
+/** Whether the service refused the request, in contrast to being unavailable. */
 export const isRefusal = (error: Error | null): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** Whether nobody is signed in any more. */
+/** Whether the session has ended. */
 export const isSessionEnd = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
-/** What is shown in the place of what was read: what was read before stands while the service cannot be asked. */
+/** The error to show instead of data. Data from an earlier read stays visible while the service is unavailable. */
 export const failureOf = ({ data, error }: { readonly data: unknown; readonly error: Error | null }): Error | undefined =>
   error && (data === undefined || (isRefusal(error) && !isSessionEnd(error))) ? error : undefined;
 
-/** Sends a request. @throws ApiError with the status 0 where no answer comes */
+/** Sends a request. @throws ApiError with status 0 without an answer */
 export async function reach(given: Request | string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(given, init);
@@ -51,7 +49,7 @@ export async function reach(given: Request | string, init?: RequestInit): Promis
   }
 }
 
-/** Bytes of a write that a browser sends to its end also where the page is left. */
+/** Largest body in bytes of a write that browsers complete after the page is left (`keepalive`). */
 const maxKept = 60_000;
 
 interface Sent<T> {
@@ -60,17 +58,15 @@ interface Sent<T> {
   readonly response: Response;
 }
 
-/** The answer to a request. @throws ApiError */
 export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
   const { data, error, response } = await request;
   if (!response.ok || data === undefined) throw errorOf(response.status, error);
   return data;
 }
 
-/** What a read answers. @throws ApiError */
 export const dataOf = async <T>(request: Promise<Sent<{ data?: T }>>): Promise<T> => (await answerOf(request)).data as T;
 
-/** A list of whole records; the interface says of an empty one that nothing was found. @throws ApiError */
+/** Reads a list of complete records. For an empty list the interface answers "not found". @throws ApiError */
 export async function listOf<T>(request: Promise<Sent<{ data?: unknown }>>): Promise<T[]> {
   try {
     const data = await dataOf(request);
@@ -88,19 +84,18 @@ function errorOf(status: number, body: unknown): ApiError {
 
 const wordsFor = (status: number): string => (status === 401 ? t('error.sessionEnded') : t('error.status', { status }));
 
-/** A record of a sort that only a descriptor knows. */
+/** A record whose type only its kind's description defines. */
 export type AnyRecord = Readonly<Record<string, string | number | null | undefined>>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What was answered to a request, with what its headers say of it. */
 export interface Answered<T> {
   readonly body: T;
-  /** The version of the record, where it was asked for. */
+  /** The version of the record, if requested. */
   readonly etag: string;
 }
 
-/** Sends a request to a path that only a descriptor knows. @throws ApiError */
+/** Sends a request to the path of any kind. @throws ApiError */
 export async function exchange<T>(
   method: Method,
   path: string,
@@ -124,11 +119,10 @@ export async function exchange<T>(
   return { body: answer as T, etag: response.headers.get('etag') ?? '' };
 }
 
-/** Sends a request to a path that only a descriptor knows. @throws ApiError */
 export const send = async <T>(method: Method, path: string, body?: object): Promise<T> =>
   (await exchange<T>(method, path, { body })).body;
 
-/** Sends rows of a file to a path that only a descriptor knows. @param file its name @throws ApiError */
+/** Sends CSV rows to the path of a kind. @param file the file name @throws ApiError */
 export async function sendCsv<T>(path: string, text: string, file: string): Promise<T> {
   const headers = { ...ownHeader, 'Content-Type': 'text/csv' };
   const response = await reach(`${base}/${path}`, { method: 'POST', headers, body: text });
@@ -138,7 +132,7 @@ export async function sendCsv<T>(path: string, text: string, file: string): Prom
   return (answer as { readonly data: T }).data;
 }
 
-/** The records of a path that only a descriptor knows. @throws ApiError */
+/** Reads the records at the path of any kind. @throws ApiError */
 export async function listAt(path: string): Promise<AnyRecord[]> {
   try {
     const { data } = await send<{ data?: AnyRecord[] | AnyRecord }>('GET', path);

@@ -1,27 +1,25 @@
 import { readIp } from '../values/ip';
 import { type Address, ApiError, type Subnet, send } from './client';
 
-/** What is known of an address that was looked up. */
 export interface LookupResult {
   readonly ip: string;
-  /** Its records: one for each network that holds it. */
+  /** The address records: one for each network that contains it. */
   readonly addresses: readonly Address[];
-  /** The network of the first of them; of an address without records the narrowest one around it. */
+  /** The network of the first record; without records the narrowest network around the address. */
   readonly network: Subnet | undefined;
 }
 
-/** Addresses that are looked up at once, and requests that go out together. */
+/** Most addresses of a lookup, and the number of parallel requests. */
 export const maxLookups = 500;
 const together = 6;
 
 const pattern = /(?<![\w.:])(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,8})(?!\w|\.\d)/gi;
 
-/** The addresses that stand in a text, each once, as the service writes them. Times and MAC addresses are none. */
+/** The distinct IP addresses in a text, in canonical form. Times and MAC addresses are ignored. */
 export const addressesIn = (text: string): string[] => [
   ...new Set((text.match(pattern) ?? []).flatMap((found) => readIp(found.replace(/([^:]):$/, '$1')) ?? [])),
 ];
 
-/** Looks addresses up. @throws ApiError */
 export async function lookupAddresses(ips: readonly string[]): Promise<readonly LookupResult[]> {
   const wanted = ips.slice(0, maxLookups);
   const records = await found<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${wanted.join()}`);

@@ -1,6 +1,6 @@
 import { type AnyRecord, ApiError, send } from './client';
 
-/** Records of one request. */
+/** Records per request. */
 const together = 1000;
 
 interface Page {
@@ -8,7 +8,7 @@ interface Page {
   readonly next?: string;
 }
 
-/** All records of a list, read page by page. @param where conditions and order, each with its value @throws ApiError */
+/** Reads all records of a list, page by page. @param where filter and sort parameters @throws ApiError */
 export async function allOf(path: string, where: readonly (readonly [string, string])[] = []): Promise<readonly AnyRecord[]> {
   const all: AnyRecord[] = [];
   for (let after = ''; ; ) {

@@ -1,4 +1,4 @@
 const given = document.querySelector<HTMLMetaElement>('meta[name=path-prefix]')?.content ?? '';
 
-/** The path prefix before every path of the service, such as /tools/ipam; empty for none, and where no service serves the page. */
+/** The path prefix of the service, such as /tools/ipam; empty for none, and for a page that no service serves. */
 export const pathPrefix = given.startsWith('/') ? given : '';

@@ -3,7 +3,6 @@ import { type Address, ApiError, answerOf, api, dataOf, listAt, listOf, type Sec
 
 const noLinks = { query: { links: 'false' } } as const;
 
-/** The register at a glance. */
 export const overviewQuery = queryOptions({
   queryKey: ['register', 'overview'],
   queryFn: () => dataOf(api.GET('/overview/')),
@@ -21,7 +20,7 @@ export const subnetsOfSectionQuery = (section: number) =>
       listOf<Subnet>(api.GET('/sections/{section}/subnets/', { params: { path: { section: String(section) }, ...noLinks } })),
   });
 
-/** Networks and folders are at paths of their own, and share their ids: what is no network is looked for among folders. */
+/** Subnets and folders share ids but have different paths: an id without a subnet is requested as a folder. */
 async function subnetAt(id: number): Promise<Subnet> {
   const params = { path: { id }, ...noLinks };
   try {
@@ -32,7 +31,7 @@ async function subnetAt(id: number): Promise<Subnet> {
   }
 }
 
-/** An id names one subnet; of other words in its place the description says that there are lists. */
+/** The OpenAPI description also allows a list here; for an id the answer is one subnet. */
 const asOne = (data: unknown): Subnet => data as Subnet;
 
 export const subnetQuery = (id: number) =>
@@ -41,7 +40,7 @@ export const subnetQuery = (id: number) =>
     queryFn: () => subnetAt(id),
   });
 
-/** Those right below a network or folder. Folders alone have folders below them; these come first. */
+/** The direct children of a subnet or folder. Folders may contain folders; these come first. */
 export const childrenQuery = (id: number, isFolder: boolean) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'children'],
@@ -71,7 +70,7 @@ export const mapQuery = (subnet: string, mask: number) =>
     queryFn: () => dataOf(api.GET('/map/{subnet}/{mask}/', { params: { path: { subnet, mask: String(mask) } } })),
   });
 
-/** A page of changes, newest first. @param before where to go on */
+/** A page of changes, newest first. @param before the cursor */
 export const changesPage = (before: string, limit: number, filter: Readonly<Record<string, string>> = {}) =>
   dataOf(api.GET('/changes/', { params: { query: { before, limit, ...filter } } }));
 
@@ -80,18 +79,16 @@ export const newestChangesQuery = queryOptions({
   queryFn: () => changesPage('now', 12),
 });
 
-/** Every sort of record, and its fields. */
 export const kindsQuery = queryOptions({
   queryKey: ['kinds'],
   queryFn: async () => (await answerOf(api.GET('/kinds/'))).data,
   staleTime: 300_000,
 });
 
-/** The records of a sort. */
 export const recordsQuery = (path: string) =>
   queryOptions({ queryKey: ['register', 'records', path], queryFn: () => listAt(`${path}/?links=false`) });
 
-/** The subnets above one, from the top. @param master the one right above; 0 for none */
+/** The ancestors of a subnet, from the top. @param master the parent's id; 0 for none */
 export const ancestorsQuery = (master: number) =>
   queryOptions({
     queryKey: ['register', 'ancestors', master],

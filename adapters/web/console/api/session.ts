@@ -5,27 +5,24 @@ import { noteUser } from './calls';
 import { ApiError, ownHeader, reach } from './client';
 import { pathPrefix } from './path-prefix';
 
-/** Who is signed in. */
 export interface SessionUser {
   readonly username: string;
   readonly realName: string;
   readonly role: 'Administrator' | 'User';
-  /** Whether permissions of groups do not bind the user. */
+  /** Whether group permissions do not apply to the user. */
   readonly unrestricted: boolean;
   readonly groups: readonly number[];
-  /** What the user may do with what belongs to no section. */
+  /** The user's permission for records outside of sections. */
   readonly inventory: 'read' | 'write';
 }
 
-/** What the service tells of the session. */
 export interface Session {
   readonly user: SessionUser | null;
-  /** What the console's application may do. */
+  /** The permission of the console's application. */
   readonly permission?: 'read' | 'write' | 'admin';
   readonly version: string;
-  /** The time zone in which the interface tells times: Europe/Vienna. */
+  /** The time zone of timestamps in the interface: Europe/Vienna. */
   readonly zone?: string;
-  /** Whether it was ended by hand. */
   readonly wasLeft?: boolean;
 }
 
@@ -42,17 +39,16 @@ async function ask(method: string, body?: object): Promise<Session> {
   return answer;
 }
 
-/** Signs in. @throws ApiError */
 export const signIn = (username: string, password: string): Promise<Session> => ask('POST', { username, password });
 
-/** Ends the session, and with it the token behind it. */
+/** Ends the session and revokes its token. */
 export const signOut = async (): Promise<Session> => ({ ...(await ask('DELETE')), wasLeft: true });
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
 
 /**
- * Puts a session in the place of the one before; what was read in that one is forgotten.
- * @param kept whose pages still stand there: of the same user they are read anew
+ * Replaces the session. Cached data of the previous session is removed.
+ * @param kept the user of the pages still shown; for the same user the data is read again instead
  */
 export function useNextSession(kept?: string): (session: Session) => void {
   const queries = useQueryClient();
@@ -65,7 +61,10 @@ export function useNextSession(kept?: string): (session: Session) => void {
   };
 }
 
-/** Whose pages are to stand there: also of who has to sign in again, as a form may be open; of who has left none. */
+/**
+ * The user for the pages to show. After the session has expired the pages stay open until the user signs in again, as a form may
+ * contain input; after a sign-out they close.
+ */
 export function useSignedInUser(session: Session | undefined): string | undefined {
   const [kept, keep] = useState<string>();
   if (!session) return kept;
@@ -74,20 +73,17 @@ export function useSignedInUser(session: Session | undefined): string | undefine
   return now;
 }
 
-/** What may be offered to who is signed in. */
 export interface Rights {
-  /** Whether sections at the top may be made, and everything may be changed. */
+  /** Whether the user may change everything, including top-level sections. */
   readonly all: boolean;
-  /** Whether records that belong to no section may be written. */
   readonly inventory: boolean;
   readonly administrator: boolean;
-  /** Whether records show their secrets. */
   readonly secrets: boolean;
-  /** Highest level that any group of the user has in permissions as records show them. */
+  /** The highest level among the user's groups in the `permissions` value of a record. */
   readonly level: (permissions: string | null | undefined) => number;
 }
 
-/** What may be offered to who is signed in. The service decides on every request itself. */
+/** Permissions of the signed-in user, for hiding actions. The service checks every request itself. */
 export function useRights(): Rights {
   const { data } = useQuery(sessionQuery);
   return rightsOf(data);

@@ -3,13 +3,11 @@ import type { KindDescription } from './kinds';
 import { recordsQuery } from './queries';
 import { useTitles } from './use-titles';
 
-/** Names of records by the name of their sort and their id. */
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Sorts that are too many to be read as a whole. */
+/** Kinds with too many records to read all of them. */
 const unread: readonly string[] = ['subnet', 'address'];
 
-/** Reads the names of the records that some fields refer to. */
 export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindDescription[]): Names {
   const wanted = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
   const referred = kinds.filter(({ name }) => wanted.has(name) && !unread.includes(name));

@@ -1,15 +1,14 @@
 import { t } from '../texts/text';
 import { type AnyRecord, ApiError, exchange } from './client';
 
-/** A record as it was read, and its version then. */
+/** A record as read, with its ETag. */
 export interface Version {
   readonly record: AnyRecord;
   readonly etag: string;
 }
 
-/** Somebody else has changed a record since it was read. */
+/** Another user has changed the record since it was read. */
 export class ConflictError extends Error {
-  /** The record as it is now. */
   readonly now: Version;
 
   constructor(now: Version) {
@@ -18,14 +17,14 @@ export class ConflictError extends Error {
   }
 }
 
-/** Somebody else has deleted a record since it was read. */
+/** Another user has deleted the record since it was read. */
 export class DeletedError extends Error {
   constructor() {
     super(t('error.deletedHelp'));
   }
 }
 
-/** Reads a record that was there together with its version. @throws ApiError, DeletedError */
+/** Reads a record with its version. @throws ApiError, DeletedError */
 export async function readVersion(path: string): Promise<Version> {
   try {
     const { body, etag } = await exchange<{ data: AnyRecord }>('GET', `${path}?etag=1&links=false`);
@@ -35,7 +34,7 @@ export async function readVersion(path: string): Promise<Version> {
   }
 }
 
-/** Changes a record, provided that it is as it was read. @throws ApiError, ConflictError, DeletedError */
+/** Changes a record if its version is still the given one. @throws ApiError, ConflictError, DeletedError */
 export async function writeVersion(path: string, change: object, { etag }: Version): Promise<void> {
   try {
     await exchange('PATCH', path, { body: change, ...(etag ? { ifMatch: etag } : {}) });

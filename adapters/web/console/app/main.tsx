@@ -17,18 +17,18 @@ import { notifyError } from '../ui/page/notices';
 import { makeRouter } from './router';
 import { makeTheme } from './theme';
 
-/** The nonce that styles need which scripts add; a page shows it to its scripts alone. */
+/** The CSP nonce for styles that scripts add. */
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
-Object.assign(globalThis, { __webpack_nonce__: nonce }); // where a library of Mantine looks for it
+Object.assign(globalThis, { __webpack_nonce__: nonce }); // read by a library of Mantine
 
-/** A session that has ended brings the form for signing in. @returns whether it did */
+/** Shows the sign-in form after the session has ended. @returns whether it has ended */
 async function noteEnd(error: Error): Promise<boolean> {
   if (!isSessionEnd(error)) return false;
   await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
   return !queries.getQueryData(sessionQuery.queryKey)?.user;
 }
 
-/** Tells of a write that failed; of what a form or a dialog says by itself nothing more. */
+/** Shows the error of a failed write. Conflicts and ended sessions have their own dialogs. */
 async function noteFailure(error: Error, failed: string | undefined): Promise<void> {
   if (error instanceof ConflictError || error instanceof DeletedError) void queries.invalidateQueries({ queryKey: ['register'] });
   if (error instanceof ConflictError || (await noteEnd(error))) return;
@@ -49,7 +49,7 @@ const queries: QueryClient = new QueryClient({
   },
 });
 
-/** What is being written or saved is saved before the page is left. */
+/** Before the page is left, saves the field being edited, and asks for confirmation while a write is pending. */
 addEventListener('beforeunload', (event) => {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.matches('.edit-cell')) activeElement.blur();
@@ -58,7 +58,7 @@ addEventListener('beforeunload', (event) => {
 
 const router = makeRouter(queries);
 
-/** The console. All of it is drawn anew when the language changes. */
+/** The console. A language change renders all of it again. */
 function Console() {
   const language = useLanguage();
   return (

@@ -64,7 +64,7 @@ interface SubnetSearch {
   sort?: string;
 }
 
-/** What of a search is there and not empty; what looks like a number was a text. */
+/** The named, non-empty search parameters as text: the router parses numeric ones as numbers. */
 const textsIn = (search: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -106,7 +106,7 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page'), 'AccountPage'),
 });
 
-/** Every state of the console is an address of its own. */
+/** Every state of the console has its own URL. */
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
@@ -128,7 +128,7 @@ export const makeRouter = (queries: QueryClient) =>
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    search: { strict: true }, // what no page knows goes from its address
+    search: { strict: true }, // removes unknown parameters from the URL
   });
 
 declare module '@tanstack/react-router' {

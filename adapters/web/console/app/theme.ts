@@ -14,7 +14,7 @@ const teal: MantineColorsTuple = [
   '#034644',
 ];
 
-/** Texts, lines and grounds in the dark: a little blue, as the cards are. */
+/** Dark scheme: slightly blue text, lines and backgrounds to match the cards. */
 const night: MantineColorsTuple = [
   '#dfe3e8',
   '#c3cad2',
@@ -28,7 +28,7 @@ const night: MantineColorsTuple = [
   '#101214',
 ];
 
-/** The look of the console: dense, quiet, with one colour of its own. Its texts are those of the active language. */
+/** The Mantine theme of the console, with texts of the active language. */
 export const makeTheme = () =>
   createTheme({
     primaryColor: 'hexipam',

@@ -13,7 +13,6 @@ interface Properties {
   readonly onDeleted?: () => void;
 }
 
-/** Asks before something is deleted, and says what goes along. */
 export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
   const call: Planned = { method: 'DELETE', path };
   const remove = useWrite(call, { told: () => t('delete.done', { name }), after: onDeleted });

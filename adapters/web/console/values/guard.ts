@@ -1,10 +1,10 @@
 /**
- * A spreadsheet takes a cell that begins so for a formula and runs it, in full width and small form too. Numbers are none.
- * Such a cell gets an apostrophe in front, which spreadsheets do not show, and a cell that has some already one more, so that
- * all of it can be taken back. `hexipam export csv` writes them in the same way.
+ * Spreadsheets execute cells with these beginnings as formulas, including full-width and small forms; numbers are excepted. The
+ * guard is a leading apostrophe, which spreadsheets hide. Cells that already begin with apostrophes get one more, so that the
+ * import can remove it. `hexipam export csv` uses the same rule.
  */
 const formula = /^'*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
 const number = /^[+-]?\d+([.,]\d+)?$/;
 
-/** A cell that no spreadsheet runs. */
+/** The cell with a guard against execution as a formula. */
 export const withGuard = (cell: string): string => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell);

@@ -1,2 +1,1 @@
-/** A title with a capital first letter. */
 export const headline = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1);

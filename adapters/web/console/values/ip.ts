@@ -1,4 +1,4 @@
-/** The address that a text is, as the service writes it; undefined where it is none. */
+/** The IP address in canonical form; undefined for other text. */
 export function readIp(text: string): string | undefined {
   if (!text.includes(':')) return isVersion4(text) ? text : undefined;
   const [head = '', tail, ...more] = text.split('::');
@@ -10,7 +10,6 @@ export function readIp(text: string): string | undefined {
 const isVersion4 = (text: string): boolean =>
   /^(?:(?:0|[1-9]\d{0,2})(?:\.|$)){4}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
 
-/** The number of an address. */
 export function numberOf(ip: string): bigint {
   if (!ip.includes(':')) return ip.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
   const [head = '', tail] = ip.split('::', 2);
@@ -20,7 +19,7 @@ export function numberOf(ip: string): bigint {
   return words.reduce((sum, word) => sum * 65_536n + BigInt(`0x${word || '0'}`), 0n);
 }
 
-/** The address of a number, as RFC 5952 writes it. */
+/** The address of a numeric value, in the format of RFC 5952. */
 export function textOf(number: bigint, isVersion6: boolean): string {
   if (!isVersion6) return [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 255n).join('.');
   const words = Array.from({ length: 8 }, (_, index) => ((number >> BigInt(112 - index * 16)) & 65_535n).toString(16));
@@ -30,5 +29,4 @@ export function textOf(number: bigint, isVersion6: boolean): string {
   return words.join(':').replace(new RegExp(`(^|:)${longest}(:|$)`), '::');
 }
 
-/** How many bits an address has. */
 export const bitsOf = (ip: string): 32 | 128 => (ip.includes(':') ? 128 : 32);

@@ -1,6 +1,6 @@
 import { formatLocale } from '../texts/language';
 
-/** A number of addresses for people: 254, 65,536, 1.2M, 2⁶⁴. */
+/** Formats a number of addresses: 254, 65,536, 1.2M, 2⁶⁴. */
 export function count(text: string | number | bigint | null | undefined): string {
   const value = BigInt(text ?? 0);
   if (value < 1_000_000n) return whole(Number(value));
@@ -12,22 +12,21 @@ export function count(text: string | number | bigint | null | undefined): string
   return `≈ ${powerOfTwo(isNearer ? bits + 1 : bits)}`;
 }
 
-/** A number with all of its digits: 1,234,567. */
+/** Formats all digits: 1,234,567. */
 export const whole = (value: number): string => value.toLocaleString(formatLocale());
 
 const powerOfTwo = (bits: number): string => `2${[...String(bits)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;
 
-/** The smallest share above 0 that is shown. */
+/** The smallest nonzero share that is shown. */
 const minShare = 1e-6;
 
-/** A share of a whole from 0 to 1. */
+/** A fraction from 0 to 1. */
 export function share(part: string | number | bigint, total: string | number | bigint): number {
   const size = BigInt(total);
   if (size === 0n || BigInt(part) === 0n) return 0;
   return Math.max(minShare, Number((BigInt(part) * 100_000n) / size) / 100_000);
 }
 
-/** A share in percent for people. */
 export function percent(value: number): string {
   if (value > 0 && value < 0.001) return `< ${inPercent(0.001, 1)}`;
   if (value > 0.995 && value < 1) return `> ${inPercent(0.99, 0)}`;
@@ -37,7 +36,7 @@ export function percent(value: number): string {
 const inPercent = (value: number, digits: number): string =>
   value.toLocaleString(formatLocale(), { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** Units of time with their seconds, the largest first. */
+/** Time units in seconds, largest first. */
 const units = [
   ['year', 86_400 * 365],
   ['month', 86_400 * 30],
@@ -47,14 +46,14 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** The time between now and an instant, for people: 3 hours ago, in 2 days. */
+/** Formats the time between now and an instant: 3 hours ago, in 2 days. */
 export function ago(instant: number, now = Date.now()): string {
   const seconds = Math.round((now - instant) / 1000);
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
 }
 
-/** The time until an instant, in one unit: 9 min, 3 hr, 12 days. */
+/** Formats the time until an instant in one unit: 9 min, 3 hr, 12 days. */
 export function until(instant: number, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((instant - now) / 1000));
   if (seconds < 60) return inUnit(seconds, 'second');
@@ -64,11 +63,10 @@ export function until(instant: number, now = Date.now()): string {
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 
-/** A number of units of time. */
 export const inUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long' = 'short'): string =>
   value.toLocaleString(formatLocale(), { style: 'unit', unit, unitDisplay });
 
-/** A duration in its two largest units, up to days: 3 days 4 hr. */
+/** Formats a duration in its two largest units, up to days: 3 days 4 hr. */
 export function duration(seconds: number): string {
   let rest = Math.floor(seconds);
   const texts: string[] = [];

@@ -12,7 +12,7 @@ import { SubnetDialog } from '../../features/subnets/subnet-dialog';
 import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog } from '../../ui/dialogs/dialogs';
 
-/** What stands in a dialog. One writes where it begins, also where it was loaded after the dialog was opened. */
+/** The contents of a dialog. Focuses the first field, also when the contents load after the dialog opens. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog begins elsewhere

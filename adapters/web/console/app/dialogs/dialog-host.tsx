@@ -6,12 +6,11 @@ import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { closeDialog, type Dialog, useDialog } from '../../ui/dialogs/dialogs';
 
-/** Dialogs that need more room. */
 const wide: readonly string[] = ['record', 'change many', 'conflict'];
 
 const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));
 
-/** Where dialogs appear. Their contents are loaded with the first one. */
+/** Shows the open dialog. Dialog contents are loaded with the first dialog. */
 export function DialogHost() {
   const dialog = useDialog();
   const { isChanged, note } = useNotedChange(dialog);
@@ -46,7 +45,7 @@ function titleOf(dialog: Dialog | null): string {
   return textFor(`${record ? 'edit' : 'create'}.${name}`, record ? t('common.edit') : t('common.create'));
 }
 
-/** Notes that something was filled in. Of two versions that are compared one is not kept yet. */
+/** Tracks unsaved input. In the conflict dialog the user's version is unsaved from the start. */
 function useNotedChange(dialog: Dialog | null) {
   const [changed, setChanged] = useState<Dialog | null>(null);
   return {
@@ -55,10 +54,10 @@ function useNotedChange(dialog: Dialog | null) {
   };
 }
 
-/** Whether a press chose something in a list, which no event of a field tells. */
+/** Whether the click selected a list option: fields fire no event for that. */
 const isChoice = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('[role=option]') !== null;
 
-/** Closes what is open when another page comes, also by the browser's way back. */
+/** Closes the dialog on navigation, including the browser's back button. */
 function useClosingWithPage(): void {
   const { history } = useRouter();
   useEffect(() => {
@@ -71,7 +70,7 @@ function useClosingWithPage(): void {
   }, [history]);
 }
 
-/** Asks whether what was filled in may go. Escape is left to the form, as both would take the same press. */
+/** Asks before unsaved input is discarded. Escape is disabled: the same key press would reach both dialogs. */
 const AskBeforeLoss = ({ opened, goOn }: { opened: boolean; goOn: () => void }) => (
   <Modal opened={opened} onClose={goOn} title={t('dialog.unsaved')} size="sm" closeOnEscape={false}>
     <Text size="sm">{t('dialog.unsavedHelp')}</Text>

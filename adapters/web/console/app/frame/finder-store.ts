@@ -1,7 +1,7 @@
 import { createSpotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Opens and closes the search over everything. */
+/** Opens and closes the global search. */
 export const [finderStore, finder] = createSpotlight();
 
 let text = '';
@@ -12,16 +12,14 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What is looked for. */
 export const useFinderText = (): string => useSyncExternalStore(subscribe, () => text);
 
-/** Says what is looked for. */
 export function setFinderText(next: string): void {
   text = next;
   for (const listener of listeners) listener();
 }
 
-/** Takes what is typed after the search was opened and before its field is there and has the focus. */
+/** Catches keys typed between opening the search and the focus of its field. */
 export function useFirstKeys(): void {
   const { opened } = useSpotlight(finderStore);
   useEffect(() => {

@@ -8,10 +8,10 @@ import { finderStore, setFinderText, useFinderText } from './finder-store';
 import { usePages } from './pages';
 import { useSearchResults } from './search-results';
 
-/** Pages that are shown. */
+/** Most pages in the results. */
 const shown = 12;
 
-/** Finds addresses, networks, VLANs, VRFs and pages while one types; by keyboard alone where one likes. */
+/** Finds addresses, networks, VLANs, VRFs and pages as the user types; usable by keyboard alone. */
 export function Finder() {
   const text = useFinderText();
   const [wanted] = useDebouncedValue(text.trim(), 150);
@@ -34,7 +34,7 @@ export function Finder() {
   );
 }
 
-/** Offers to look several addresses up, where a text has so many. */
+/** Offers a lookup for a text with several addresses. */
 function useLookup(text: string): readonly SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const ips = addressesIn(text);

@@ -5,7 +5,6 @@ import { notifyError } from '../../ui/page/notices';
 
 const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
 
-/** Asks for the language of the console. */
 export const LanguageChoice = () => (
   <NativeSelect
     size="xs"

@@ -24,7 +24,7 @@ import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 
-/** Kinds that have a picture of their own; all others have the same. */
+/** Icons of kinds; other kinds share a default icon. */
 const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   customer: PeopleIcon,
   device: DevicesIcon,
@@ -34,7 +34,7 @@ const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   vlan: WorkflowIcon,
 };
 
-/** The pages of administration that are one click away; the others are one more. */
+/** Administration pages with a link in the navigation. */
 const adminPictures = {
   users: PeopleIcon,
   permissions: ShieldLockIcon,
@@ -43,7 +43,6 @@ const adminPictures = {
   health: PulseIcon,
 } as const;
 
-/** Every page there is. */
 export function Navigation() {
   const { administrator } = useRights();
   return (
@@ -80,7 +79,6 @@ function Pages() {
   );
 }
 
-/** Sorts of record, which come from what the service describes. */
 function Inventory() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   return (

@@ -5,14 +5,13 @@ import { useCanImport } from '../../api/may-import';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 
-/** A page, and how one comes there. */
 interface Page {
   readonly id: string;
   readonly label: string;
   readonly onClick: () => void;
 }
 
-/** The pages of the console that have a text in their names. */
+/** The pages whose names contain the text. */
 export function usePages(text: string): readonly Page[] {
   const navigate = useNavigate();
   const canImport = useCanImport();

@@ -7,10 +7,10 @@ import { kindsQuery } from '../../api/queries';
 import { otherRecords } from '../../features/records/other-records';
 import { t } from '../../texts/text';
 
-/** What the service has found, by the list that it is in; of sorts without a list of their own below `kinds`. */
+/** Search results of the service by list; kinds without a list of their own are below `kinds`. */
 type SearchResults = Readonly<Record<string, { readonly data: readonly AnyRecord[] | string }>>;
 
-/** What the service finds for a text, in groups to choose from, and how far it has come. */
+/** Search results as groups of actions, with the state of the request. */
 export function useSearchResults(wanted: string) {
   const navigate = useNavigate();
   const { data: kinds = [] } = useQuery(kindsQuery);
@@ -36,7 +36,6 @@ async function find(wanted: string): Promise<SearchResults> {
 
 type Navigate = UseNavigateResult<string>;
 
-/** How a record is shown, and what opens where it is chosen. */
 type Show = (
   record: AnyRecord,
   navigate: Navigate,
@@ -80,7 +79,7 @@ const groupNames: Readonly<Record<string, () => string>> = {
   vrf: () => t('kind.vrf'),
 };
 
-/** Records of each list that are shown. */
+/** Most records shown per list. */
 const shown = 8;
 
 const groupsOfLists = (found: SearchResults, wanted: string, navigate: Navigate): SpotlightActionGroupData[] =>

@@ -17,7 +17,10 @@ import { UserMenu } from './user-menu';
 
 const Finder = lazy(async () => ({ default: (await import('./finder')).Finder }));
 
-/** What stands around every page; who is not signed in yet signs in first, who is not any more above what is open. */
+/**
+ * The frame of every page. Without a session it shows the sign-in page; after the session has expired, a sign-in dialog above the
+ * page.
+ */
 export function Shell() {
   const { data: session, error, isPending, refetch } = useQuery(sessionQuery);
   const kept = useSignedInUser(session);
@@ -38,7 +41,7 @@ export function Shell() {
 }
 
 function Frame() {
-  useHotkeys([['mod+K', finder.open]], []); // in fields too, and before the finder is loaded
+  useHotkeys([['mod+K', finder.open]], []); // also in fields, and before the finder is loaded
   useFirstKeys();
   const navigation = useNavigationAtHand();
   return (
@@ -73,7 +76,6 @@ function Frame() {
   );
 }
 
-/** The navigation of small screens, which comes when one asks for it. */
 interface NavigationAtHand {
   readonly isOpen: boolean;
   readonly toggle: () => void;

@@ -6,9 +6,9 @@ import { closeDialog } from '../../ui/dialogs/dialogs';
 import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
 
-/** Where one signs in; afterwards the page that was asked for is there. */
+/** The sign-in page. After the sign-in the requested page appears. */
 export function SignIn() {
-  useEffect(closeDialog, []); // of who has left
+  useEffect(closeDialog, []); // dialogs of the previous user
   return (
     <main style={{ display: 'grid', minHeight: '100dvh', placeItems: 'center', padding: 16 }}>
       <Paper className="card" p={28} w="100%" maw={360}>
@@ -22,7 +22,7 @@ export function SignIn() {
   );
 }
 
-/** Asks who has been signed in to do it again, above the page and the form that are open. @param user who that is */
+/** Asks the user to sign in again, above the open page and form. @param user the name of that user */
 export const SignInAgain = ({ opened, user }: { opened: boolean; user: string }) => (
   <Modal
     opened={opened}
@@ -42,7 +42,7 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
   </Modal>
 );
 
-/** @param kept whose pages still stand there */
+/** @param kept the user of the pages still shown */
 function SignInForm({ kept }: { kept?: string }) {
   const { submit, busy, problem } = useSigningIn(kept);
   const isAgain = kept !== undefined;
@@ -89,7 +89,7 @@ function useSigningIn(kept: string | undefined) {
     setProblem('');
     try {
       const session = await signIn(String(form.get('username')), String(form.get('password')));
-      if (session.user?.username !== kept) closeDialog(); // what another one has filled in is not theirs
+      if (session.user?.username !== kept) closeDialog(); // discards input of another user
       take(session);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -5,11 +5,10 @@ import { useSyncExternalStore } from 'react';
 import { isRefusal } from '../../api/client';
 import { t } from '../../texts/text';
 
-/** Whether something that is shown could not be read anew. */
 const isStale = (query: Query): boolean =>
   query.state.status === 'error' && query.state.data !== undefined && !isRefusal(query.state.error) && query.isActive();
 
-/** Says that the service cannot be asked, so that what is shown may be old. */
+/** Warns that the service is unavailable and the visible data may be outdated. */
 export function StaleNote() {
   const queries = useQueryClient();
   const cache = queries.getQueryCache();

@@ -17,7 +17,6 @@ import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/
 import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
-/** Who is signed in, how the console looks, and the way out. */
 export function UserMenu() {
   const { data } = useQuery(sessionQuery);
   const leave = useLeaving();
@@ -75,7 +74,6 @@ const SignedInUser = ({ session }: { session: Session | undefined }) => (
   </Menu.Label>
 );
 
-/** Schemes of colours, of which one is chosen. */
 const schemes = [
   { scheme: 'light', Picture: SunIcon },
   { scheme: 'dark', Picture: MoonIcon },

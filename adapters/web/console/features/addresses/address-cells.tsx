@@ -19,7 +19,6 @@ interface Properties {
   readonly mayWrite: boolean;
 }
 
-/** What a cell of the table of addresses shows. */
 export function AddressCell({ column, address, names, mayWrite }: Properties) {
   const { name, title, type, isEditable } = column;
   const value = String(address[name] ?? '');
@@ -47,7 +46,7 @@ const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWri
   </span>
 );
 
-/** The text of a cell, for what is cut. */
+/** The text of a cell, for the tooltip of truncated cells. */
 export const cellText = (column: Column, address: AddressRow, names: Names): string =>
   column.type === 'timestamp' ? '' : printed(column, String(address[column.name] ?? ''), names);
 
@@ -57,7 +56,6 @@ function printed({ type, refersTo }: Column, value: string, names: Names): strin
   return value;
 }
 
-/** What can be done with an address. */
 export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWrite: boolean }) => (
   <MoreMenu of={address.ip}>
     <Menu.Item onClick={() => void copy(address.ip)}>{t('address.copy')}</Menu.Item>
@@ -76,10 +74,9 @@ export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWri
   </MoreMenu>
 );
 
-/** What the dialog of a hold has to know of an address. */
 const holdOf = ({ id, ip, heldUntil }: AddressRow) => ({ path: `addresses/${id}/`, name: ip, until: String(heldUntil) });
 
-/** Opens the form of an address with the whole record, of which the table has read a part. */
+/** Opens the address form with the complete record; the table has read only some fields. */
 async function change({ id }: AddressRow): Promise<void> {
   try {
     const { body } = await exchange<{ data: AnyRecord }>('GET', `addresses/${id}/?links=false`);

@@ -13,7 +13,6 @@ import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mo
 import { type Planned, useDryRun } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
 
-/** What is filled in. */
 interface Draft {
   readonly how: PickMode;
   readonly ip: string;
@@ -28,7 +27,7 @@ interface Draft {
 
 const empty: Draft = { how: 'next', ip: '', wish: defaultAllocation, hostname: '', description: '', mac: '', tag: '2', hold: '' };
 
-/** Takes addresses: the next free ones, or the one that is named. */
+/** Allocates addresses: the next free ones, or a given one. */
 export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
   const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
   const change = (part: Partial<Draft>) => setDraft((former) => ({ ...former, ...part }));
@@ -114,20 +113,19 @@ function StateAndHold({ draft: { tag, hold }, change }: PartProperties) {
   );
 }
 
-/** The write that takes what is filled in. */
 function callOf({ how, ip, wish, hostname, description, mac, tag, hold }: Draft, subnet: NetworkAt): Planned {
   const sent = {
     ...(hostname ? { hostname } : {}),
     description,
     ...(mac ? { mac } : {}),
-    ...(hold ? { hold: Number(hold) } : { tag }), // what is held is reserved
+    ...(hold ? { hold: Number(hold) } : { tag }), // a held address is reserved
   };
   return how === 'next'
     ? { method: 'POST', path: `addresses/first_free/${subnet.id}/`, body: { ...sent, ...membersOf(wish) } }
     : { method: 'POST', path: 'addresses/', body: { subnetId: subnet.id, ip: ip.trim(), ...sent } };
 }
 
-/** What is told when it is done. @param data what the service has given */
+/** The success message. @param data the data of the answer */
 function outcomeOf({ how, ip, wish, hold }: Draft, data: unknown): string {
   const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
   if (taken) return t(hold ? 'address.held' : 'address.added', { ip: taken });

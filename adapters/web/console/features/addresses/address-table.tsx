@@ -26,7 +26,7 @@ interface Properties {
 
 const nothing: Choice = { isAll: false, ids: new Set() };
 
-/** The addresses of a network, however many: sorted and filtered by the service, changed in place or many at a time. */
+/** The addresses of a network of any size, sorted and filtered by the service, with inline and bulk edits. */
 export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const { find, by, state, sort: given = 'ip' } = useSearch({ from: '/subnets/$id' });
   const navigate = useNavigate({ from: '/subnets/$id' });
@@ -79,17 +79,16 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   );
 }
 
-/** What the table goes by: a link may name a field that is not there any more. */
+/** The valid sort order: a link may name a field that no longer exists. */
 function validSort(sort: string, all: readonly Column[]): string {
   const isKnown = all.length === 0 || all.some(({ name }) => name === sort.replace('-', ''));
   return isKnown ? sort : 'ip';
 }
 
-/** Addresses of IPv6 are longer. */
 const widthOf = ({ name, width }: Column, { subnet }: NetworkAt): string =>
   name === 'ip' && subnet.includes(':') ? 'minmax(290px, 1.6fr)' : width;
 
-/** Names of the members that a table of some columns reads. */
+/** Comma-separated field names that the table reads for its columns. */
 const fieldsOf = (columns: readonly Column[]): string =>
   [...new Set(['id', 'ip', 'is_gateway', 'heldUntil', ...columns.map(({ name }) => name)])].join(',');
 
@@ -100,7 +99,6 @@ interface RowsProperties {
   readonly choosing: {
     readonly choice: Choice;
     readonly setChoice: (choice: Choice) => void;
-    /** How many are chosen. */
     readonly number: number;
   };
   readonly sorting: { readonly sort: string; readonly change: (sort: string) => void };
@@ -171,7 +169,6 @@ function choiceColumn(
   };
 }
 
-/** A choice with one address more, or one fewer. */
 function changed({ isAll, ids }: Choice, id: string, isChosen: boolean): Choice {
   const next = new Set(ids);
   if (isChosen === isAll) next.delete(id);

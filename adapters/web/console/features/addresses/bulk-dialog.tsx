@@ -18,7 +18,6 @@ import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone, notifyError } from '../../ui/page/notices';
 
-/** Does something with many addresses, and tells how far it has come. */
 function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, done: 'bulk.deleted' | 'bulk.saved') {
   const [progress, setProgress] = useState<Progress>();
   const work = useMutation({
@@ -44,7 +43,6 @@ const Bar = ({ progress, number }: { progress: Progress | undefined; number: num
     <ProgressBar value={(100 * (progress.done + progress.refused)) / number} aria-label={t('common.progress')} animated />
   ) : null;
 
-/** Changes many addresses in the same way. */
 export function BulkEditDialog(many: AddressSelection) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -67,7 +65,6 @@ export function BulkEditDialog(many: AddressSelection) {
   );
 }
 
-/** Gives many addresses back. */
 export function BulkDeleteDialog(many: AddressSelection) {
   const { work, progress } = useBulkChange(many, 'bulk.deleted');
   return (

@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FieldDescription, isWritable, labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 
-/** A column of the table of addresses. */
 export interface Column {
   readonly name: string;
   readonly title: string;
   readonly width: string;
   readonly type: FieldDescription['type'];
   readonly refersTo: string | null;
-  /** Whether it is changed where it stands. */
   readonly isEditable: boolean;
 }
 
@@ -25,16 +23,14 @@ const widths: Readonly<Record<string, string>> = {
 };
 const editable: readonly string[] = ['text', 'mac', 'multiline', 'integer', 'number', 'date', 'datetime'];
 
-/** All columns there can be, those that are chosen, and how to choose others. */
 export interface Columns {
   readonly all: readonly Column[];
   readonly shown: readonly Column[];
   readonly choose: (names: readonly string[]) => void;
-  /** Back to what is usual. */
   readonly reset: () => void;
 }
 
-/** The columns that this browser remembers; custom fields are among them. */
+/** The column selection, stored in the browser. Custom fields are available as columns. */
 export function useColumns(): Columns {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [chosen, choose, reset] = useLocalStorage<readonly string[]>({

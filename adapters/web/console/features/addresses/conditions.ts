@@ -1,15 +1,15 @@
 import type { AddressQuery } from '../../api/address-list';
 
-/** What is looked for in a table of addresses, as it stands in the address of the page. */
+/** The search of an address table, as in the page's URL. */
 export interface AddressSearch {
   readonly find?: string;
-  /** The field in which a text is looked for. */
+  /** The field to search for text. */
   readonly by?: string;
-  /** Only those in this state. */
+  /** Only addresses with this tag. */
   readonly state?: string;
 }
 
-/** Conditions of the interface for what is looked for: addresses and networks are known by their form. */
+/** API filters of a search. Addresses and networks are recognized by their syntax. */
 export function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): AddressQuery['where'] {
   const text = find.trim();
   const found: (readonly [string, string])[] = state === '' ? [] : [['filter[tag]', state]];
@@ -28,8 +28,9 @@ function conditionOf(text: string, by: string): readonly [string, string] {
 }
 
 /**
- * The network of all addresses that begin with some whole numbers: `10.1` and `10.1.` are 10.1.0.0/16, `2001:db8` is 2001:db8::/32.
- * @returns undefined for what is no such beginning; the first number of IPv6 has three signs at least, as those of MAC addresses have two
+ * Returns the network of all addresses that begin with the given numbers: `10.1` and `10.1.` are 10.1.0.0/16, `2001:db8` is
+ * 2001:db8::/32.
+ * @returns undefined for other text. The first group of IPv6 needs three digits, as groups of MAC addresses have two.
  */
 function networkBegunBy(text: string): string | undefined {
   const parts = text.split(/[.:]/).filter((part) => part !== '');

@@ -18,14 +18,12 @@ interface Properties {
   readonly change: (search: AddressSearch) => void;
   readonly columns: Columns;
   readonly total: number | undefined;
-  /** What is selected. */
   readonly many: AddressSelection | undefined;
   readonly shown: Rows;
-  /** What the table shows, as a file. */
   readonly file: ReactNode;
 }
 
-/** What stands above a table of addresses: what is looked for, and what can be done with what is selected. */
+/** The toolbar of an address table: search, columns, download and actions for selected addresses. */
 export function FilterBar({ search, change, columns, total, many, shown, file }: Properties) {
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
@@ -68,7 +66,7 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
   );
 }
 
-/** A field that says what is looked for when one has stopped typing. */
+/** A search field that reports its text after a typing pause. */
 function SearchInput({ value, change }: { value: string; change: (find: string) => void }) {
   const [text, setText] = useState(value);
   const tell = useDebouncedCallback(change, 250);

@@ -10,7 +10,7 @@ import { useServiceZone } from '../../ui/values/timestamp';
 import { ago } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
 
-/** What becomes of something that is held: it stays, it is held longer, or it is free again. */
+/** Asks whether a held record becomes permanent, is held longer, or is released. */
 export function HoldDialog(held: HoldTarget) {
   const { name, until } = held;
   const instant = instantOf(until, useServiceZone()) ?? 0;
@@ -40,7 +40,6 @@ export function HoldDialog(held: HoldTarget) {
   );
 }
 
-/** The three ways in which a hold can end or go on. */
 function useFates({ path, name, onDeleted }: HoldTarget, seconds: string) {
   const keeping: Planned = { method: 'PATCH', path, body: { hold: 0 } };
   const prolonging: Planned = { method: 'PATCH', path, body: { hold: Number(seconds) } };

@@ -2,33 +2,33 @@ import { type AddressPage, type AddressQuery, addressPage } from '../../api/addr
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { TextRanges, textOrders } from './text-ranges';
 
-/** Rows that are read at once. */
+/** Rows per read. */
 export const chunk = 200;
-/** Rows that are passed at once where a place is looked for. */
+/** Rows skipped per request during a search for a position. */
 const stride = 1000;
-/** How near a guess must be before the rest is passed row by row. */
+/** Distance in rows at which guessing ends and the remaining rows are read. */
 const nearRows = 4 * stride;
 const maxGuesses = 16;
 
-/** A place in a list whose rows are in the order of their addresses. */
+/** A known position in a list ordered by address. */
 interface Anchor {
   readonly rank: number;
   readonly address: bigint;
 }
 
-/** A place behind so many rows, from which the list goes on. */
+/** A cursor and its row number. */
 interface Start {
   readonly rank: number;
   readonly after?: string;
   readonly and?: AddressQuery['where'];
 }
 
-/** Whether places far away are found in a list without passing all rows before them. */
+/** Whether distant positions are found without reading all rows before them. */
 export const isSeekable = ({ sort }: AddressQuery): boolean => sort.endsWith('ip') || textOrders.includes(sort);
 
 /**
- * Where the parts of a list begin: what was passed once is known, addresses in their order are found by guesses, and texts by
- * what they begin with.
+ * Finds the cursors of chunks of a list. It caches visited positions, finds positions in address order by interpolation, and
+ * positions in text order by prefixes.
  */
 export class ListPositions {
   readonly #wish: AddressQuery;
@@ -58,7 +58,7 @@ export class ListPositions {
     this.#anchors = wish.sort.endsWith('ip') ? ends : undefined;
   }
 
-  /** The rows of a part. @param index of the part, from 0 */
+  /** The rows of a chunk. @param index of the chunk, from 0 */
   async rows(index: number, fields: string): Promise<AddressPage['rows']> {
     const after = this.#cursors.get(index) ?? (await this.#find(index));
     if (after === undefined) return [];
@@ -73,7 +73,7 @@ export class ListPositions {
     if (first) this.#anchor({ rank: index * chunk, address: numberOf(first.ip) });
   }
 
-  /** The cursor behind which a part begins. @returns undefined behind the end */
+  /** The cursor of a chunk. @returns undefined past the end */
   async #find(index: number): Promise<string | undefined> {
     const target = index * chunk;
     const known = Math.max(...[...this.#cursors.keys()].filter((each) => each < index));
@@ -83,14 +83,16 @@ export class ListPositions {
     return this.#walk(start.rank, target, start);
   }
 
-  /** A place before a row, from which few rows are left to be passed. */
+  /** A position before a row, with few rows in between. */
   async #startBefore(target: number): Promise<Start | undefined> {
     if (this.#texts) return this.#startInTexts(this.#texts, target);
     const guessed = this.#anchors && (await this.#guess(this.#anchors, target));
     return guessed && { rank: guessed.rank, and: [[this.#condition(), this.#text(guessed.address)]] };
   }
 
-  /** Rows of one text go by address. A cursor tells a place in the order, whatever the conditions with which it was read. */
+  /**
+   * Rows with equal text are in address order. Cursors encode a position in the order, independent of the filters of their query.
+   */
   async #startInTexts(texts: TextRanges, target: number): Promise<Start | undefined> {
     const range = await texts.around(target - 1, nearRows);
     if (!range) return undefined;
@@ -105,12 +107,11 @@ export class ListPositions {
     return next === '' ? undefined : { rank: rank + (guessed?.rank ?? 0) + 1, after: next };
   }
 
-  /** A place a little before a row of a list that goes by address. */
+  /** A position shortly before a row, in a list ordered by address. */
   async before(target: number): Promise<Anchor | undefined> {
     return this.#anchors && this.#guess(this.#anchors, target);
   }
 
-  /** Passes the rows up to a place. */
   async #walk(from: number, to: number, start: { after?: string; and?: AddressQuery['where'] }): Promise<string | undefined> {
     let { after = '' } = start;
     for (let rank = from; rank < to; ) {
@@ -125,7 +126,7 @@ export class ListPositions {
     return this.#before(start.and ?? []);
   }
 
-  /** The cursor right before the first row that meets a condition. */
+  /** The cursor directly before the first row that meets a condition. */
   async #before(and: AddressQuery['where']): Promise<string | undefined> {
     const [first] = (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and })).rows;
     if (!first) return undefined;
@@ -137,7 +138,7 @@ export class ListPositions {
     return (await addressPage(this.#wish, { limit: 1, fields: 'id,ip', and: at })).next;
   }
 
-  /** A place a little before a row, found by counting. */
+  /** A position shortly before a row, found by counting rows. */
   async #guess(anchors: readonly Anchor[], target: number): Promise<Anchor | undefined> {
     let former = 0n;
     await this.#findEnd();
@@ -157,7 +158,7 @@ export class ListPositions {
     return anchors.findLast(({ rank }) => rank <= target);
   }
 
-  /** The last row: what is behind it need not be guessed in. */
+  /** Finds the last row, to exclude the range behind it from interpolation. */
   async #findEnd(): Promise<void> {
     if (this.#isEndReached) return;
     const sort = this.#isDown ? 'ip' : '-ip';
@@ -166,7 +167,7 @@ export class ListPositions {
     this.#isEndReached = true;
   }
 
-  /** How many rows come before an address. */
+  /** The number of rows before an address. */
   async #rankOf(address: bigint): Promise<number> {
     const name = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
     const and: AddressQuery['where'] = [[name, this.#text(address)]];

@@ -11,7 +11,6 @@ import { PageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
-/** Many addresses, pasted in any form, as a table of what is known of them. */
 export function LookupPage() {
   const { ips = '' } = useSearch({ from: '/lookup' });
   const wanted = addressesIn(ips);
@@ -34,7 +33,7 @@ export function LookupPage() {
   );
 }
 
-/** Asks for a text; the addresses in it become the address of the page. */
+/** A text field; the addresses in its text become part of the page's URL. */
 function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
   const navigate = useNavigate();
   const [text, setText] = useState(ips.replaceAll(',', '\n'));

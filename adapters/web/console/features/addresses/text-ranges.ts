@@ -1,25 +1,25 @@
 import { type AddressPage, type AddressQuery, addressPage } from '../../api/address-list';
 
-/** Orders in which the service finds what begins with a text at once. */
+/** Orders in which the service searches by prefix with an index. */
 export const textOrders: readonly string[] = ['hostname', '-hostname', 'mac', '-mac'];
 
-/** Rows whose text is the same, or begins so: from where on in the list, how many, and the condition that they meet. */
+/** Consecutive rows with the same text or prefix: their first row number, their number, and the filter that selects them. */
 export interface TextRange {
   readonly rank: number;
   readonly count: number;
   readonly condition: readonly [name: string, value: string];
-  /** Whether all of them have the same text, or none. */
+  /** Whether all rows have the same text, or none. */
   readonly isOneText: boolean;
 }
 
-/** What host names and MAC addresses are written with, in the order of lists. */
+/** Characters of host names and MAC addresses, in sort order. */
 const signs = [...'-.0123456789:_abcdefghijklmnopqrstuvwxyz'];
-/** Counts that are asked for at once. */
+/** Parallel count requests. */
 const together = 4;
 
 /**
- * Finds the part of a list by a text in which a row lies: what begins with a text is counted, with one sign more each time, until
- * few rows are left.
+ * Finds the text range of a row: counts the rows of a prefix and extends the prefix by one character each time, until few rows
+ * remain.
  */
 export class TextRanges {
   readonly #wish: AddressQuery;
@@ -34,7 +34,7 @@ export class TextRanges {
     this.#field = wish.sort.replace('-', '');
   }
 
-  /** @param few rows of which no smaller part is looked for @returns undefined where the texts have other signs */
+  /** @param few number of rows below which a range is not divided further @returns undefined if texts have other characters */
   async around(target: number, few: number): Promise<TextRange | undefined> {
     const unset = this.#condition('[null]', '1');
     const named = this.#condition('[null]', '0');
@@ -49,7 +49,7 @@ export class TextRanges {
     return found;
   }
 
-  /** What all texts of the list begin with. */
+  /** The common prefix of all texts in the list. */
   async #begun(named: TextRange, target: number): Promise<TextRange | undefined> {
     this.#shared ??= this.#readShared();
     const condition = this.#condition('[prefix]', await this.#shared);
@@ -68,14 +68,14 @@ export class TextRanges {
     return length < 0 ? first : first.slice(0, length);
   }
 
-  /** Conditions of the parts of what begins with a text: it itself, and it with one sign more. */
+  /** Filters that divide the range of a prefix: the exact text, and each prefix with one more character. */
   #parts(text: string): readonly TextRange['condition'][] {
     const longer = signs.map((sign) => this.#condition('[prefix]', text + sign));
     const all = text === '' ? longer : [this.#condition('', text), ...longer];
     return this.#isDown ? all.toReversed() : all;
   }
 
-  /** The one of some parts, which follow each other from a row on, in which another row lies. */
+  /** The range that contains a row, among consecutive ranges. */
   async #among(conditions: readonly TextRange['condition'][], from: number, target: number): Promise<TextRange | undefined> {
     let rank = from;
     for (let next = 0; next < conditions.length; next += together) {

@@ -5,28 +5,27 @@ import { failureOf } from '../../api/client';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { chunk, isSeekable, ListPositions } from './list-positions';
 
-/** How long parts stay in memory that are not seen. */
+/** Cache time in milliseconds of chunks outside of the view. */
 const kept = 10_000;
-/** Parts beyond those seen that one can scroll to where places cannot be guessed. */
+/** Chunks past the view that can be scrolled to if positions cannot be interpolated. */
 const ahead = 25;
 
 export type AddressRow = AddressPage['rows'][number];
 
-/** The addresses of a subnet, of which only those are in memory that are seen. */
+/** The addresses of a subnet; only visible chunks are in memory. */
 export interface Rows {
-  /** How many there are; undefined until it is known. */
+  /** The number of rows; undefined until it is known. */
   readonly total: number | undefined;
-  /** How many can be scrolled to. */
+  /** The number of rows that can be scrolled to. */
   readonly reachable: number;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** The row at a place, once it was read. */
+  /** The row at an index; undefined before it is read. */
   readonly at: (index: number) => AddressRow | undefined;
-  /** Says which rows are seen. */
   readonly see: (first: number, last: number) => void;
 }
 
-/** Reads the rows that are seen. @param fields names of the members that are shown, separated by commas */
+/** Reads the visible rows. @param fields comma-separated names of the displayed fields */
 export function useRows(network: NetworkAt, wish: AddressQuery, fields: string): Rows {
   const queries = useQueryClient();
   const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);
@@ -62,7 +61,7 @@ export function useRows(network: NetworkAt, wish: AddressQuery, fields: string):
   };
 }
 
-/** Reads parts of a list; what was there before stands until it was read anew. @param read when it was read that there are these parts */
+/** Reads chunks of a list. Old rows stay visible during a refresh. @param read time of the read that counted the rows */
 function useChunks(
   key: readonly unknown[],
   read: number,
@@ -87,7 +86,6 @@ function useChunks(
   return chunks;
 }
 
-/** The last part that was seen of a list so far. */
 function useReach(identity: string, seen: number): number {
   const reach = useRef({ identity, last: 0 });
   if (reach.current.identity !== identity) reach.current = { identity, last: 0 };

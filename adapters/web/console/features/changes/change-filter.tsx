@@ -7,7 +7,7 @@ import { kindsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import type { ChangeSearch } from './change-search';
 
-/** Asks whose changes are shown, of what, and of which days; the answer stands in the address of the page. */
+/** Filters changes by user, record and date. The filter is part of the page's URL. */
 export function ChangeFilter({ search }: { search: ChangeSearch }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const navigate = useNavigate();

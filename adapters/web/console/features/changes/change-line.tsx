@@ -4,7 +4,6 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { RecordLink } from './record-link';
 import type { ChangeNames } from './use-change-names';
 
-/** What was changed in one line; on small screens in two, so that the name has room. */
 export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNames }) => (
   <div className="row-link change-line">
     <span className="cut">

@@ -8,7 +8,7 @@ import { ChangeValues } from './change-values';
 import { type ChangeNames, useChangeNames } from './use-change-names';
 import { type ChangeConditions, useChanges } from './use-changes';
 
-/** Changes, newest first, each with its values before and after. @param empty what is said where there is none */
+/** Changes, newest first, each with its values before and after. @param empty the text without changes */
 export function ChangeList({ conditions, empty }: { conditions: ChangeConditions; empty: string }) {
   const { changes, failure, again, older, hasOlder, isFetching } = useChanges(conditions);
   const names = useChangeNames(changes ?? []);

@@ -1,4 +1,3 @@
-/** Which changes are shown. */
 export interface ChangeSearch {
   kind?: string;
   objectId?: string;

@@ -8,7 +8,7 @@ import { t } from '../../texts/text';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { instantOf, localTime } from '../../values/time';
 
-/** The values before and after a change, of records by their names. */
+/** The values before and after a change, with the names of referenced records. */
 export function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
   const zone = useServiceZone();
   const { data: kinds = [] } = useQuery(kindsQuery);

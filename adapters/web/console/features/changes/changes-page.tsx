@@ -7,7 +7,6 @@ import { ChangeFilter } from './change-filter';
 import { ChangeList } from './change-list';
 import type { ChangeConditions } from './use-changes';
 
-/** All changes, newest first, each with its values before and after. */
 export function ChangesPage() {
   const search = useSearch({ from: '/changes' });
   const conditions = filterOf(search);
@@ -25,7 +24,7 @@ export function ChangesPage() {
   );
 }
 
-/** What the service is asked for: days are those of the browser's zone, the last one whole. */
+/** API filters of the search. Days are in the browser's time zone and include the last day. */
 function filterOf(search: Readonly<Record<string, string | undefined>>): ChangeConditions {
   const moment = (day: string, time: string) => {
     const at = new Date(`${day}T${time}`);

@@ -3,7 +3,7 @@ import { t, textFor } from '../../texts/text';
 import { PageLink } from '../../ui/page/links';
 import type { ChangeNames } from './use-change-names';
 
-/** What a change is of, by the name that people know it under: an address or a prefix first. */
+/** The display name of a changed record: address or prefix first. */
 export function nameOf({ kind, objectId, name, before, after }: Change, names: ChangeNames): string {
   const values: Record<string, unknown> = { ...before, ...after };
   const place = values.prefix ?? values.ip;
@@ -13,7 +13,7 @@ export function nameOf({ kind, objectId, name, before, after }: Change, names: C
   return t('change.name', { kind: textFor(`one.${kind}`, kind), name: known ?? (own || `#${objectId}`) });
 }
 
-/** A link to what a change is of; what is gone has none. */
+/** A link to the changed record; plain text for deleted records. */
 export function RecordLink({ change, names }: { change: Change; names: ChangeNames }) {
   const { kind, objectId, subnetId, action } = change;
   const name = nameOf(change, names);

@@ -4,10 +4,10 @@ import { listAt } from '../../api/client';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 
-/** What changes are of, by `kind id`: the address or prefix, and what it is called. */
+/** Addresses, prefixes and names of changed records, by `kind id`. */
 export type ChangeNames = ReadonlyMap<string, string>;
 
-/** Ids of one request. */
+/** Ids per request. */
 const together = 100;
 
 type NamedChange = Pick<Change, 'kind' | 'objectId' | 'action'>;

@@ -4,7 +4,6 @@ import { changesPage } from '../../api/queries';
 
 export type ChangeConditions = Readonly<Record<string, string>>;
 
-/** Reads changes page by page, the newest first. */
 export function useChanges(conditions: ChangeConditions) {
   const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery({
     queryKey: ['register', 'changes', 'all', conditions],

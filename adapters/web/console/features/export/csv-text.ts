@@ -1,13 +1,12 @@
 import type { AnyRecord } from '../../api/client';
 import { withGuard } from '../../values/guard';
 
-/** A column of a file. */
 export interface ExportColumn {
   readonly title: string;
   readonly text: (record: AnyRecord) => string;
 }
 
-/** A file of records, without columns that are empty in all of them. The first sign says that it is UTF-8. */
+/** Returns records as CSV with a UTF-8 byte order mark. Columns that are empty in all records are left out. */
 export function csvOf(columns: readonly ExportColumn[], records: readonly AnyRecord[]): string {
   const shown = columns.filter(({ text }, index) => index === 0 || records.some((record) => text(record) !== ''));
   const lines = records.map((record) => lineOf(shown.map(({ text }) => text(record))));

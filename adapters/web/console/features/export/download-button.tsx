@@ -6,14 +6,13 @@ import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
 interface Properties {
-  /** What is in the file. */
   readonly label: string;
-  /** The name of the file, without its ending. */
+  /** The file name without extension. */
   readonly name: string;
   readonly make: (queries: QueryClient) => Promise<string>;
 }
 
-/** Puts all rows into a file, also those that were not read yet. */
+/** Downloads all rows as a file, including rows that are not loaded yet. */
 export function DownloadButton({ label, name, make }: Properties) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -42,5 +41,5 @@ function save(name: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read the file after the click
 }

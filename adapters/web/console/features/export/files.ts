@@ -6,21 +6,19 @@ import { allOf } from '../../api/pages';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { csvOf, type ExportColumn } from './csv-text';
 
-/** Fields that files of addresses or networks lack: where these hang stands elsewhere. */
+/** Position fields, left out of address and subnet files: other columns contain the position. */
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
-/** Types that no cell has room for, or that follow from others. */
+/** Types that do not fit in a cell or are derived. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
-/** Records of these sorts are named by their ids. */
+/** Kinds whose records are referred to by id. */
 const byId: readonly string[] = ['subnet', 'address'];
 
-/** All addresses that a wish means. @throws ApiError */
 export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressQuery): Promise<string> {
   const fields = await importableFields(queries, 'addresses');
   const records = await allOf(`subnets/${subnet}/addresses`, [['sort', sort], ...where]);
   return csvOf(await columnsOf(queries, fields), records);
 }
 
-/** All networks of a section. @throws ApiError */
 export async function networkFile(queries: QueryClient, section: number): Promise<string> {
   const fields = await importableFields(queries, 'subnets');
   const records = await allOf('subnets', [['filter[sectionId]', String(section)]]);
@@ -28,13 +26,12 @@ export async function networkFile(queries: QueryClient, section: number): Promis
   return csvOf([network, await vlanColumn(queries, records), ...(await columnsOf(queries, fields))], records);
 }
 
-/** All records of a sort. @throws ApiError */
 export async function recordFile(queries: QueryClient, kind: KindDescription): Promise<string> {
   const fields = kind.fields.filter(({ type, isSecret }) => !unwritten.includes(type) && !isSecret);
   return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
 }
 
-/** The fields that files of addresses or networks are read for. */
+/** The fields of address or subnet files. */
 async function importableFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldDescription[]> {
   const kinds = await queries.fetchQuery(kindsQuery);
   const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];
@@ -58,7 +55,7 @@ function textOf({ refersTo }: FieldDescription, value: string, names: ReadonlyMa
   return value === '0' ? '' : (names.get(value) ?? value);
 }
 
-/** Names by ids, where a name means one record; a name of digits would be taken for an id. */
+/** Unique names by id. Numeric names are left out, as the import would read them as ids. */
 async function namesOf(queries: QueryClient, sort: string | null): Promise<ReadonlyMap<string, string>> {
   const kind = (await queries.fetchQuery(kindsQuery)).find(({ name }) => name === sort);
   if (!kind || byId.includes(kind.name)) return new Map();
@@ -71,7 +68,7 @@ async function namesOf(queries: QueryClient, sort: string | null): Promise<Reado
   );
 }
 
-/** VLANs by their numbers, behind their L2 domains where a number is there twice. */
+/** VLANs by number, preceded by the L2 domain if the number is ambiguous. */
 async function vlanColumn(queries: QueryClient, records: readonly AnyRecord[]): Promise<ExportColumn> {
   if (!records.some(({ vlanId }) => Number(vlanId) > 0)) return { title: 'VLAN number', text: () => '' };
   const [vlans, domains] = await Promise.all([

@@ -11,11 +11,10 @@ import { hasPlace, type ImportTarget, type Sort, sorts } from './kinds';
 interface Properties {
   readonly target: ImportTarget;
   readonly setTarget: (target: ImportTarget) => void;
-  /** Takes what was read; nothing while another file is being read. */
+  /** Receives the file; undefined while another file is being read. */
   readonly take: (file: CsvFile | undefined) => void;
 }
 
-/** Asks what is imported, where to, and out of which file. */
 export function Choose({ target, setTarget, take }: Properties) {
   const { sort, isUpdate } = target;
   const sections = useSectionsAt(sort === 'address' ? 2 : 3);
@@ -52,7 +51,7 @@ interface PlaceProperties extends Pick<Properties, 'target' | 'setTarget'> {
   readonly sections: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Where rows belong that do not say it. */
+/** The section and VRF of rows without their own. */
 function Place({ target, setTarget, sections }: PlaceProperties) {
   const { data: vrfs = [] } = useQuery(recordsQuery('vrfs'));
   return (
@@ -92,7 +91,7 @@ function Drop({ take }: Pick<Properties, 'take'>) {
     mutationFn: (file: File) => readCsvFile(file),
     onMutate: () => take(undefined),
     onSuccess: take,
-    onSettled: () => forget.current?.(), // a browser is silent where a file is chosen that is chosen already
+    onSettled: () => forget.current?.(), // browsers fire no event if the same file is selected again
   });
   const drop = (event: DragEvent) => {
     event.preventDefault();

@@ -1,35 +1,33 @@
 import { t } from '../../texts/text';
 import { whole } from '../../values/numbers';
 
-/** A CSV file in pieces of text: the service reads what is in them. */
+/** A CSV file, split into the texts of its rows. The service parses the cells. */
 export interface CsvFile {
   readonly name: string;
-  /** Cells of the first row, and of a few rows below it. */
+  /** Cells of the header and of the first rows, for the preview. */
   readonly titles: readonly string[];
   readonly sample: readonly (readonly string[])[];
-  /** What stands above the rows, as it stands in the file. */
+  /** The text above the rows, unchanged. */
   readonly head: string;
   readonly records: readonly CsvRecord[];
   readonly encoding: Encoding;
 }
 
-/** A row as it stands in the file, and its number: the first row of a file is 1. */
+/** The unchanged text of a row, and its row number in the file, from 1. */
 export interface CsvRecord {
   readonly row: number;
   readonly text: string;
 }
 
-/** How texts are written as bytes. */
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
-/** Rows and bytes that a file may have: a browser has all of it in memory. */
+/** Limits of a file, which is loaded into memory completely. */
 const maxRows = 200_000;
 const maxBytes = 100_000_000;
 
-/** Rows that are shown. */
 const sampled = 3;
 
-/** Reads a file, and cuts it into rows. @throws Error for what cannot be imported */
+/** Reads a file and splits it into rows. @throws Error for files that cannot be imported */
 export async function readCsvFile(file: Blob & { readonly name?: string }): Promise<CsvFile> {
   if (file.size > maxBytes) throw new Error(t('import.tooLarge', { max: maxBytes / 1_000_000 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -52,7 +50,7 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
   };
 }
 
-/** @throws Error for what is no text */
+/** @throws Error for binary files */
 function decoded(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
   const encoding = encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
@@ -68,13 +66,13 @@ function encodingOf(bytes: Uint8Array): Encoding {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'UTF-8';
   } catch {
-    return 'Windows-1252'; // old spreadsheets write no other
+    return 'Windows-1252'; // the usual encoding of old spreadsheets
   }
 }
 
 const [quote, lineFeed, carriageReturn] = [34, 10, 13] as const;
 
-/** Rows of a text: a line end between quotation marks ends none. */
+/** Splits a text into rows. Line breaks between quotation marks do not end a row. */
 export function recordsIn(text: string): string[] {
   const records: string[] = [];
   let [start, isQuoted] = [0, false];
@@ -90,13 +88,12 @@ export function recordsIn(text: string): string[] {
   return records;
 }
 
-/** The delimiter that a first row has most often outside of quotation marks, as the service finds it. */
+/** The most frequent delimiter in the header outside of quotation marks; the service uses the same rule. */
 function delimiterOf(header: string): string {
   const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, cells: cellsOf(header, sign).length }));
   return counts.reduce((best, each) => (each.cells > best.cells ? each : best)).sign;
 }
 
-/** The cells of a row, for people to look at. */
 function cellsOf(record: string, delimiter: string): string[] {
   const cells: string[] = [];
   let [start, isQuoted] = [0, false];

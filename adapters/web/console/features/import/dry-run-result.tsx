@@ -7,7 +7,6 @@ import type { CsvFile } from './csv-file';
 import type { ImportProgress, Refusal } from './import-rows';
 import type { Written } from './use-import';
 
-/** Tells what came of a trial. */
 export function DryRunResult({ trial: { done, refused }, file }: { trial: ImportProgress; file: CsvFile }) {
   if (refused.length === 0) return <Alert color="teal">{t('import.allValid', { n: done })}</Alert>;
   return (
@@ -17,7 +16,6 @@ export function DryRunResult({ trial: { done, refused }, file }: { trial: Import
   );
 }
 
-/** Tells what came of a write. */
 export function Ended({ written: { done, refused, asked }, file }: { written: Written; file: CsvFile }) {
   const isWhole = done + refused.length === asked;
   return (
@@ -33,10 +31,9 @@ export function Ended({ written: { done, refused, asked }, file }: { written: Wr
   );
 }
 
-/** Signs of a mistake that have place in a line of it. */
+/** Longest error text in characters that fits in the line of its row. */
 const shortText = 40;
 
-/** Rows with their mistakes, which may take several lines. */
 function Refused({ refused, file }: { refused: readonly Refusal[]; file: CsvFile }) {
   const textOf = new Map(file.records.map(({ row, text }) => [row, text]));
   const columns: readonly DataColumn<Refusal>[] = [

@@ -13,11 +13,11 @@ import { type ColumnChoice, Match } from './match';
 
 interface LoadedFile {
   readonly file: CsvFile | undefined;
-  /** Tells files apart that look alike: what came of one says nothing of the next. */
+  /** Distinguishes successive files, even if they are equal, so that each starts without results. */
   readonly number: number;
 }
 
-/** Imports records out of a CSV file: nothing is written before it was tried out. */
+/** Imports records from a CSV file, after a successful dry run. */
 export function ImportPage() {
   const [target, setTarget] = useState<ImportTarget>({ sort: 'address', section: '', vrf: '', isUpdate: false });
   const [{ file, number }, setTaken] = useState<LoadedFile>({ file: undefined, number: 0 });
@@ -59,7 +59,10 @@ interface ColumnsAnswer {
   readonly titles: readonly { readonly column: string | null }[];
 }
 
-/** The columns that rows may have, and what each title means, as the service knows it; labels of the console mean something too. */
+/**
+ * The columns of a kind, and the column for each title of the file. Titles match by the rules of the service or by labels of the
+ * console.
+ */
 async function columnsOf(sort: Sort, titles: readonly string[]) {
   const query = new URLSearchParams(titles.map((title) => ['titles[]', title]));
   const { data } = await send<{ readonly data: ColumnsAnswer }>('GET', `rows/${sort}/columns/?${query}`);

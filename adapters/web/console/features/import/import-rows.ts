@@ -1,41 +1,39 @@
 import { t } from '../../texts/text';
 import type { CsvFile, CsvRecord } from './csv-file';
 
-/** Mistakes of a row of the file. */
 export interface Refusal {
   readonly row: number;
   readonly message: string;
 }
 
-/** How far it has come, and what was refused so far. */
+/** The progress of an import, with the rows rejected so far. */
 export interface ImportProgress {
   readonly done: number;
   readonly refused: readonly Refusal[];
 }
 
-/** What the service reports of rows. Numbers may be texts. */
+/** The service's report of an import request. Numbers may be texts. */
 export interface RowReport {
   readonly written: number | string;
   readonly mistakes: readonly { readonly row: number | string; readonly column: string | null; readonly message: string }[];
 }
 
-/** Sends a piece of a file. @param before rows that are done already @returns what is reported, also of a piece that is refused */
+/** Sends a chunk of a file. @param before number of rows completed earlier @returns the report, also for a rejected chunk */
 export type SendPiece = (text: string, before: number) => Promise<RowReport>;
 
-/** Characters of a piece: a request takes a megabyte of bytes. */
+/** Characters of a chunk: the service accepts request bodies of one megabyte. */
 const maxPiece = 300_000;
 
 interface Sending {
   readonly send: SendPiece;
-  /** Rows of one request. */
   readonly together: number;
   readonly tell: (progress: ImportProgress) => void;
   readonly isWanted?: () => boolean;
 }
 
 /**
- * Sends rows piece by piece. The rows of a piece that have mistakes are left out, and the others sent once more.
- * @throws whatever sending throws
+ * Sends rows in chunks. If rows of a chunk have errors, the chunk is sent again without these rows.
+ * @throws the errors of `send`
  */
 export async function importRows(
   file: Pick<CsvFile, 'head'>,
@@ -77,7 +75,7 @@ function* piecesOf(records: readonly CsvRecord[], together: number): Generator<r
   if (piece.length > 0) yield piece;
 }
 
-/** The mistakes of a piece, each row once, by the numbers that its rows have in the file. */
+/** The errors of a chunk, once per row, by row numbers of the file. */
 function refusalsOf({ head }: Pick<CsvFile, 'head'>, piece: readonly CsvRecord[], { mistakes }: RowReport): Refusal[] {
   const above = /^sep=.\n/i.test(head) ? 2 : 1;
   const messages = new Map<number, string[]>();

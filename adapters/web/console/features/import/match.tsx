@@ -7,7 +7,6 @@ import { DryRunResult, Ended } from './dry-run-result';
 import type { ImportTarget } from './kinds';
 import { useImport, type Work } from './use-import';
 
-/** A column that rows may have. */
 export interface ColumnChoice {
   readonly name: string;
   readonly label: string;
@@ -18,11 +17,11 @@ interface Properties {
   readonly target: ImportTarget;
   readonly file: CsvFile;
   readonly choices: readonly ColumnChoice[];
-  /** What the titles of the file mean; empty for nothing. */
+  /** The columns recognized by the titles; empty for unknown titles. */
   readonly guessed: readonly string[];
 }
 
-/** Asks what each column is, tries all rows out, and writes those that are sound. */
+/** Asks for the meaning of each column, runs a dry run, and imports the valid rows. */
 export function Match({ target, file, choices, guessed }: Properties) {
   const [columns, setColumns] = useState(guessed);
   const work = useImport(target, file, columns);
@@ -51,12 +50,11 @@ export function Match({ target, file, choices, guessed }: Properties) {
 interface ColumnsProperties {
   readonly file: CsvFile;
   readonly choices: readonly ColumnChoice[];
-  /** What each column is. */
+  /** The column names; empty for ignored columns. */
   readonly columns: readonly string[];
   readonly change: (index: number, name: string) => void;
 }
 
-/** The columns of the file with their first rows, and what each of them is. */
 const Columns = ({ file, choices, columns, change }: ColumnsProperties) => (
   <Table.ScrollContainer minWidth={Math.max(320, file.titles.length * 150)}>
     <Table>
@@ -95,7 +93,6 @@ const Columns = ({ file, choices, columns, change }: ColumnsProperties) => (
 
 const titleOfColumn = (title: string, index: number): string => title || t('import.column', { n: index + 1 });
 
-/** What of the file is not taken as it stands. */
 function Notes({ file: { titles, encoding }, columns }: Pick<ColumnsProperties, 'file' | 'columns'>) {
   const left = titles.flatMap((title, index) => (columns[index] ? [] : [titleOfColumn(title, index)]));
   const notes = [
@@ -114,11 +111,10 @@ function Notes({ file: { titles, encoding }, columns }: Pick<ColumnsProperties, 
 interface StepsProperties {
   readonly work: Work;
   readonly number: number;
-  /** Columns that every new record needs, and the file lacks. */
+  /** Required columns of new records that the file lacks. */
   readonly missing: readonly ColumnChoice[];
 }
 
-/** What is done next, and how far it has come. */
 function Steps({ work: { trial, progress, check, write, stop }, number, missing }: StepsProperties) {
   const isBusy = check.isPending || write.isPending;
   const passed = (progress?.done ?? 0) + (progress?.refused.length ?? 0);

@@ -7,16 +7,15 @@ import type { CsvFile, CsvRecord } from './csv-file';
 import { type ImportProgress, importRows, type Refusal, type RowReport, type SendPiece } from './import-rows';
 import { hasPlace, type ImportTarget } from './kinds';
 
-/** What came of a write. */
 export interface Written extends ImportProgress {
-  /** Rows that were to be written. */
+  /** The number of rows sent. */
   readonly asked: number;
 }
 
-/** Rows of a request: addresses are written by many transactions, all others by one, for which others may wait. */
+/** Rows per request. Addresses are written in many short transactions, other kinds in one that may block other writes. */
 const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
 
-/** Sends pieces of a file. @param columns the name of each column; empty for one that is left out */
+/** Returns the function that sends chunks of a file. @param columns the name of each column; empty for ignored ones */
 function sendingOf(target: ImportTarget, { name }: CsvFile, columns: readonly string[], isDryRun: boolean): SendPiece {
   const { sort, section, vrf, isUpdate } = target;
   const place = hasPlace(sort) ? [...(section ? [['section', section]] : []), ...(vrf ? [['vrf', vrf]] : [])] : [];
@@ -31,7 +30,7 @@ function sendingOf(target: ImportTarget, { name }: CsvFile, columns: readonly st
     sendCsv<RowReport>(`rows/${sort}/?${query}`, text, name).catch((error) => reportIn(error, isDryRun ? 0 : before));
 }
 
-/** The report of rows that are refused. @param before rows that are in. @throws ApiError without a report */
+/** The report of a rejected request. @param before rows written earlier @throws ApiError without a report */
 function reportIn(error: unknown, before: number): RowReport {
   const { data } = error instanceof ApiError ? ((error.body ?? {}) as { readonly data?: RowReport }) : {};
   if (data && data.mistakes.length > 0) return data;
@@ -40,7 +39,7 @@ function reportIn(error: unknown, before: number): RowReport {
   throw new ApiError(error.status, text, error.body);
 }
 
-/** Tries rows out, then writes those that are sound. */
+/** Runs the dry run, then imports the valid rows. */
 export function useImport(target: ImportTarget, file: CsvFile, columns: readonly string[]) {
   const [trial, setTrial] = useState<ImportProgress>();
   const [progress, setProgress] = useState<ImportProgress>();
@@ -68,7 +67,7 @@ export function useImport(target: ImportTarget, file: CsvFile, columns: readonly
       return trials.current;
     },
     onSuccess: (tried, _given, trialNumber) => {
-      if (trialNumber === trials.current) setTrial(tried); // else something was chosen otherwise meanwhile
+      if (trialNumber === trials.current) setTrial(tried); // outdated if the options changed meanwhile
     },
     onSettled: () => setProgress(undefined),
   });
@@ -78,7 +77,7 @@ export function useImport(target: ImportTarget, file: CsvFile, columns: readonly
       const sound = without(file.records, trial?.refused ?? []);
       return { ...(await run(sound, false, () => isWanted.current)), asked: sound.length };
     },
-    onError: () => queries.invalidateQueries({ queryKey: ['register'] }), // nobody knows what of it is in by now
+    onError: () => queries.invalidateQueries({ queryKey: ['register'] }), // some rows may have been written
     onSuccess: ({ done, refused }) =>
       notifyDone(
         t(refused.length > 0 ? 'import.importedRefused' : 'import.imported', {
@@ -102,5 +101,4 @@ function without(records: readonly CsvRecord[], refused: readonly Refusal[]): re
   return records.filter(({ row }) => !bad.has(row));
 }
 
-/** What is under way, and what came of it. */
 export type Work = ReturnType<typeof useImport>;

@@ -5,7 +5,6 @@ import { draw, pixels } from './draw';
 import type { Space } from './space';
 import { type Spot, useWalk, type Walking } from './use-walk';
 
-/** A part of the address space, which is walked on by mouse, touch and keyboard. */
 export function MapCanvas({ busy, ...walking }: Walking & { busy: boolean }) {
   const { space } = walking;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,14 +1,13 @@
 import { share } from '../../values/numbers';
 import type { Space } from './space';
 
-/** How many pixels the map is drawn with, a side. */
+/** Width and height of the canvas in pixels. */
 export const pixels = 1024;
 
-/** What a network looks like that is filled so far. */
+/** The fill color of a network. @param filled utilization from 0 to 1 */
 export const fillOf = (filled: number, isDark: boolean): string =>
   `hsl(${Math.round(174 - 174 * Math.min(1, filled) ** 2)} ${isDark ? '55% 42%' : '58% 46%'})`;
 
-/** Draws a map: what is free, networks with what hangs below them, and networks by how full they are. */
 export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   const { side, map } = space;
   const size = pixels / side;
@@ -31,7 +30,6 @@ export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolea
   outline(pen, space, isDark ? '#14171a' : '#ffffff');
 }
 
-/** Draws a line between cells of different networks. */
 function outline(pen: CanvasRenderingContext2D, space: Space, color: string): void {
   const { side, map } = space;
   const size = pixels / side;

@@ -1,13 +1,13 @@
 /**
- * How the curve lies in a square: the four quarters of the plain one come in the order below left to right, and a square may be
- * mirrored at its diagonal, turned round, or both.
+ * The orientation of the Hilbert curve in a square. The basic curve visits the four quarters in the order below. An orientation
+ * mirrors it at the diagonal, rotates it by 180 degrees, or both.
  */
 export interface Orientation {
   readonly swaps: boolean;
   readonly inverts: boolean;
 }
 
-/** A square that the curve passes through in one go, among all squares of its size. */
+/** A square of consecutive curve positions, in the grid of squares of its size. */
 export interface Square {
   readonly x: bigint;
   readonly y: bigint;
@@ -18,7 +18,7 @@ type Bit = 0 | 1;
 
 const plain: Orientation = { swaps: false, inverts: false };
 
-/** Places of the quarters in their order. */
+/** Coordinates of the quarters in curve order. */
 const quarters: readonly (readonly [Bit, Bit])[] = [
   [0, 0],
   [0, 1],
@@ -40,13 +40,12 @@ function digitAt({ swaps, inverts }: Orientation, left: Bit, top: Bit): number {
   return quarters.findIndex(([one, two]) => one === a && two === b);
 }
 
-/** How the curve lies in a quarter of a square. */
 const orientationWithin = ({ swaps, inverts }: Orientation, digit: number): Orientation => ({
   swaps: swaps !== (digit === 0 || digit === 3),
   inverts: inverts !== (digit === 3),
 });
 
-/** The square with a number, of those that are left when the whole is quartered so often. */
+/** The square at an index of the curve, after the plane is quartered `levels` times. */
 export function squareOf(number: bigint, levels: number): Square {
   let [x, y, turn] = [0n, 0n, plain];
   for (let level = levels - 1; level >= 0; level--) {
@@ -57,7 +56,7 @@ export function squareOf(number: bigint, levels: number): Square {
   return { x, y, turn };
 }
 
-/** The number of the square at a place. */
+/** The curve index of the square at a position. */
 export function numberAt(x: bigint, y: bigint, levels: number): bigint {
   let [number, turn] = [0n, plain];
   for (let level = BigInt(levels - 1); level >= 0n; level--) {
@@ -67,7 +66,7 @@ export function numberAt(x: bigint, y: bigint, levels: number): bigint {
   return number;
 }
 
-/** The place of a cell in a square that was quartered so often. */
+/** The position of a cell in a square that was quartered `levels` times. */
 export function placeOf(index: number, levels: number, within: Orientation): readonly [x: number, y: number] {
   let [x, y, turn] = [0, 0, within];
   for (let level = levels - 1; level >= 0; level--) {
@@ -78,7 +77,7 @@ export function placeOf(index: number, levels: number, within: Orientation): rea
   return [x, y];
 }
 
-/** The index of the cell at a place, the other way round. */
+/** The index of the cell at a position; the inverse of `placeOf`. */
 export function indexAt(x: number, y: number, levels: number, within: Orientation): number {
   let [index, turn] = [0, within];
   for (let level = levels - 1; level >= 0; level--) {

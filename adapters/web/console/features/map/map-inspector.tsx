@@ -7,7 +7,6 @@ import { PageLink } from '../../ui/page/links';
 import { count, percent, share } from '../../values/numbers';
 import type { Found, MapNetwork, View } from './space';
 
-/** What lies at the place that is pointed at. */
 export function MapInspector({ found, view, go }: { found: Found | undefined; view: View; go: (prefix: string) => void }) {
   if (!found) return <InspectorHint />;
   const { cell, network, gap } = found;
@@ -89,7 +88,7 @@ const Fact = ({ name, look, children }: { name: string; look?: string; children:
   </>
 );
 
-/** Offers to make a network of what is free, where one may. */
+/** Offers to create a network in free space, given the permission. */
 function Create({ gap, network }: { gap: string; network: Found['network'] }) {
   const [section] = useSectionsAt(3).filter(({ id }) => !network || String(network.sectionId) === String(id));
   if (!section) return null;

@@ -11,7 +11,9 @@ import { Treemap } from './treemap';
 import { type ReadMap, useMap } from './use-map';
 import { type MapNavigation, useMapNavigation } from './use-map-navigation';
 
-/** The address space: IPv4 on a Hilbert curve, on which what is near in number is near in place; IPv6 as a treemap. */
+/**
+ * The map of the address space. IPv4 is on a Hilbert curve, which places close addresses close to each other; IPv6 is a treemap.
+ */
 export function MapPage() {
   const { at = '0.0.0.0/0' } = useSearch({ from: '/map' });
   const map = useMap(at);

@@ -5,28 +5,25 @@ import { indexAt, numberAt, type Orientation, placeOf, squareOf } from './hilber
 export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
 export type MapNetwork = SpaceMap['networks'][number];
 
-/** What is seen of the address space: a square of the curve, so its prefix has an even length. */
 export interface View {
   readonly subnet: string;
   readonly mask: number;
 }
 
-/** Zooming goes by so many bits. */
+/** Bits per zoom step. */
 const step = 4;
-/** The smallest part that is worth a map of its own has so many bits. */
+/** The longest prefix with a map of its own leaves this many host bits. */
 const minBits = 8;
 
-/** What lies at a place of the map. */
 export interface Found {
   readonly cell: string;
   readonly network: MapNetwork | undefined;
-  /** Networks smaller than the cell, the addresses taken in them, and those that hosts can have. */
+  /** Networks smaller than the cell, their allocated addresses, and their usable addresses. */
   readonly small: readonly [networks: number, used: string, size: string] | undefined;
-  /** The largest network around the cell that nothing is in; undefined where something is. */
+  /** The largest free network around the cell; undefined if the cell is not free. */
   readonly gap: string | undefined;
 }
 
-/** The part of the address space that an address of the page names. */
 export function readView(at: string | undefined): View {
   const [subnet = '', mask = ''] = (at ?? '').split('/');
   if (readIp(subnet) === undefined || !/^\d{1,3}$/.test(mask)) return { subnet: '0.0.0.0', mask: 0 };
@@ -40,17 +37,15 @@ const viewOf = (prefix: string): View => {
   return { subnet, mask: Number(mask) };
 };
 
-/** The network around an address. */
+/** The network of an address. @param mask the prefix length */
 export function around(address: bigint, mask: number, bits: 32 | 128): string {
   const rest = BigInt(bits - mask);
   return `${textOf((address >> rest) << rest, bits === 128)}/${mask}`;
 }
 
-/** A map as it is drawn: where each cell is, and what is where. */
 export class Space {
   readonly view: View;
   readonly map: SpaceMap;
-  /** Cells a side. */
   readonly side: number;
   readonly bits: 32 | 128;
   readonly #levels: number;
@@ -80,7 +75,6 @@ export class Space {
     return placeOf(index, this.#levels, this.#turn);
   }
 
-  /** The cells that a network takes of the map. */
   cellsOf({ subnet, mask }: MapNetwork): { readonly from: number; readonly until: number } {
     const start = numberOf(subnet) - this.#first;
     const from = start < 0n ? 0 : Number(start >> this.#shift);
@@ -88,7 +82,6 @@ export class Space {
     return { from, until: Math.min(this.side ** 2, from + 2 ** long) };
   }
 
-  /** What lies at a place. */
   at(x: number, y: number): Found {
     const index = indexAt(x, y, this.#levels, this.#turn);
     const address = this.#first + (BigInt(index) << this.#shift);
@@ -102,20 +95,19 @@ export class Space {
     };
   }
 
-  /** The map of what lies around a place, one step nearer; undefined where it goes no further. */
+  /** The prefix of the next zoom step around a cell; undefined at the deepest step. */
   into(x: number, y: number): string | undefined {
     const mask = Math.min(this.view.mask + step, this.bits - minBits);
     const index = indexAt(x, y, this.#levels, this.#turn);
     return mask > this.view.mask ? around(this.#first + (BigInt(index) << this.#shift), mask, this.bits) : undefined;
   }
 
-  /** The map of more, one step further away. */
   out(): string | undefined {
     const mask = Math.max(0, this.view.mask - step);
     return this.view.mask > 0 ? around(this.#first, mask, this.bits) : undefined;
   }
 
-  /** The map beside this one; undefined at the edge of the address space. */
+  /** The adjacent prefix; undefined at the edge of the address space. */
   beside(right: number, down: number): string | undefined {
     const levels = this.view.mask / 2;
     const { x, y } = squareOf(this.#number, levels);
@@ -142,7 +134,7 @@ export class Space {
     return around(address, mask, this.bits);
   }
 
-  /** Whether nothing lies in the network of a length around an address. */
+  /** Whether the network of this length around an address is free. */
   #isFree(address: bigint, mask: number): boolean {
     const rest = BigInt(this.bits - mask);
     const first = (address >> rest) << rest;

@@ -1,18 +1,18 @@
 import { bitsOf, numberOf } from '../../values/ip';
 import { around, type MapNetwork, type SpaceMap, type View } from './space';
 
-/** A part of a treemap: a network, or a cell in which smaller ones lie. */
+/** A node of the treemap: a network, or a cell that contains smaller networks. */
 export interface Node {
   readonly prefix: string;
   readonly network: MapNetwork | undefined;
-  /** Networks that are not drawn one by one. */
+  /** The number of networks that are not drawn individually. */
   readonly many: number;
   readonly used: string;
   readonly size: string;
   readonly children: Node[];
 }
 
-/** A part and where it is, in shares of the whole. */
+/** A node and its rectangle, in fractions of the whole. */
 export interface Box {
   readonly node: Node;
   readonly depth: number;
@@ -22,13 +22,13 @@ export interface Box {
   readonly height: number;
 }
 
-/** What is allocated, each part in the one that holds it. */
+/** Arranges networks and cells as a tree by containment. */
 export function treeOf(view: View, map: SpaceMap): Node[] {
   const nodes = [...networksOf(view, map), ...cellsOf(view, map)];
   nodes.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : one.mask - other.mask));
   const bits = bitsOf(view.subnet);
   const roots: Node[] = [];
-  const open: NodeAt[] = []; // the nodes around the one that is placed, the narrowest last
+  const open: NodeAt[] = []; // ancestors of the current node, the narrowest last
   for (const node of nodes) {
     for (let above = open.at(-1); above && !holds(above, node, bits); above = open.at(-1)) open.pop();
     (open.at(-1)?.children ?? roots).push(node);
@@ -37,7 +37,6 @@ export function treeOf(view: View, map: SpaceMap): Node[] {
   return roots;
 }
 
-/** A part, and where in the address space it is. */
 interface NodeAt extends Node {
   readonly from: bigint;
   readonly mask: number;
@@ -57,7 +56,7 @@ const networksOf = (view: View, map: SpaceMap): NodeAt[] =>
       mask: Number(network.mask),
     }));
 
-/** Cells in which networks lie that are not drawn one by one. */
+/** Cells with networks that are not drawn individually. */
 function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
   const bits = bitsOf(subnet);
   const mask = Number(map.cellLength);
@@ -79,16 +78,16 @@ function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
 const holds = (above: NodeAt, node: NodeAt, bits: number): boolean =>
   above.from >> BigInt(bits - above.mask) === node.from >> BigInt(bits - above.mask) && above.mask <= node.mask;
 
-/** How much room a part gets: not its size, as networks of IPv6 differ by powers of ten, but what there is in it. */
+/** The area of a node. It depends on its contents, because sizes of IPv6 networks differ by powers of ten. */
 const weightOf = (node: Node): number =>
   node.children.length > 0 ? node.children.reduce((sum, child) => sum + weightOf(child), 0.3) : 1 + Math.log2(1 + node.many);
 
 type Place = readonly [x: number, y: number, width: number, height: number];
 
-/** The least share of a side below which nothing is drawn within a part. */
+/** Nodes with a shorter side, as a fraction of the whole, are drawn without children. */
 const minSide = 0.02;
 
-/** Lays parts out in a rectangle, as near to squares as halving allows. */
+/** Divides a rectangle among nodes by recursive halving, with nearly square results. */
 export function boxesOf(nodes: readonly Node[], depth = 0, [x, y, width, height]: Place = [0, 0, 1, 1]): Box[] {
   const [only] = nodes;
   if (!only) return [];

@@ -1,22 +1,21 @@
 import { type PointerEvent, useRef, useState, type WheelEvent } from 'react';
 
-/** What gestures mean. Places are those of the window. */
+/** Handlers of gestures. Positions are in window coordinates. */
 interface Meanings {
-  /** How wide what is moved is, in pixels. */
   readonly width: () => number;
   readonly zoom: (isIn: boolean, left: number, top: number) => void;
-  /** Towards what is beside it. */
+  /** Moves to the adjacent prefix. */
   readonly pan: (right: number, down: number) => void;
   readonly press: (left: number, top: number) => void;
 }
 
-/** Milliseconds until the wheel zooms once more: one turn of it is many events. */
+/** Shortest time between two wheel zooms: one turn of the wheel fires many events. */
 const wheelIntervalMs = 350;
-/** Pixels that a press may move. */
+/** Movement in pixels that still counts as a click. */
 const still = 6;
-/** The share of the width by which one must drag. */
+/** Drag distance that pans, as a fraction of the width. */
 const enough = 0.2;
-/** By how much two fingers part or close for each step of the zoom. */
+/** Pinch ratio of one zoom step. */
 const pinched = 1.6;
 
 interface Point {
@@ -24,11 +23,10 @@ interface Point {
   readonly y: number;
 }
 
-/** Where what is moved is drawn meanwhile: pixels to the right, pixels down, and how much larger. */
+/** Offset to the right and down in pixels, and scale, of the map during a gesture. */
 export type Shift = readonly [right: number, down: number, scale: number];
 const rest: Shift = [0, 0, 1];
 
-/** Reads drags, presses, pinches and turns of the wheel. */
 export function useGestures(meanings: Meanings) {
   const { shift, handlers } = useFingers(meanings);
   const onWheel = useWheel(meanings);
@@ -44,10 +42,9 @@ function useWheel({ zoom }: Meanings) {
   };
 }
 
-/** Follows fingers, or the mouse while it is pressed. */
 function useFingers(meanings: Meanings) {
   const points = useRef(new Map<number, Point>());
-  /** Where one finger or the mouse began; undefined once there were two. */
+  /** The start of a gesture with one pointer; undefined after a second pointer touched. */
   const start = useRef<Point>(undefined);
   const [shift, setShift] = useState(rest);
   const spread = useSpread(meanings, setShift);
@@ -81,9 +78,7 @@ function useFingers(meanings: Meanings) {
   return { shift, handlers };
 }
 
-/** How far two fingers are apart, and the steps of the zoom that come of it. */
 function useSpread({ zoom }: Meanings, setShift: (shift: Shift) => void) {
-  /** How far apart they were at the last step. */
   const last = useRef(0);
   const begin = (points: readonly Point[]) => {
     last.current = between(points).distance;
@@ -99,7 +94,7 @@ function useSpread({ zoom }: Meanings, setShift: (shift: Shift) => void) {
   return { begin, pinch };
 }
 
-/** What a finger has meant that is gone: a press, a drag to what is beside, or nothing. */
+/** Ends a gesture with one pointer: a click, a pan, or neither. */
 function end(from: Point, to: Point, { width, pan, press }: Meanings): void {
   const [right, down] = [to.x - from.x, to.y - from.y];
   const isAcross = Math.abs(right) > Math.abs(down);
@@ -108,7 +103,7 @@ function end(from: Point, to: Point, { width, pan, press }: Meanings): void {
     pan(isAcross ? -Math.sign(right) : 0, isAcross ? 0 : -Math.sign(down));
 }
 
-/** What lies between two fingers, and how far they are apart: at least a pixel. */
+/** The midpoint and the distance of two pointers; the distance is at least 1. */
 function between([one, two]: readonly Point[]): { readonly middle: Point; readonly distance: number } {
   if (!one || !two) return { middle: one ?? { x: 0, y: 0 }, distance: 1 };
   const middle = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };

@@ -2,19 +2,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Found } from './space';
 
-/** What is looked at on the map, and where one goes from there. */
 export interface MapNavigation {
-  /** What was chosen, or else what is pointed at. */
+  /** The selected target, or else the one under the pointer. */
   readonly target: Found | undefined;
   readonly tell: (found: Found) => void;
   readonly choose: (found: Found) => void;
-  /** Goes to the map of a network. */
+  /** Shows the map of a network. */
   readonly go: (prefix: string | undefined) => void;
-  /** Opens the page of a network. */
   readonly open: (id: string) => void;
 }
 
-/** Follows what is pointed at and chosen, and leads on from there. */
 export function useMapNavigation(): MapNavigation {
   const navigate = useNavigate();
   const [pointed, setPointed] = useState<Found>();

@@ -3,10 +3,9 @@ import { useMemo, useState } from 'react';
 import { mapQuery } from '../../api/queries';
 import { readView, Space } from './space';
 
-/** A map, and how far it has been read. */
 export type ReadMap = ReturnType<typeof useMap>;
 
-/** Reads the map of a part of the address space; meanwhile the one before stands. @param at the part as an address of the page names it */
+/** Reads the map of a prefix. The previous map stays visible meanwhile. @param at the prefix in the page's URL */
 export function useMap(at: string) {
   const view = useMemo(() => readView(at), [at]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
@@ -26,7 +25,6 @@ export function useMap(at: string) {
   };
 }
 
-/** What was there last, while there is nothing. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

@@ -2,23 +2,20 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 
 import type { Found, Space } from './space';
 import { useGestures } from './use-gestures';
 
-/** A cell of the map. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
 }
 
-/** What is walked on, and where that leads. */
 export interface Walking {
   readonly space: Space;
-  /** Called with what is pointed at. */
+  /** Called with the cell under the pointer. */
   readonly tell: (found: Found) => void;
-  /** Called with what is chosen. */
   readonly choose: (found: Found) => void;
   readonly go: (prefix: string | undefined) => void;
 }
 
-/** Where one is on a map, and what mouse, fingers and keys do there. */
+/** The current cell of the map, moved by mouse, touch and keyboard. */
 export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Walking) {
   const { space, tell, choose, go } = walking;
   const [spot, setSpot] = useState<Spot>({ x: 0, y: 0 });
@@ -49,7 +46,7 @@ export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Wa
   return { spot, shift, handlers: { onPointerMove: hover, onKeyDown: press, ...handlers } };
 }
 
-/** The cell at a place of the window: the nearest one where the place lies beside the map. */
+/** The cell at a window position; outside of the map the nearest cell. */
 function spotOf(canvas: HTMLCanvasElement | null, side: number, left: number, top: number): Spot {
   const box = canvas?.getBoundingClientRect();
   const of = (distance: number) => Math.min(side - 1, Math.max(0, Math.floor((distance / (box?.width ?? 1)) * side)));
@@ -63,7 +60,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Does what a key means on a map. @returns whether it means something */
+/** Handles a key on the map. @returns whether the key has a function */
 function pressKey({ key, shiftKey }: KeyboardEvent, spot: Spot, see: (next: Spot) => void, walking: Walking): boolean {
   const { space, choose, go } = walking;
   const step = steps[key];

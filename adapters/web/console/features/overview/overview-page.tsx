@@ -15,7 +15,6 @@ import { count } from '../../values/numbers';
 import { ChangeLine } from '../changes/change-line';
 import { useChangeNames } from '../changes/use-change-names';
 
-/** The register at a glance. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const rights = useRights();
@@ -164,7 +163,6 @@ function Newest() {
   );
 }
 
-/** A new installation is led to its first section and network. */
 const FirstSteps = ({ mayBegin }: { mayBegin: boolean }) => (
   <Card>
     {mayBegin ? (

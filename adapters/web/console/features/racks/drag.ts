@@ -1,9 +1,8 @@
 import type { DragEvent } from 'react';
 
-/** What a device that is dragged is told by. */
+/** The data transfer type of dragged devices. */
 const draggedType = 'application/x-hexipam-device';
 
-/** What is dragged. */
 export interface Dragged {
   readonly id: number;
   readonly name: string;
@@ -13,8 +12,6 @@ export interface Dragged {
 export const drag = (event: DragEvent, { id, name, units }: Dragged): void =>
   event.dataTransfer.setData(draggedType, JSON.stringify({ id, name, units }));
 
-/** Whether it is a device that is dragged. */
 export const isDragged = (event: DragEvent): boolean => event.dataTransfer.types.includes(draggedType);
 
-/** What was dropped. */
 export const dropped = (event: DragEvent): Dragged => JSON.parse(event.dataTransfer.getData(draggedType));

@@ -13,10 +13,9 @@ interface Properties {
   readonly move: Mover;
 }
 
-/** Pixels: from one unit to the next, between two, and above the first. */
+/** Pixels: unit height including the gap, gap between units, space above the first unit. */
 const [pitch, gap, padding] = [26, 2, 10];
 
-/** One side of a rack. */
 export function Elevation(properties: Properties) {
   const { title, rack, side, devices, mayWrite, move } = properties;
   const { over, hover, leave, drop } = useDrop(properties);
@@ -52,7 +51,7 @@ export function Elevation(properties: Properties) {
   );
 }
 
-/** Takes what is dragged to a side of a rack, and tells over which unit it is. */
+/** Accepts dropped devices and reports the unit under the pointer. */
 function useDrop({ rack, side, mayWrite, move }: Properties) {
   const [over, setOver] = useState<number>();
   const hover = (event: DragEvent<HTMLElement>) => {
@@ -70,18 +69,17 @@ function useDrop({ rack, side, mayWrite, move }: Properties) {
   return { over, hover, leave, drop };
 }
 
-/** The unit at which the mouse is. */
 function unitAt({ clientY, currentTarget }: DragEvent<HTMLElement>, rack: Rack): number {
   const { top } = currentTarget.getBoundingClientRect();
   const row = Math.min(rack.size, Math.max(1, Math.floor((clientY - top - padding) / pitch) + 1));
   return rack.isTopDown ? row : rack.size - row + 1;
 }
 
-/** The row of a picture in which what begins at a unit has its upper edge. */
+/** The grid row of the upper edge of a device. */
 const rowOf = ({ isTopDown, size }: Rack, unit: number, height = 1): number =>
   isTopDown ? unit : size - (unit + height - 1) + 1;
 
-/** The units with their numbers. @param over the one over which something is dragged */
+/** The numbered units. @param over the unit under a dragged device */
 function Units({ rack, over }: { rack: Rack; over: number | undefined }) {
   const units = Array.from({ length: rack.size }, (_, index) => index + 1);
   return (

@@ -14,7 +14,7 @@ import { devicesIn, rackOf } from './rack';
 import { Unplaced } from './unplaced';
 import { useMoves } from './use-moves';
 
-/** A rack from the front, and from the back where it has one: devices are dragged to their units, or moved by keyboard. */
+/** The front and, if present, the back of a rack. Devices are moved by dragging or by keyboard. */
 export function RackPage() {
   const { id } = useParams({ from: '/racks/$id' });
   const racks = useQuery(recordsQuery('tools/racks'));

@@ -1,18 +1,17 @@
 import type { AnyRecord } from '../../api/client';
 
-/** A rack, as far as its elevation needs it. */
 export interface Rack {
   readonly id: number;
   readonly name: string;
   readonly size: number;
   readonly hasBack: boolean;
-  /** Whether units are counted from the top. */
+  /** Whether units are numbered from the top. */
   readonly isTopDown: boolean;
 }
 
 export type Side = 'front' | 'back';
 
-/** A device and its place; units of the back are counted on behind those of the front. */
+/** A device and its position; unit numbers of the back continue those of the front. */
 export interface PlacedDevice {
   readonly id: number;
   readonly name: string;
@@ -28,7 +27,6 @@ export const rackOf = (record: AnyRecord): Rack => ({
   isTopDown: String(record.topDown) === '1',
 });
 
-/** The devices of a rack that have a place there. */
 export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): PlacedDevice[] =>
   devices
     .filter((device) => Number(device.rack) === rack.id && Number(device.rack_start) > 0)
@@ -39,10 +37,10 @@ export const devicesIn = (rack: Rack, devices: readonly AnyRecord[]): PlacedDevi
       units: Math.max(1, Number(device.rack_size)),
     }));
 
-/** The first unit of a side. */
+/** The unit offset of a side. */
 export const baseOf = ({ size }: Rack, side: Side): number => (side === 'front' ? 0 : size);
 
-/** The first place where so many units are free; undefined where there is none. */
+/** The first unit with enough free units; undefined if there is none. */
 export function firstFreeUnit(rack: Rack, placed: readonly PlacedDevice[], units: number): number | undefined {
   const ends = rack.hasBack ? [rack.size, 2 * rack.size] : [rack.size];
   const taken = (unit: number) => placed.some(({ start, units: held }) => unit >= start && unit < start + held);

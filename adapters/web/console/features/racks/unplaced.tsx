@@ -14,7 +14,7 @@ interface Properties {
   readonly move: Mover;
 }
 
-/** Devices that are in no rack: dragged into one, or put where there is room. */
+/** Devices outside of racks, for dragging into a rack or placing into the first free units. */
 export function Unplaced({ rack, placed, devices, move }: Properties) {
   const [find, setFind] = useState('');
   const [units, setUnits] = useState(1);
@@ -39,7 +39,6 @@ export function Unplaced({ rack, placed, devices, move }: Properties) {
   );
 }
 
-/** Devices that are shown at once. */
 const shown = 200;
 
 const FindDevice = ({ value, change }: { value: string; change: (value: string) => void }) => (

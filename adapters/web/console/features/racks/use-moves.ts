@@ -3,7 +3,7 @@ import { send } from '../../api/client';
 import { t } from '../../texts/text';
 import { notifyDone } from '../../ui/page/notices';
 
-/** Where a device is to be; in no rack where `rack` is 0. */
+/** A device's new position; `rack` 0 removes it from its rack. */
 export interface Move {
   readonly device: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Move {
 
 export type Mover = (move: Move) => void;
 
-/** Puts devices into racks and takes them out; one move after the other. */
+/** Moves devices between racks, one after the other. */
 export function useMoves(): Mover {
   const { mutate } = useMutation({
     scope: { id: 'rack' },

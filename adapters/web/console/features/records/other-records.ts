@@ -1,10 +1,10 @@
 import type { AnyRecord } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 
-/** Records of each sort that are told. */
+/** Most results per kind. */
 const told = 5;
 
-/** What the service has found of sorts that have no list of their own. @param found by the name of the sort */
+/** Search results of kinds without a list of their own. @param found by kind */
 export const otherRecords = (kinds: readonly KindDescription[], found: Readonly<Record<string, unknown>>) =>
   kinds.flatMap((kind) => {
     const { data }: { readonly data?: unknown } = Object(found[kind.name]);

@@ -1,11 +1,11 @@
 import type { AnyRecord } from '../../api/client';
 import type { FieldDescription, KindDescription } from '../../api/kinds';
 
-/** Fields that a table has no room for, and what nobody is to read over a shoulder. */
+/** Fields too large for a table. */
 const unshown: readonly string[] = ['permissions', 'objects', 'idList'];
 const maxColumns = 7;
 
-/** What one looks for in records of some sorts, the first of it first. */
+/** The most useful columns of some kinds, in order. */
 const preferred: Readonly<Record<string, readonly string[]>> = {
   customer: ['title', 'address', 'postcode', 'city', 'contact_person', 'contact_mail', 'status'],
   device: ['hostname', 'ip', 'type', 'location', 'rack', 'description'],
@@ -18,7 +18,7 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
   vrf: ['name', 'rd', 'customer_id', 'description'],
 };
 
-/** What is worth a column: what is needed, what one looks for, and what records differ in. */
+/** Chooses columns: required fields, useful fields, and fields that differ between records. */
 export function columnsOf({ name: kind, fields }: KindDescription, records: readonly AnyRecord[]): FieldDescription[] {
   const possible = fields.filter(({ type, name, isSecret }) => !unshown.includes(type) && name !== 'editDate' && !isSecret);
   const known = preferred[kind] ?? [];
@@ -30,7 +30,7 @@ export function columnsOf({ name: kind, fields }: KindDescription, records: read
   return chosen.length > 0 ? chosen : possible.slice(0, 3);
 }
 
-/** What all records have alike is what they have by themselves, unless somebody looks for it or has written it. */
+/** Whether a field is informative: equal values in all records are probably defaults. */
 function isWorthIt({ name, type }: FieldDescription, records: readonly AnyRecord[], known: readonly string[]): boolean {
   if (!records.some((record) => !['', '0', 'null', 'undefined'].includes(String(record[name])))) return false;
   if (known.includes(name) || name.startsWith('custom_') || ['text', 'multiline', 'reference'].includes(type)) return true;

@@ -12,7 +12,7 @@ import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 
-/** Fields of subnets that say nothing of a folder. */
+/** Subnet fields without meaning for folders. */
 const ofNetworks: readonly string[] = [
   'linked_subnet',
   'firewallAddressObject',
@@ -36,7 +36,7 @@ const ofNetworks: readonly string[] = [
 
 type Values = Readonly<Record<string, string>>;
 
-/** A new record of a sort, or changes of one, in a form that follows from the description of the sort. */
+/** Creates or changes a record, in a form generated from the kind's description. */
 export function RecordDialog({ kind: name, record }: { kind: string; record?: AnyRecord }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);
@@ -67,7 +67,7 @@ export function RecordDialog({ kind: name, record }: { kind: string; record?: An
   );
 }
 
-/** Writes values to a record, if what they change is still as it was shown, or to a new one. */
+/** Creates a record, or updates it if it is unchanged since it was shown. */
 function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefined, values: Values) {
   const list = String(record?.isFolder) === '1' ? 'folders' : kind?.path;
   const path = `${list}/${record?.[kind?.idName ?? 'id']}/`;

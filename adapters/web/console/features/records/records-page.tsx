@@ -23,7 +23,6 @@ import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
 import { columnsOf } from './record-columns';
 
-/** The records of a sort that a descriptor alone describes. */
 export function RecordsPage() {
   const { kind: name } = useParams({ from: '/records/$kind' });
   return (
@@ -82,7 +81,7 @@ function Records({ kind, kinds }: { kind: KindDescription; kinds: readonly KindD
   );
 }
 
-/** What is shown where there is no record. @param create undefined where one may not make one */
+/** The empty state. @param create undefined without write permission */
 const NoRecords = ({ kind, create }: { kind: KindDescription; create: (() => void) | undefined }) => (
   <Empty
     title={textFor(`empty.${kind.name}`, kindTitle(kind))}

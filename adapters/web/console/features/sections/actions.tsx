@@ -6,7 +6,6 @@ import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../ui/page/more-menu';
 
-/** What can be done with a section. */
 export function SectionActions({ section }: { section: Section }) {
   const navigate = useNavigate();
   const remove = () =>

@@ -1,13 +1,12 @@
 import type { Subnet } from '../../api/client';
 
-/** A network in a tree. */
 export interface Line {
   readonly subnet: Subnet;
   readonly depth: number;
   readonly children: number;
 }
 
-/** The tree as lines; of a tree that is filtered what fits alone. */
+/** The rows of the tree. With a filter text, only matching networks. */
 export function linesOf(subnets: readonly Subnet[], closed: ReadonlySet<string>, wanted: string): Line[] {
   const fits = ({ subnet, mask, description }: Subnet) => `${subnet}/${mask} ${description ?? ''}`.toLowerCase().includes(wanted);
   if (wanted !== '') return subnets.filter(fits).map((subnet) => ({ subnet, depth: 0, children: 0 }));

@@ -10,7 +10,7 @@ import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 
-/** Makes a section; the first one is followed by its first network. */
+/** Creates a section. After the first section it asks for its first network. */
 export function SectionDialog({ first = false }: { first?: boolean }) {
   const navigate = useNavigate();
   const [name, setName] = useState('');

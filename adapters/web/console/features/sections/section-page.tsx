@@ -11,7 +11,6 @@ import { NotFound } from '../../ui/page/not-found';
 import { SectionActions } from './actions';
 import { Tree } from './tree';
 
-/** A section: its networks as a tree. */
 export function SectionPage() {
   const id = Number(useParams({ from: '/sections/$id' }).id);
   const rights = useRights();
@@ -31,7 +30,7 @@ export function SectionPage() {
   );
 }
 
-/** The section, once it was read. */
+/** The section; undefined until it is read. */
 interface Properties {
   readonly section: Section | undefined;
 }

@@ -19,7 +19,6 @@ import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
 import { type Line, linesOf } from './lines';
 
-/** The networks of a section as a tree. */
 export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
   const subnets = useQuery(subnetsOfSectionQuery(id));
   const none = (

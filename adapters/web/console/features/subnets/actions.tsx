@@ -10,7 +10,6 @@ import { MoreMenu } from '../../ui/page/more-menu';
 import { copy } from '../../ui/page/notices';
 import type { SubnetDetails } from './subnet-details';
 
-/** What can be done with a network or folder. */
 export function SubnetActions({ about }: { about: SubnetDetails }) {
   const { network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
   const remove = useRemoval(about);
@@ -40,7 +39,6 @@ export function SubnetActions({ about }: { about: SubnetDetails }) {
   );
 }
 
-/** Asks before a network is deleted; afterwards its section is there. */
 function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetDetails): () => void {
   const navigate = useNavigate();
   return () =>

@@ -18,7 +18,10 @@ interface Properties {
   readonly mayWrite: boolean;
 }
 
-/** Every address of a small network as a cell: a click on a free one takes it, with Shift at once. */
+/**
+ * Every address of a small network as a cell. A click on a free address opens the allocation dialog; with Shift it allocates at
+ * once.
+ */
 export function CellGrid({ network, isPool, mayWrite }: Properties) {
   const { data, error } = useQuery(addressesQuery(network.id));
   const { data: tags = [] } = useQuery(recordsQuery('tools/tags'));
@@ -43,7 +46,7 @@ export function CellGrid({ network, isPool, mayWrite }: Properties) {
 
 type Press = (ip: string, address: Address | undefined, isAtOnce: boolean) => void;
 
-/** What a press does: it shows an address that is taken, and takes one that is free. */
+/** Handles a click: opens an allocated address, or allocates a free one. */
 function usePress(network: NetworkAt, mayWrite: boolean): Press {
   const navigate = useNavigate();
   const take = useMutation({
@@ -59,7 +62,7 @@ function usePress(network: NetworkAt, mayWrite: boolean): Press {
   };
 }
 
-/** The addresses of a network, and what those at its edges are. */
+/** The addresses of a network, with the role of its first and last address. */
 function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
   const bits = bitsOf(subnet);
   const first = numberOf(subnet);
@@ -110,9 +113,8 @@ const Named = ({ name, children }: { name: string; children: ReactNode }) => (
 interface CellProperties {
   readonly ip: string;
   readonly address: Address | undefined;
-  /** What the address is at the edge of its network. */
+  /** The role of the first or last address of the network. */
   readonly edge: string | undefined;
-  /** What the address is, where it is taken. */
   readonly state: CellState | undefined;
   readonly press: Press;
 }

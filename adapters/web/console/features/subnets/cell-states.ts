@@ -1,20 +1,18 @@
 import type { AnyRecord } from '../../api/client';
 
-/** How cells of a state look. */
 export interface CellState {
   readonly name: string;
   readonly color: string;
-  /** A letter, so that colours need not be told apart; the usual state has none. */
+  /** A letter that identifies the state without its color; empty for the most common state. */
   readonly mark: string;
 }
 
-/** States by their ids. */
 export type States = ReadonlyMap<string, CellState>;
 
-/** The state that most addresses have. */
+/** The id of the most common state. */
 const usual = '2';
 
-/** Pale colours that states have from the beginning, and what of them can be told apart, also by who sees no red or green. */
+/** High-contrast replacements for the pale default colors, distinguishable with color blindness. */
 const strong: Readonly<Record<string, string>> = {
   '#f59c99': '#5c636a',
   '#a9c9a4': '#087f5b',
@@ -22,7 +20,7 @@ const strong: Readonly<Record<string, string>> = {
   '#c9c9c9': '#b93c0b',
 };
 
-/** How the cells of each state look: its colour dark enough for what stands on it, and a letter of its name. */
+/** The appearance of each state: a color dark enough for text on it, and a letter of its name. */
 export function statesOf(tags: readonly AnyRecord[]): States {
   const marks = new Set<string>();
   return new Map(
@@ -35,7 +33,7 @@ export function statesOf(tags: readonly AnyRecord[]): States {
   );
 }
 
-/** The first letter of a name that no other state has; a star where there is none. */
+/** The first unused letter of a name; a star if there is none. */
 const markOf = (name: string, taken: ReadonlySet<string>): string =>
   [...name.toUpperCase()].find((letter) => /\p{L}|\p{N}/u.test(letter) && !taken.has(letter)) ?? '*';
 

@@ -7,7 +7,6 @@ import { Empty, Loading } from '../../ui/page/card';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import type { SubnetDetails } from './subnet-details';
 
-/** What is right below a network or folder. */
 export function Children({ about }: { about: SubnetDetails }) {
   const { children: subnets } = about;
   if (!subnets) return <Loading />;

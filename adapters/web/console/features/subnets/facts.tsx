@@ -7,7 +7,7 @@ import { t } from '../../texts/text';
 import { Timestamp } from '../../ui/values/timestamp';
 import { count } from '../../values/numbers';
 
-/** Fields that are shown elsewhere on the page, or say nothing where they are not set. */
+/** Fields that the page shows elsewhere, or that mean nothing if unset. */
 const elsewhere = [
   'description',
   'sectionId',
@@ -20,7 +20,7 @@ const elsewhere = [
   'heldUntil',
 ];
 
-/** What is known of a network: what follows from it, and every field of its record that is set. */
+/** The calculated values of a network, and all set fields of its record. */
 export function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const fields = (kinds.find(({ name }) => name === 'subnet')?.fields ?? []).filter(({ name }) => !elsewhere.includes(name));
@@ -51,7 +51,7 @@ interface Fact {
   readonly isTime?: boolean;
 }
 
-/** Members of a network's calculation, as the interface names them, and their texts. */
+/** Members of a network's `calculation` in the API, and their labels. */
 const calculated = [
   ['Network', 'subnet.fact.Network'],
   ['Broadcast', 'subnet.fact.Broadcast'],
@@ -61,7 +61,7 @@ const calculated = [
   ['Subnet Reverse DNS', 'subnet.fact.Reverse DNS'],
 ] as const;
 
-/** What follows from a network's prefix, and its gateway. */
+/** The calculated values of a network, and its gateway. */
 function followingFrom(subnet: Subnet): readonly Fact[] {
   const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
   const gateway = subnet.gateway?.ip_addr;

@@ -10,11 +10,11 @@ import { useWrite } from '../../ui/forms/use-write';
 
 interface Properties {
   readonly sectionId: number;
-  /** The folder that gets it; without one it is right below its section. */
+  /** The parent folder; undefined for a folder directly below the section. */
   readonly folderId?: number;
 }
 
-/** Makes a folder, which goes by its description. */
+/** Creates a folder. Its description is its name. */
 export function FolderDialog({ sectionId, folderId }: Properties) {
   const navigate = useNavigate();
   const [name, setName] = useState('');

@@ -15,7 +15,6 @@ interface Properties {
   readonly mayAdd: boolean;
 }
 
-/** What is free in a network, by the size that is wanted. */
 export function FreeNetworks({ network, sectionId, mayAdd }: Properties) {
   const bits = bitsOf(network.subnet);
   const [mask, setMask] = useState(String(Math.min(bits, Math.max(network.mask + 1, bits === 128 ? 64 : 24))));
@@ -65,7 +64,7 @@ function LengthChoice({ least, most, mask, change }: LengthProperties) {
   );
 }
 
-/** Networks that are free. @param take undefined where one may not take them */
+/** Free networks. @param take undefined without permission to create networks */
 const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix: string) => void) | undefined }) => (
   <div className="gaps">
     {prefixes.map((prefix) =>
@@ -83,7 +82,7 @@ const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix:
   </div>
 );
 
-/** The lowest free networks of a length; where there is no room for one, the service answers that it found none. */
+/** The lowest free networks of a length; empty if the service finds none. */
 async function freeNetworks(id: number, mask: string): Promise<readonly string[]> {
   try {
     return (await send<{ data: string[] }>('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`)).data;

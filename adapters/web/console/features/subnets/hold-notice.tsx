@@ -14,7 +14,7 @@ interface HoldProperties {
   readonly mayChange: boolean;
 }
 
-/** Says that a network is there for a while only, and what can be done with it. */
+/** Shows that a network is on hold, with actions for the hold. */
 export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }: HoldProperties) {
   const navigate = useNavigate();
   const instant = instantOf(until, useServiceZone()) ?? 0;

@@ -12,7 +12,7 @@ import { SectionChoice } from '../../ui/forms/section-choice';
 import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf } from '../../values/ip';
 
-/** Hangs a network or folder elsewhere, with all that is below it. */
+/** Moves a network or folder, including its descendants. */
 export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const [sectionId, setSection] = useState(Number(subnet.sectionId));
   const [master, setMaster] = useState(String(subnet.masterSubnetId ?? '0'));
@@ -48,7 +48,7 @@ interface Place {
   readonly masterSubnetId: number;
 }
 
-/** The write that moves it. What is below goes to another section by itself no more than its master does, so it is sent along. */
+/** The write request of the move. Moving to another section does not cascade, so the request includes all descendants. */
 function callOf({ id, sectionId, isFolder: kind }: Subnet, place: Place, below: readonly Subnet[]): Planned {
   if (place.sectionId === Number(sectionId) || below.length === 0)
     return { method: 'PATCH', path: `${String(kind) === '1' ? 'folders' : 'subnets'}/${id}/`, body: place };
@@ -66,7 +66,6 @@ const MoveSummary = ({ told, below, toOther }: { told: DryRunState; below: reado
   </Preview>
 );
 
-/** All that is below a network or folder in its section. */
 function useBelow(subnet: Subnet): readonly Subnet[] {
   const { data = [] } = useQuery(subnetsOfSectionQuery(Number(subnet.sectionId)));
   const children = Map.groupBy(data, ({ masterSubnetId }) => String(masterSubnetId));
@@ -86,7 +85,6 @@ interface MasterProperties {
   readonly change: (master: string) => void;
 }
 
-/** Asks what it is to hang below: of what has room for it. */
 function MasterChoice({ subnet, below, sectionId, value, change }: MasterProperties) {
   const { data: all = [] } = useQuery(subnetsOfSectionQuery(sectionId));
   const { data: sections = [] } = useQuery(sectionsQuery);
@@ -115,7 +113,7 @@ const labelOf = (subnet: Subnet): string =>
     ? t('subnet.parentFolder', { name: nameOf(subnet) })
     : [nameOf(subnet), subnet.description].filter(Boolean).join(' ');
 
-/** Whether a subnet can hang below another one: folders hold everything, networks what lies inside. */
+/** Whether a subnet fits below another: folders accept everything, networks only prefixes inside their own. */
 function hasRoomFor(master: Subnet, subnet: Subnet): boolean {
   if (isFolder(master)) return true;
   if (isFolder(subnet) || bitsOf(master.subnet) !== bitsOf(subnet.subnet)) return false;

@@ -13,7 +13,6 @@ import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
 
-/** Makes a network larger or smaller. */
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
@@ -30,7 +29,7 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   );
 }
 
-/** Says how much larger or smaller a network becomes. @param difference in bits; below 0 it becomes smaller */
+/** Shows the change in size. @param difference in bits; negative if the network becomes smaller */
 function Growth({ difference, told }: { difference: number; told: DryRunState }) {
   if (difference === 0)
     return (
@@ -51,7 +50,6 @@ function Growth({ difference, told }: { difference: number; told: DryRunState })
   );
 }
 
-/** Parts a network into equal ones. */
 export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const [number, setNumber] = useState('2');
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
@@ -86,7 +84,7 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
 
 const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
 
-/** How many addresses lie in each of some parts of a network. */
+/** The number of addresses in each new network. */
 function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly number[] {
   const { data = [] } = useQuery({
     queryKey: ['register', 'subnets', subnet.id, 'held', parts],
@@ -101,7 +99,7 @@ function useAddressesIn(subnet: NetworkAt, parts: readonly string[]): readonly n
   return data;
 }
 
-/** The network of a length in which an address lies. */
+/** The network of an address. @param mask the prefix length */
 function prefixAround({ subnet }: NetworkAt, mask: number): string {
   const rest = BigInt(Math.max(0, bitsOf(subnet) - mask));
   return `${textOf((numberOf(subnet) >> rest) << rest, subnet.includes(':'))}/${mask}`;

@@ -6,25 +6,22 @@ import { isFolder, nameOf } from '../../api/subnet-name';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { bitsOf } from '../../values/ip';
 
-/** A network or folder, and what its page knows of it beside its record. */
 export interface SubnetDetails {
   readonly subnet: Subnet;
   readonly network: NetworkAt;
   readonly name: string;
   readonly isFolder: boolean;
   readonly sectionId: number;
-  /** The name of its section, once it was read. */
+  /** The name of its section; undefined until it is read. */
   readonly section: string | undefined;
-  /** What one may do with it. */
   readonly level: number;
-  /** Those right below it, once they were read. */
+  /** The direct children; undefined until they are read. */
   readonly children: readonly Subnet[] | undefined;
   readonly hasChildren: boolean;
-  /** Whether something may hang below it: below a single address nothing can. */
+  /** Whether children are possible: a single address has none. */
   readonly hasRoom: boolean;
 }
 
-/** Reads what the page of a network or folder has to know. */
 export function useSubnetDetails(subnet: Subnet): SubnetDetails {
   const id = Number(subnet.id);
   const rights = useRights();

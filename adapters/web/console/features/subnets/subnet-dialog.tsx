@@ -17,14 +17,11 @@ import { useWrite } from '../../ui/forms/use-write';
 interface Properties {
   readonly sectionId: number;
   readonly master?: NetworkAt;
-  /** The folder that gets it. */
   readonly folderId?: number;
   readonly cidr?: string;
-  /** Whether another section may be chosen. */
   readonly isAnySection?: boolean;
 }
 
-/** What is filled in. */
 interface Draft {
   readonly sectionId: number;
   readonly how: PickMode;
@@ -36,7 +33,7 @@ interface Draft {
   readonly hold: string;
 }
 
-/** Makes a network: the next free one of a size, or the one that is named. */
+/** Creates a network: the next free one of a length, or a given prefix. */
 export function SubnetDialog(properties: Properties) {
   const { master, folderId, isAnySection = false } = properties;
   const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
@@ -115,7 +112,6 @@ function PickFields({ draft: { how, cidr, mask, wish }, change, master }: PickPr
   );
 }
 
-/** What stands there before somebody writes. */
 const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
   sectionId,
   how: master && !cidr ? 'next' : 'named',
@@ -129,7 +125,6 @@ const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
 const usualMask = ({ subnet, mask }: NetworkAt): number =>
   subnet.includes(':') ? Math.min(128, Math.max(mask + 1, 64)) : Math.min(32, Math.max(mask + 1, 24));
 
-/** The write that makes what is filled in. */
 function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | undefined): Planned {
   const { sectionId, how, mask, wish, description, hold } = draft;
   const held = hold ? { hold: Number(hold) } : {};
@@ -144,7 +139,7 @@ function callOf(draft: Draft, master: NetworkAt | undefined, folderId: number | 
 
 const form = /^\s*([0-9a-f:.]+)\/(\d{1,3})\s*$/i;
 
-/** The network that was named; empty while it is none. */
+/** The parsed prefix; empty while it is invalid. */
 function namedIn({ cidr }: Draft): { readonly subnet: string; readonly mask: string } {
   const [, subnet = '', mask = ''] = form.exec(cidr) ?? [];
   return { subnet, mask };

@@ -18,7 +18,6 @@ import { type SubnetDetails, useSubnetDetails } from './subnet-details';
 import { SubnetTabs } from './subnet-tabs';
 import { Usage } from './usage';
 
-/** A network or folder: what it is, what is in it, and what can be done with it. */
 export function SubnetPage() {
   const id = Number(useParams({ from: '/subnets/$id' }).id);
   const { data: subnet, error, refetch } = useQuery(subnetQuery(id));

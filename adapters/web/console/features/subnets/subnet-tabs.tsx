@@ -9,7 +9,7 @@ import { History } from './history';
 import type { SubnetDetails } from './subnet-details';
 import { asTab, type SubnetTab, subnetTabs } from './tabs';
 
-/** What is in a network or folder, from several sides; the address of the page says from which. */
+/** Views of a subnet's contents. The selected tab is part of the page's URL. */
 export function SubnetTabs({ about }: { about: SubnetDetails }) {
   const { children, hasChildren } = about;
   const tabs = subnetTabs.filter((tab) => fits(tab, about));

@@ -6,7 +6,6 @@ import { t } from '../../texts/text';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count, percent, share } from '../../values/numbers';
 
-/** How full a network is, and in which states its addresses are. */
 export function Usage({ id, threshold, hasChildren }: { id: number; threshold: number; hasChildren: boolean }) {
   const { data } = useQuery(usageQuery(id));
   if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;
@@ -41,7 +40,7 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
   );
 }
 
-/** Says how many addresses a network that is parted into subnets holds itself: those of its subnets alone are counted. */
+/** Shows the number of addresses in a network's own record. The utilization of a network with subnets excludes them. */
 function Uncounted({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: ['register', 'subnets', id, 'uncounted'],

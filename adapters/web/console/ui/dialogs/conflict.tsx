@@ -10,13 +10,13 @@ import { closeDialog, openDialog } from './dialogs';
 interface Properties {
   readonly path: string;
   readonly name: string;
-  /** The values that were read. */
+  /** The values before the edit. */
   readonly read: AnyRecord;
   readonly mine: AnyRecord;
   readonly now: Version;
 }
 
-/** Shows both versions of a record that two have changed, and asks which one is to stay. */
+/** Shows both versions after a conflicting edit and asks which one to store. */
 export function ConflictDialog({ path, name, read, mine, now }: Properties) {
   const write = useMutation({
     mutationFn: () => writeVersion(path, mine, now),
@@ -44,7 +44,7 @@ export function ConflictDialog({ path, name, read, mine, now }: Properties) {
   );
 }
 
-/** Each field that somebody has changed, in all versions. */
+/** The fields that differ, in all three versions. */
 const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; theirs: AnyRecord }) => (
   <Table.ScrollContainer minWidth={300}>
     <Table>
@@ -72,6 +72,5 @@ const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; th
 
 const textOf = (value: AnyRecord[string]): string => String(value ?? '') || '–';
 
-/** Fields that are others now. */
 const changedIn = (read: AnyRecord, now: AnyRecord): string[] =>
   Object.keys(read).filter((name) => name !== 'editDate' && String(read[name] ?? '') !== String(now[name] ?? ''));

@@ -3,14 +3,12 @@ import type { AddressSelection } from '../../api/bulk';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { Version } from '../../api/versions';
 
-/** A dialog that can stand before any page, and what it is about. */
 export type Dialog =
   | { readonly dialog: 'section'; readonly first?: boolean }
   | {
       readonly dialog: 'subnet';
       readonly sectionId: number;
       readonly master?: NetworkAt;
-      /** The folder that gets it. */
       readonly folderId?: number;
       readonly cidr?: string;
       readonly isAnySection?: boolean;
@@ -38,16 +36,14 @@ export type Dialog =
       readonly now: Version;
     };
 
-/** An address or a network that is held for a while. */
 export interface HoldTarget {
   readonly path: string;
   readonly name: string;
-  /** As the service tells it. */
+  /** The end of the hold, as in the API. */
   readonly until: string;
   readonly onDeleted?: () => void;
 }
 
-/** A network that a dialog is about. */
 export interface NetworkAt {
   readonly id: number;
   readonly subnet: string;
@@ -62,10 +58,8 @@ function show(dialog: Dialog | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens a dialog, in the place of one that is open. */
 export const openDialog = (dialog: Dialog): void => show(dialog);
 
-/** Closes the dialog that is open. */
 export const closeDialog = (): void => show(null);
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -73,5 +67,4 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The dialog that is open. */
 export const useDialog = (): Dialog | null => useSyncExternalStore(subscribe, () => current);

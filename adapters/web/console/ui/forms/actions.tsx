@@ -8,11 +8,10 @@ interface Properties {
   readonly busy: boolean;
   readonly disabled?: boolean;
   readonly color?: string;
-  /** What will be sent. */
   readonly call?: Call | undefined;
 }
 
-/** What ends a dialog: doing it, or not; and a way to do it without the console. */
+/** The buttons of a dialog: submit, cancel, and copy as a command. */
 export const Actions = ({ call, ...others }: Properties) => (
   <FormActions {...others} onCancel={closeDialog}>
     {call ? (

@@ -1,7 +1,6 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { t } from '../../texts/text';
 
-/** Which of what is free is wanted. */
 export interface AllocationOptions {
   readonly count: number;
   readonly policy: string;
@@ -11,10 +10,8 @@ export interface AllocationOptions {
 
 export const defaultAllocation: AllocationOptions = { count: 1, policy: '', from: '', to: '' };
 
-/** Policies of allocation. */
 export type Policy = 'lowest' | 'highest' | 'random' | 'best' | 'sparse';
 
-/** What of a wish is to be sent. */
 export const membersOf = ({ count, policy, from, to }: AllocationOptions): object => ({
   ...(count > 1 ? { count } : {}),
   ...(policy ? { policy } : {}),
@@ -26,11 +23,9 @@ interface Properties {
   readonly wish: AllocationOptions;
   readonly change: (wish: AllocationOptions) => void;
   readonly policies: readonly Policy[];
-  /** Whether one may ask for several at once. */
   readonly hasCount?: boolean;
 }
 
-/** Asks which of what is free is wanted. */
 export function AllocationFields({ wish, change, policies, hasCount = false }: Properties) {
   return (
     <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">

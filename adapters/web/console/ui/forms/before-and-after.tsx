@@ -2,19 +2,17 @@ import { t } from '../../texts/text';
 import { bitsOf, numberOf } from '../../values/ip';
 
 interface Properties {
-  /** The network as it is. */
   readonly before: string;
-  /** The networks that come of it. */
   readonly after: readonly string[];
-  /** How many addresses each of the first of them gets. */
+  /** The number of addresses in each of the first networks. */
   readonly held?: readonly number[];
 }
 
-/** Networks that a picture names. */
+/** Most networks with a label. */
 const named = 8;
 const width = 320;
 
-/** A network before and after a change, to scale. */
+/** Draws networks before and after a change, to scale. */
 export function BeforeAndAfter({ before, after, held = [] }: Properties) {
   const all = [before, ...after].map(rangeOf);
   const first = all.reduce((least, { from }) => (from < least ? from : least), all[0]?.from ?? 0n);

@@ -4,7 +4,7 @@ import { countOfKind, titleOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { told, useCascade } from './use-cascade';
 
-/** What a deletion takes along, or takes a value from. @param path of the record that goes: `subnets/7/` */
+/** Lists the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */
 export function CascadeNotice({ path }: { path: string }) {
   const { networks, lines, isLoading, failed } = useCascade(path);
   if (failed)

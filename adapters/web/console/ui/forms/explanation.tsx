@@ -4,15 +4,15 @@ import { count } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
 import { useServiceZone } from '../values/timestamp';
 
-/** What was passed over before something was found, as the service explains it. */
+/** The service's explanation of an allocation: the ranges it skipped. */
 export interface Explanation {
-  /** Why nothing had to be looked at. */
+  /** The reason for a refusal without a search. */
   readonly refusal?: string;
   readonly ranges: readonly { readonly first: string; readonly last: string; readonly reason: string; readonly until?: string }[];
   readonly leftOff: string | number;
 }
 
-/** Tells why it is this address or network, or none. */
+/** Explains the choice of an address or network, or a failed allocation. */
 export function ExplanationText({ explanation }: { explanation: Explanation | undefined }) {
   if (!explanation || (explanation.ranges.length === 0 && !explanation.refusal)) return null;
   const { ranges, refusal, leftOff } = explanation;
@@ -39,7 +39,6 @@ function Reason({ reason, until }: { reason: string; until: string | undefined }
   return instant === undefined ? text : t('explain.until', { reason: text, time: localTime(instant) });
 }
 
-/** The explanation that the body of a failure has. */
 export function explanationIn(body: unknown): Explanation | undefined {
   if (typeof body !== 'object' || body === null || !('explain' in body)) return undefined;
   return isExplanation(body.explain) ? body.explain : undefined;

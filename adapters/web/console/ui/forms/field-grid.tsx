@@ -3,17 +3,15 @@ import type { FieldDescription } from '../../api/kinds';
 import { Field } from './field';
 
 interface Properties {
-  /** The kind of the record. */
   readonly kind: string;
   readonly fields: readonly FieldDescription[];
   readonly valueIn: (field: FieldDescription) => string;
   readonly change: (field: FieldDescription, value: string) => void;
 }
 
-/** Whether a field is one to write in: a list would open where one begins. */
+/** Whether the field is a text input. A select would open its list on focus. */
 const isWritten = ({ type }: FieldDescription): boolean => !['flag', 'enum', 'reference'].includes(type);
 
-/** The fields of a record, two beside each other where there is room. */
 export const FieldGrid = ({ kind, fields, valueIn, change }: Properties) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
     {fields.map((field) => (

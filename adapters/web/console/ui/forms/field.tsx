@@ -7,16 +7,14 @@ import { useTitles } from '../../api/use-titles';
 import { t, textFor } from '../../texts/text';
 
 interface FieldProperties {
-  /** The kind of the record. */
   readonly kind: string;
   readonly field: FieldDescription;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whether one begins to write in it. */
   readonly isFirst?: boolean;
 }
 
-/** A field of a record in a form, as its description says. */
+/** A form field, by its description. */
 export function Field({ kind, field, value, onChange, isFirst = false }: FieldProperties) {
   const common = {
     label: labelOf(field.name, kind),
@@ -65,7 +63,7 @@ interface SecretProperties {
   readonly onChange: (value: string) => void;
 }
 
-/** A secret: administrators can show it, all others can only set another one. */
+/** A secret. Administrators can show it, other users can only replace it. */
 function Secret({ onChange, ...common }: SecretProperties) {
   const { secrets } = useRights();
   return (
@@ -86,7 +84,7 @@ interface ReferenceProperties {
   readonly onChange: (value: string) => void;
 }
 
-/** One other record, chosen by its name. */
+/** A reference to another record, chosen by name. */
 function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const kind = kinds.find((each) => each.name === name);

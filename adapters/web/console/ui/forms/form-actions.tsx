@@ -8,11 +8,9 @@ interface Properties {
   readonly disabled?: boolean | undefined;
   readonly color?: string | undefined;
   readonly onCancel: () => void;
-  /** What stands before the buttons. */
   readonly children?: ReactNode;
 }
 
-/** What ends a form: doing it, or not. */
 export const FormActions = ({ label, busy, disabled = false, color, onCancel, children }: Properties) => (
   <Group justify="flex-end" gap="xs" mt="xs" className="form-actions">
     {children}

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A form whose fields stand below each other, and which is sent without leaving the page. */
+/** A vertical form that submits without leaving the page. */
 export const Form = ({ send, children }: { send: () => void; children: ReactNode }) => (
   <form
     onSubmit={(event) => {

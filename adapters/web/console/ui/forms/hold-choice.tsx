@@ -2,7 +2,6 @@ import { Select } from '@mantine/core';
 import { t } from '../../texts/text';
 import { inUnit } from '../../values/numbers';
 
-/** Seconds for which something can be held. */
 const lengths = [
   { seconds: 600, value: 10, unit: 'minute' },
   { seconds: 3600, value: 1, unit: 'hour' },
@@ -20,11 +19,10 @@ interface Properties {
   /** Seconds; empty for no hold. */
   readonly value: string;
   readonly change: (seconds: string) => void;
-  /** Whether it may stay for good. */
+  /** Whether the hold is optional. */
   readonly mayStay?: boolean;
 }
 
-/** Asks for how long something is held. */
 export const HoldChoice = ({ label, value, change, mayStay = false }: Properties) => (
   <Select
     label={label}

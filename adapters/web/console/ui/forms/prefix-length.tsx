@@ -6,11 +6,10 @@ interface Properties {
   readonly value: number;
   readonly change: (mask: number) => void;
   readonly min: number;
-  /** An address of the network: IPv6 has more lengths. */
+  /** An address of the network, for the maximum length. */
   readonly address: string;
 }
 
-/** Asks how long a prefix is; one writes there first. */
 export const PrefixLength = ({ label, value, change, min, address }: Properties) => (
   <NumberInput
     label={label}

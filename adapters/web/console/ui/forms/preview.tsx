@@ -7,23 +7,21 @@ import { ApiError, exchange, isRefusal, type Method } from '../../api/client';
 import { t } from '../../texts/text';
 import { type Explanation, ExplanationText, explanationIn } from './explanation';
 
-/** A write that a dialog is about to send. */
 export interface Planned extends Call {
   readonly method: Exclude<Method, 'GET'>;
 }
 
-/** What a write would answer. */
 export interface DryRunAnswer {
   readonly data?: unknown;
   readonly message?: string;
-  /** Why it is so, where the service explains it. */
+  /** The explanation of an allocation, if the service returns one. */
   readonly explain?: Explanation;
 }
 
-/** Paths of what is chosen by the service, which can say why. */
+/** Paths of allocations, which support explanations. */
 const isExplained = /\/first_(free|subnet)\//;
 
-/** Tries a write out while one fills in what is to be written: nothing is kept. @param call undefined where it is not complete yet */
+/** Sends a dry run while the user fills in the form. @param call undefined while the form is incomplete */
 export function useDryRun(call: Planned | undefined) {
   const [settled] = useDebouncedValue(call && JSON.stringify(call), 250);
   const trial = useQuery({
@@ -48,10 +46,9 @@ export function useDryRun(call: Planned | undefined) {
   return { trial: trial.data, isRefused: call !== undefined && isRefusal(trial.error), error: trial.error };
 }
 
-/** How far a trial has come. */
 export type DryRunState = ReturnType<typeof useDryRun>;
 
-/** Says what a write would do, or why it cannot be done. */
+/** Shows the effect of a write, or the reason why it is impossible. */
 export function Preview({
   told: { trial, error },
   children,
@@ -76,7 +73,6 @@ export function Preview({
   );
 }
 
-/** What is given, in the words of the service. */
 export function Given({ trial }: { trial: DryRunAnswer }) {
   const given = textsIn(trial.data);
   return (
@@ -95,7 +91,6 @@ export function Given({ trial }: { trial: DryRunAnswer }) {
   );
 }
 
-/** Addresses or networks that an answer names. */
 function textsIn(data: unknown): string[] {
   return [data].flat().flatMap((each) => {
     if (typeof each === 'string') return [each];

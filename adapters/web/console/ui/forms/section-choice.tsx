@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useSectionsAt } from '../../api/sections';
 import { t } from '../../texts/text';
 
-/** Asks for one of the sections in which one may make networks. */
+/** Asks for a section in which the user may create networks. */
 export const SectionChoice = ({ value, change }: { value: number; change: (section: number) => void }) => (
   <Select
     label={t('section.one')}

@@ -3,10 +3,10 @@ import { type AnyRecord, ApiError, send } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 
-/** Names that are told of each sort. */
+/** Most names listed per kind. */
 export const told = 4;
 
-/** Looks up what a deletion takes along, or takes a value from. @param path of the record that goes: `subnets/7/` */
+/** Reads the records that a deletion removes or changes. @param path of the record to delete: `subnets/7/` */
 export function useCascade(path: string) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];
@@ -31,7 +31,7 @@ export function useCascade(path: string) {
   return { networks, lines, isLoading, failed: readings.find(({ error }) => error)?.error };
 }
 
-/** Fields that refer to records of a sort, and whether who refers goes along with what it refers to. */
+/** Fields that refer to the kind, and whether the deletion cascades to their records. */
 function referencesTo(kind: KindDescription | undefined, kinds: readonly KindDescription[]) {
   if (!kind) return [];
   const isSubnet = kind.name === 'subnet';
@@ -51,7 +51,7 @@ interface Found {
   readonly records: readonly AnyRecord[];
 }
 
-/** Records with one of some ids in a field: how many, and the first of them. */
+/** Records with one of the ids in a field: their number, and the first of them. */
 async function referrers(path: string, field: string, ids: readonly string[]): Promise<Found> {
   const query = new URLSearchParams([
     [`filter[${field}][in]`, ids.join()],

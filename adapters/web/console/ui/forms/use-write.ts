@@ -5,13 +5,12 @@ import { notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 
 interface Done<Answer> {
-  /** What is told when it is done. */
+  /** The success message. */
   readonly told: (answer: Answer) => string;
-  /** What comes after it. */
   readonly after?: ((answer: Answer) => unknown) | undefined;
 }
 
-/** Sends what a dialog has planned; when it is done, it is told and the dialog is closed. */
+/** Sends the write request of a dialog. On success, shows a message and closes the dialog. */
 export function useWrite<Answer>(call: Planned, { told, after }: Done<Answer>) {
   return useMutation({
     mutationFn: () => send<Answer>(call.method, call.path, call.body),

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { failureOf } from '../../api/client';
 import { t } from '../../texts/text';
 
-/** A titled part of a page. */
 export function Card({ title, side, children }: { title?: ReactNode; side?: ReactNode; children: ReactNode }) {
   return (
     <section className="card">
@@ -21,7 +20,6 @@ export function Card({ title, side, children }: { title?: ReactNode; side?: Reac
   );
 }
 
-/** What is shown where there is nothing yet: what to do first. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Stack align="center" gap={6} py={36} px="md" ta="center">
@@ -36,7 +34,6 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** Lines that stand for what is being loaded. */
 export const Loading = ({ lines = 5 }: { lines?: number }) => (
   <Stack gap={10} p="md" aria-busy="true" aria-label={t('common.loading')}>
     {Array.from({ length: lines }, (_, index) => (
@@ -46,7 +43,6 @@ export const Loading = ({ lines = 5 }: { lines?: number }) => (
   </Stack>
 );
 
-/** What a query has read so far. */
 interface Reading<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
@@ -55,19 +51,16 @@ interface Reading<Data> {
 
 interface ReadyProperties<Data> {
   readonly of: Reading<Data>;
-  /** Lines that stand for it while it is being read. */
   readonly lines?: number;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was read, once it is there; until then that it is being read, or why it could not be. */
 export function Ready<Data>({ of: { data, error, refetch }, lines = 5, children }: ReadyProperties<Data>) {
   const failure = failureOf({ data, error });
   if (failure) return <Failure error={failure} retry={() => void refetch()} />;
   return data === undefined ? <Loading lines={lines} /> : children(data);
 }
 
-/** What could not be loaded, and a way to try again. */
 export const Failure = ({ error, retry }: { error: Error; retry?: () => void }) => (
   <Alert icon={<AlertIcon size={18} />} color="red" m="md" title={t('common.loadFailed')}>
     <Stack gap="xs" align="flex-start">

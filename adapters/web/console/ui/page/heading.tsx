@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 
 interface Properties {
   readonly children: string;
-  /** What the tab in the browser says, where it is more than the heading. */
+  /** The title of the browser tab, if it differs from the heading. */
   readonly tab?: string;
   readonly look?: string;
 }
 
-/** The heading of a page, which its tab in the browser has too. */
+/** The heading of a page, which also sets the title of the browser tab. */
 export function Heading({ children, tab = children, look }: Properties) {
   useEffect(() => {
     document.title = `${tab} · Hexipam`;

@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItem
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 
-/** What an HTML link takes, but for what a component takes itself. */
+/** The props of an HTML link, except the component's own props. */
 type LinkProps<Own> = Own & Omit<ComponentProps<'a'>, keyof Own>;
 
 const TextAnchor = (props: LinkProps<AnchorProps>) => <Anchor {...props} />;
@@ -10,11 +10,8 @@ const ItemAnchor = (props: LinkProps<MenuItemProps>) => <Menu.Item component="a"
 
 const ButtonAnchor = (props: LinkProps<ButtonProps>) => <Button component="a" {...props} />;
 
-/** A button that opens a page of the console. */
 export const PageButton = createLink(ButtonAnchor);
 
-/** A link within a text to a page of the console. */
 export const PageLink = createLink(TextAnchor);
 
-/** An item of a menu that opens a page of the console. */
 export const PageItem = createLink(ItemAnchor);

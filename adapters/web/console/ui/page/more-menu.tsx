@@ -4,15 +4,13 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 
 interface Properties {
-  /** What it is about, where it stands in a row of a table. */
+  /** The name of the item, for menus in table rows. */
   readonly of?: string;
-  /** Pixels. */
   readonly width?: number;
-  /** Items. */
   readonly children: ReactNode;
 }
 
-/** What else can be done with something, behind three dots. */
+/** A menu of further actions behind three dots. */
 export const MoreMenu = ({ of, width, children }: Properties) => (
   <Menu position="bottom-end" {...(width === undefined ? {} : { width })}>
     <Menu.Target>

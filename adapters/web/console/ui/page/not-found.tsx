@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { t } from '../../texts/text';
 import { Card, Empty } from './card';
 
-/** What an address shows that leads nowhere. */
 export const NotFound = () => (
   <Card>
     <Empty

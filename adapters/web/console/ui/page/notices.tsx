@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { asCurl, type Call, newestCall } from '../../api/calls';
 import { t } from '../../texts/text';
 
-/** Tells what was done, and offers it as a call of the interface. */
+/** Shows a success message, with a button to copy the request. */
 export function notifyDone(message: string): void {
   const call = newestCall();
   notifications.show({
@@ -20,28 +20,25 @@ export function notifyDone(message: string): void {
   });
 }
 
-/** Copies a write as a command for a shell. */
 export const CopyCall = ({ call }: { call: Call }) => (
   <Button variant="subtle" size="compact-xs" type="button" onClick={() => void copy(asCurl(call))}>
     {t('common.copyCall')}
   </Button>
 );
 
-/** Tells what went wrong, in the words of the service. @param what did not work */
+/** Shows an error with the message of the service. @param what the title: the failed action */
 export const notifyError = (error: Error, what = t('common.failed')): void =>
   void notifications.show({ title: what, message: error.message, color: 'red', autoClose: 10_000 });
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** What a write says of itself. */
     mutationMeta: {
-      /** What is told where it fails, wherever one is by then. */
+      /** The title of the error message; the user may have left the page by then. */
       readonly failed?: string;
     };
   }
 }
 
-/** Copies a text, and says so. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

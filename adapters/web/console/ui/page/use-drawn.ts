@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Marks in the browser's own measurements when what counts of a page is drawn. */
+/** Sets a browser performance mark once the main content of the page is rendered. */
 export function useDrawn(name: string, isDrawn: boolean): void {
   useEffect(() => {
     if (isDrawn) performance.mark(`${name} drawn`);

@@ -2,29 +2,26 @@ import type { CSSProperties, ReactNode } from 'react';
 import { roles } from './roles';
 import { VirtualRows } from './virtual-rows';
 
-/** A column of a table. */
 export interface DataColumn<Item> {
   readonly name: string;
-  /** What stands above it. */
   readonly title: ReactNode;
-  /** As grids of CSS have it, its least width in pixels first: 80px, minmax(80px, 1fr). */
+  /** A CSS grid track size, with its minimum in pixels first: 80px, minmax(80px, 1fr). */
   readonly width: string;
-  /** The text of a cell, which a pointer shows whole where it is cut. */
+  /** The text of a cell; the tooltip of truncated cells. */
   readonly text?: (item: Item) => string;
-  /** What stands in a cell in the place of its text. */
   readonly cell?: (item: Item) => ReactNode;
-  /** Classes of its cells: strong, mono, quiet. */
+  /** CSS classes of the cells: strong, mono, quiet. */
   readonly look?: string;
-  /** Whether small screens go without it. */
+  /** Whether small screens hide the column. */
   readonly isMinor?: boolean;
-  /** Whether the table goes by this column, and which way round. */
+  /** The sort order, if the table is sorted by this column. */
   readonly order?: 'ascending' | 'descending' | undefined;
 }
 
 interface Common<Item> {
   readonly label: string;
   readonly columns: readonly DataColumn<Item>[];
-  /** What tells an item from all others. */
+  /** The unique key of an item. */
   readonly keyOf: (item: Item, index: number) => string;
   readonly rowHeight?: number;
   readonly isChosen?: (item: Item) => boolean;
@@ -32,11 +29,10 @@ interface Common<Item> {
 
 interface TableProperties<Item> extends Common<Item> {
   readonly items: readonly Item[];
-  /** What is shown where there is no item. */
   readonly empty: ReactNode;
 }
 
-/** A table of items, of which those are drawn that are seen. */
+/** A virtualized table of items. */
 export function DataTable<Item>({ items, empty, ...others }: TableProperties<Item>) {
   if (items.length === 0) return empty;
   return <DataRows count={items.length} at={(index) => items[index]} {...others} />;
@@ -44,12 +40,12 @@ export function DataTable<Item>({ items, empty, ...others }: TableProperties<Ite
 
 interface RowsProperties<Item> extends Common<Item> {
   readonly count: number;
-  /** The item at a place; undefined while it is being read. */
+  /** The item at an index; undefined while it is being read. */
   readonly at: (index: number) => Item | undefined;
   readonly onVisible?: (first: number, last: number) => void;
 }
 
-/** The rows of a table whose items need not be there yet. */
+/** The rows of a table whose items are read on demand. */
 export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 34, isChosen, onVisible }: RowsProperties<Item>) {
   return (
     <VirtualRows
@@ -97,10 +93,10 @@ function DataCell<Item>({ column: { text, cell, look, isMinor }, item }: { colum
   );
 }
 
-/** Pixels between two columns, and beside the first and the last. */
+/** Pixels between columns, and in total at both ends. */
 const [gap, padding] = [12, 28];
 
-/** The widths of the columns, and the least one of the table, on large and on small screens. */
+/** The column widths and the minimum table width, for large and for small screens. */
 function styleOf(columns: readonly Pick<DataColumn<never>, 'width' | 'isMinor'>[]): CSSProperties {
   const major = columns.filter(({ isMinor }) => !isMinor);
   return {

@@ -11,7 +11,7 @@ interface Properties {
   readonly value: string;
 }
 
-/** A value that is changed where it stands: Enter or leaving it saves, Escape does not. */
+/** A value with inline editing: Enter or leaving the field saves, Escape cancels. */
 export function EditableCell({ label, path, name, value }: Properties) {
   const [isOpen, setOpen] = useState(false);
   const version = useRef<Promise<Version>>(undefined);
@@ -28,7 +28,7 @@ export function EditableCell({ label, path, name, value }: Properties) {
   const open = () => {
     if (save.isPending) return;
     version.current = readVersion(path);
-    version.current.catch(() => undefined); // told when it is saved
+    version.current.catch(() => undefined); // reported on save
     setOpen(true);
   };
   const shown = save.isPending ? save.variables.text : value;
@@ -40,7 +40,7 @@ export function EditableCell({ label, path, name, value }: Properties) {
       title={save.isPending ? t('cell.saving') : shown}
       aria-busy={save.isPending}
       ref={(button) => {
-        if (wasByKey.current) button?.focus(); // who works by keyboard goes on from here
+        if (wasByKey.current) button?.focus(); // keyboard users continue from here
         wasByKey.current = false;
       }}
       onClick={open}
@@ -52,11 +52,11 @@ export function EditableCell({ label, path, name, value }: Properties) {
 
 interface Saved {
   readonly text: string;
-  /** The record as it was when the cell was opened. */
+  /** The record at the start of the edit. */
   readonly version: Promise<Version>;
 }
 
-/** Saves a value, wherever one is by then; it goes on where the page is left. */
+/** Saves a value. The write completes even after the page is left. */
 function useSaving({ label, path, name, value }: Properties) {
   return useMutation({
     meta: { failed: t('cell.failed', { name: label }) },
@@ -81,7 +81,7 @@ interface OpenProperties {
 function OpenCell({ label, value, end }: OpenProperties) {
   const isEnded = useRef(false);
   const endOnce = (text: string, isByKey: boolean) => {
-    if (isEnded.current) return; // Enter takes the field away, which leaves it once more
+    if (isEnded.current) return; // Enter removes the field, which fires blur again
     isEnded.current = true;
     end(text, isByKey);
   };

@@ -7,7 +7,6 @@ interface Properties extends Pick<TextInputProps, 'w' | 'placeholder'> {
   readonly change: (value: string) => void;
 }
 
-/** Where one writes what a list is to hold. */
 export const FilterInput = ({ value, change, w = { base: 110, xs: 180 }, placeholder = t('common.filter') }: Properties) => (
   <TextInput
     size="xs"

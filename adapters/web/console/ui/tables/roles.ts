@@ -1,4 +1,4 @@
-/** What the parts of a table are, of which only the rows exist that are seen: a table of HTML would have to have them all. */
+/** ARIA roles of a table in which only visible rows exist; an HTML table would need all of them. */
 export const roles = {
   table: (label: string, count: number) => ({ role: 'table', 'aria-label': label, 'aria-rowcount': count + 1 }),
   head: { role: 'row', 'aria-rowindex': 1 },

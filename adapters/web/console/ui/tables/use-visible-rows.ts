@@ -1,14 +1,16 @@
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 
-/** Pixels that a browser's element can be high: rows of longer lists are passed faster than they are scrolled. */
+/** Largest height of an element in browsers. Longer lists scroll by more than one pixel per pixel. */
 const maxHeight = 16_000_000;
-/** Rows that exist before and behind those that are seen. */
+/** Rows rendered before and after the visible ones. */
 const beyond = 12;
 
 type VisibleRange = (first: number, last: number) => void;
 
-/** The rows that are seen of a list, and where they are. @param onSeen called with the first and the last of them when one rests there */
+/**
+ * The visible rows of a list and their positions. @param onSeen called with the first and last visible row after scrolling stops
+ */
 export function useVisibleRows(count: number, rowHeight: number, onSeen: VisibleRange | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -35,10 +37,10 @@ export function useVisibleRows(count: number, rowHeight: number, onSeen: Visible
   return { scroller, height, factor, rows: visible };
 }
 
-/** How many pixels of the list pass for each that is scrolled. */
+/** List pixels per scrolled pixel. */
 const factorOf = (total: number, height: number, room: number): number => (total > height ? (total - room) / (height - room) : 1);
 
-/** Milliseconds for which one rests somewhere before what is there is read. */
+/** Milliseconds without scrolling before visible rows are read. */
 const pause = 60;
 
 interface Range {
@@ -46,7 +48,6 @@ interface Range {
   readonly endIndex: number;
 }
 
-/** Waits until one rests somewhere, then says where. */
 function useSettled(onSeen: VisibleRange | undefined): (range: Range | null) => void {
   const settled = useRef<ReturnType<typeof setTimeout>>(undefined);
   const seen = useRef(onSeen);

@@ -6,17 +6,15 @@ interface Properties {
   readonly count: number;
   readonly rowHeight: number;
   readonly label: string;
-  /** The cells of a row. */
   readonly row: (index: number) => ReactNode;
-  /** What stays above the rows. */
   readonly head: ReactNode;
-  /** How wide the columns are: --columns, --least. */
+  /** CSS variables of the column widths: --columns, --least. */
   readonly style: CSSProperties;
-  /** Called with the first and the last row that are seen, when one rests there. */
+  /** Called with the first and last visible row after scrolling stops. */
   readonly onVisible?: (first: number, last: number) => void;
 }
 
-/** Any number of rows of one height, of which those exist that are seen. */
+/** Any number of rows of equal height; only visible rows are rendered. */
 export function VirtualRows({ count, rowHeight, label, row, head, style, onVisible }: Properties) {
   const { scroller, height, factor, rows } = useVisibleRows(count, rowHeight, onVisible);
   return (
@@ -48,7 +46,7 @@ export function VirtualRows({ count, rowHeight, label, row, head, style, onVisib
   );
 }
 
-/** Goes to the beginning, to the end or a page further: by as many rows as are seen, however fast the list is passed. */
+/** Scrolls to the beginning, to the end, or by one page of visible rows. */
 function scrollPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, factor: number): void {
   const { currentTarget: scroller, key, target } = event;
   const isWriting = target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');
@@ -65,6 +63,6 @@ function scrollPages(event: KeyboardEvent<HTMLElement>, rowHeight: number, facto
   const place = places[key];
   if (place === undefined) return;
   event.preventDefault();
-  scroller.focus({ preventScroll: true }); // the row that had it may be gone in a moment
+  scroller.focus({ preventScroll: true }); // the focused row may be removed
   scroller.scrollTop = place;
 }

@@ -4,13 +4,12 @@ import { exactTime, instantOf } from '../../values/time';
 import { useServiceZone } from './timestamp';
 
 interface Properties {
-  /** As the service tells it; nothing is shown of what is not held. */
+  /** The end of the hold, as in the API; without a hold the badge is hidden. */
   readonly until: string | number | null | undefined;
-  /** Opens what can be done with the hold, where that is allowed. */
+  /** Opens the hold dialog; undefined without permission. */
   readonly open?: () => void;
 }
 
-/** Says that something is held for a while only, and until when. */
 export function HoldBadge({ until, open }: Properties) {
   const zone = useServiceZone();
   const moment = until ? instantOf(String(until), zone) : undefined;

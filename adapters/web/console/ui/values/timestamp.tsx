@@ -4,15 +4,13 @@ import { ago } from '../../values/numbers';
 import { exactTime, instantOf, localTime } from '../../values/time';
 
 interface Properties {
-  /** As the service tells it. */
+  /** The time as in the API. */
   readonly at: string | null | undefined;
-  /** Whether it is told by how long ago it is. */
   readonly isAgo?: boolean;
-  /** What stands there for no time. */
   readonly never?: string;
 }
 
-/** A time in the zone of the browser, and exactly where one points at it. */
+/** A time in the browser's time zone, with the exact time as tooltip. */
 export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
   const zone = useServiceZone();
   const moment = instantOf(at, zone);
@@ -25,7 +23,7 @@ export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
   );
 }
 
-/** The zone in which the service tells times. */
+/** The time zone of timestamps in the API. */
 export function useServiceZone(): string {
   const { data } = useQuery(sessionQuery);
   return data?.zone ?? 'UTC';

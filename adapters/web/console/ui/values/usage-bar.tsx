@@ -2,10 +2,10 @@ import { Tooltip } from '@mantine/core';
 import { t } from '../../texts/text';
 import { count, percent, share } from '../../values/numbers';
 
-/** A number of addresses, as text where it may be beyond what numbers hold. */
+/** A number of addresses; text beyond the range of numbers. */
 type Count = string | number;
 
-/** How full something is, as a bar with its share beside it. */
+/** A utilization bar with its percentage. */
 export function UsageBar({ used, size, threshold = 0 }: { used: Count; size: Count; threshold?: number }) {
   const value = Math.min(1, share(used, size));
   const limit = threshold > 0 ? threshold / 100 : 0.9;
