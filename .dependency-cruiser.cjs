@@ -12,6 +12,7 @@ const libraries = {
   csv: ['csv-parse'],
   http: ['koa', 'koa-body', '@koa', '@types/koa', 're2js', 'xml2js', '@types/xml2js'],
   knex: ['knex', 'pg', '@types/pg', '@electric-sql', 'fs-native-extensions'],
+  ldap: ['ldapts'],
   logging: ['pino'],
   metrics: ['prom-client'],
   phpipam: ['mysql2'],

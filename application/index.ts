@@ -1,7 +1,10 @@
 import type { Settings } from '../domain/access/settings.js';
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
+import type { ProvidedUsers } from './access/administration/provided-users.js';
+import type { ProviderTest } from './access/administration/sign-in-provider-administration.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, StoredApps } from './access/sign-in/directory.js';
+import { DirectoryPasswords, type SettleIdentity } from './access/sign-in/directory-passwords.js';
 import { SealedRequests } from './access/sign-in/sealed-requests.js';
 import { SignIn } from './access/sign-in/sign-in.js';
 import { SignInGuard } from './access/sign-in/sign-in-guard.js';
@@ -26,9 +29,10 @@ import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
 import type { ReadReplica } from './ports/database.js';
 import { DnsError, type DnsServers } from './ports/dns.js';
-import type { Clock, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
+import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
+import type { PasswordDirectories } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
 import { Pings } from './scan/pings.js';
@@ -68,6 +72,10 @@ export interface ApplicationPorts {
   readonly dnsServers?: DnsServers;
   /** What sends events to receivers of webhooks; without it none is sent. */
   readonly sender?: WebhookSender | undefined;
+  /** Directories that check passwords of users; without them only passwords that are stored count. */
+  readonly directories?: PasswordDirectories | undefined;
+  /** Takes down what fails in sign-ins; nothing does when not given. */
+  readonly log?: Log | undefined;
   /** Applications with their secrets, shared with the strategies that look at them. */
   readonly storedApps?: StoredApps;
   /** How other processes are told of what ends here; none where there are no others. */
@@ -157,8 +165,9 @@ export function createApplication(ports: ApplicationPorts): Application {
   const directory = new Directory(readers, clock, ports.tokenRevocations, ports.storedApps ?? new StoredApps(readers, clock));
   const customFields = new CustomFields(directory);
   const administrative = announcedUnits(ports.unitOfWork, commits, () => directory.forget());
+  const access = createAccessAdministration(readers, administrative, clock, passwords, tokens, ports.sender, providerTest(ports));
   return {
-    access: createAccessAdministration(readers, administrative, clock, passwords, tokens, ports.sender),
+    access,
     readPlaces,
     sections: new Sections(readers, unitOfWork, clock, readersFor),
     subnets,
@@ -178,7 +187,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields, readersFor),
     selectedDeletion: new SelectedDeletion(unitOfWork, clock),
-    ...signInOf(ports, unitOfWork, directory),
+    ...signInOf(ports, unitOfWork, directory, access.providedUsers),
     overviews: new Overviews(readers),
     spaceMaps: new SpaceMaps(readers),
     directory,
@@ -196,14 +205,25 @@ export function createApplication(ports: ApplicationPorts): Application {
 }
 
 function signInOf(
-  { readers, clock, timers, passwords, tokens, tokenTtl, observer = {} }: ApplicationPorts,
+  { readers, clock, timers, passwords, tokens, tokenTtl, directories, log, observer = {} }: ApplicationPorts,
   unitOfWork: UnitOfWork,
   directory: Directory,
+  providedUsers: ProvidedUsers,
 ): Pick<Application, 'signIn' | 'accessTokens'> {
   const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
   const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
-  return { signIn: new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens), accessTokens };
+  const settle: SettleIdentity = (...given) => providedUsers.settle(...given);
+  const byDirectory = directories && new DirectoryPasswords({ readers, directories, settle, tokens, clock, log });
+  const signIn = new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens, byDirectory);
+  return { signIn, accessTokens };
 }
+
+const providerTest =
+  ({ directories }: ApplicationPorts): ProviderTest =>
+  async (provider, user) =>
+    provider.type === 'ldap' && directories
+      ? directories.test(provider.ldap, user)
+      : [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
 
 function scanningOf(
   { readers, clock, hosts = noHosts, observer = {} }: ApplicationPorts,

@@ -5,6 +5,7 @@ import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
+import type { PasswordDirectories } from '../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { Prefix } from '../domain/net/prefix.js';
@@ -37,6 +38,8 @@ export interface IpamOptions {
   readonly dnsServers?: DnsServers;
   /** What sends changes to the receivers of webhooks: by HTTP when not given. */
   readonly sender?: WebhookSender;
+  /** Checks passwords at the directories of sign-in providers: LDAP when not given. */
+  readonly directories?: PasswordDirectories;
   /** Lifetime of an access token in seconds since its last use; 21,600 when not given. */
   readonly tokenTtl?: number;
   /** Takes down what goes wrong; nothing does when not given. */

@@ -21,6 +21,7 @@ import type {
 } from '../application/ports/environment.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
+import type { PasswordDirectories } from '../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
@@ -70,6 +71,7 @@ export const services = {
   /** The path that the interface is mounted below; empty where it is not. */
   basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
+  directories: identify<PasswordDirectories>('directories'),
 } as const;
 
 /** Identifiers of what the container can make. */

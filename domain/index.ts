@@ -64,6 +64,14 @@ export { type ChangePosition, canSeeChange, type Listener } from './access/chang
 export { clientNetworkOf } from './access/client-network.js';
 export { isFallback, refuseDeletion } from './access/default-values.js';
 export { type GroupLevel, readGroupLevel, readGroupLevels } from './access/group-levels.js';
+export {
+  dnKey,
+  type MappedRights,
+  type MappingRule,
+  mappedRights,
+  readMapping,
+  rulesOf,
+} from './access/provider-mapping.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
 export {
   type FoundPosition,
@@ -103,6 +111,29 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
+  defaultLdapSettings,
+  defaultOidcSettings,
+  dnTemplateProblem,
+  filterProblem,
+  inProviderOrder,
+  issuerProblem,
+  type LdapProvider,
+  type LdapSettings,
+  ldapUrlProblem,
+  type NestedGroups,
+  nestedGroupModes,
+  type OidcProvider,
+  type OidcSettings,
+  type ProviderProfile,
+  type ProviderType,
+  passwordProviders,
+  providerSecrets,
+  providerTypes,
+  publicProvider,
+  type SignInProvider,
+  type TypedProviderSettings,
+} from './access/sign-in-provider.js';
+export {
   type Group,
   groupFinder,
   groupNamed,
@@ -110,8 +141,10 @@ export {
   inventoryRights,
   isActiveAdministrator,
   mustSignInAgain,
+  noPasswordHash,
   normalizeGroupName,
   normalizeUsername,
+  providedText,
   type Role,
   refuseLosingAdministrators,
   roles,

@@ -27,7 +27,8 @@ export const argumentsOf = ({ operands, options, password }: Command): Arguments
 
 /** Whether a command has to come with a password. */
 export const needsPassword = ({ password }: Action, options: Command['options']): boolean =>
-  password === 'always' || (password !== undefined && options[password.when] === true);
+  password === 'always' ||
+  (password !== undefined && ('when' in password ? Boolean(options[password.when]) : !options[password.unless]));
 
 /** Reads a command that came from outside of this process. @returns undefined for anything that the grammar does not allow */
 export function readCommand(value: unknown): Command | undefined {

@@ -44,8 +44,8 @@ export interface Action<T = unknown> {
   readonly options: readonly Option[];
   /** Values that operands may have, by the operands' names, for completion. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Whether it needs a password: always, or when a switch is given. */
-  readonly password?: 'always' | { readonly when: string };
+  /** Whether it needs a password: always, when an option is given, or unless one is. */
+  readonly password?: 'always' | { readonly when: string } | { readonly unless: string };
   /** What is wrong with arguments that are sound each for itself. */
   readonly check?: (given: Arguments) => string | undefined;
   /** @throws IpamError */

@@ -16,6 +16,7 @@ import type {
 } from '../../application/ports/environment.js';
 import type { Observer } from '../../application/ports/observer.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
+import type { PasswordDirectories } from '../../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
 import type { AnnounceWrites } from '../../application/unit-of-work/read-router.js';
@@ -56,6 +57,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         HostPorts,
         DnsServers,
         WebhookSender,
+        PasswordDirectories,
+        Log,
         StoredApps,
         TokenRevocations | undefined,
         ServiceConfiguration,
@@ -75,6 +78,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         hosts,
         dnsServers,
         sender,
+        directories,
+        log,
         storedApps,
         tokenRevocations,
         { tokenTtl },
@@ -94,6 +99,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         hosts,
         dnsServers,
         sender,
+        directories,
+        log,
         storedApps,
         tokenRevocations,
         observer,
@@ -108,6 +115,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       services.hosts,
       services.dnsServers,
       services.sender,
+      services.directories,
+      services.log,
       services.storedApps,
       services.tokenRevocations,
       services.configuration,

@@ -27,16 +27,27 @@ export interface User {
   readonly realName: string;
   readonly email: string;
   readonly disabled: boolean;
+  /** Name of the sign-in provider that authenticates the user; null: the password that is stored here. */
+  readonly provider: string | null;
+  /** The user's identifier at the provider, which is never given to another one; null as long as it is not known. */
+  readonly subject: string | null;
   readonly editDate: string | null;
   readonly lastLogin: string | null;
   readonly lastActivity: string | null;
 }
+
+/** Stands in the place of a password hash where no password is stored: no password fits it. */
+export const noPasswordHash = '!';
 
 /** Whether somebody can sign in and do everything. */
 export const isActiveAdministrator = ({ role, disabled }: User): boolean => role === 'Administrator' && !disabled;
 
 /** A user name in the form in which names are compared. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** A name or an address that another service gives, as a user's record can have it: one line, at most 255 characters. */
+export const providedText = (text: string): string =>
+  [...text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 255).join('').trim();
 
 /** The group of a name; where none has it letter by letter, one whose name differs in case only. */
 export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
@@ -66,9 +77,9 @@ export function refuseLosingAdministrators(before: readonly User[], after: reado
     throw new IpamError('administration.lastAdministrator');
 }
 
-/** Whether a user must sign in again after a change: who was disabled, or got another password. */
+/** Whether a user must sign in again after a change: disabled, with another password, or with another sign-in provider. */
 export const mustSignInAgain = (
-  before: Pick<User, 'disabled'>,
-  after: Pick<User, 'disabled'>,
+  before: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
+  after: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
   hasOtherPassword: boolean,
-): boolean => hasOtherPassword || (after.disabled && !before.disabled);
+): boolean => hasOtherPassword || (after.disabled && !before.disabled) || (after.provider ?? null) !== (before.provider ?? null);

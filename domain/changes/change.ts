@@ -5,7 +5,17 @@ export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
 /** Objects whose history only administrators see: what they set, sign-ins, and clients that are blocked. */
-export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'] as const;
+export const auditedObjects = [
+  'user',
+  'group',
+  'app',
+  'customField',
+  'settings',
+  'token',
+  'clientAddress',
+  'webhook',
+  'provider',
+] as const;
 export type AuditedObject = (typeof auditedObjects)[number];
 
 /** Everything whose changes are written down: the kinds of the catalogue too. */

@@ -6,11 +6,13 @@ import * as visibility from '../../domain/access/change-visibility.js';
 import * as clientNetwork from '../../domain/access/client-network.js';
 import * as fallbacks from '../../domain/access/default-values.js';
 import * as groupLevels from '../../domain/access/group-levels.js';
+import * as providerMapping from '../../domain/access/provider-mapping.js';
 import * as requestSeal from '../../domain/access/request-seal.js';
 import * as wantedPlace from '../../domain/access/requested-position.js';
 import * as secrets from '../../domain/access/secrets.js';
 import * as settings from '../../domain/access/settings.js';
 import * as signInBlock from '../../domain/access/sign-in-block.js';
+import * as signInProvider from '../../domain/access/sign-in-provider.js';
 import * as user from '../../domain/access/user.js';
 import * as address from '../../domain/address/address.js';
 import * as addressAggregate from '../../domain/address/address-aggregate.js';
@@ -125,7 +127,7 @@ const modules = [
     errors,
     deprecatedNames,
   ],
-  [accessToken, app, clientNetwork, requestSeal, secrets, settings, signInBlock, user],
+  [accessToken, app, clientNetwork, providerMapping, requestSeal, secrets, settings, signInBlock, signInProvider, user],
   [addressRange, ipAddress, macAddress, mapCells, networkFacts, prefix, publicAddress, reverseDnsName],
   [condition, listField, listLimits, listQuery, readCondition, selectedDeletion, sort],
   [addressPlaces, loss, foreignValue, inventoryLevel, numberSet, subnetPlaces],

@@ -9,6 +9,7 @@ const options = [
   text('real-name', "the person's name"),
   text('email', 'where to write to'),
   flag('disabled', 'whether the user may not sign in'),
+  text('provider', 'sign-in provider that authenticates the user; empty for the password stored here'),
 ];
 
 const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
@@ -22,15 +23,15 @@ export const user: Subject = {
       operands: [],
       options: [],
       run: (access) => access.users.list(commandLineCaller),
-      columns: ['id', 'username', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'lastLogin'],
+      columns: ['id', 'username', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'provider', 'lastLogin'],
     }),
     add: action({
       meaning: 'add a user; the password is asked for, or is the first line of standard input',
       operands: ['NAME'],
       options,
-      password: 'always',
+      password: { unless: 'provider' },
       run: (access, { operands: [username = ''], options: given, password }) =>
-        access.users.add(commandLineCaller, { ...given, username, password }),
+        access.users.add(commandLineCaller, { ...given, username, ...(password === undefined ? {} : { password }) }),
       lines: confirmation('added'),
     }),
     set: action({

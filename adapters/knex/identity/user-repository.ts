@@ -13,6 +13,8 @@ const columns = {
   realName: 'real_name',
   email: 'email',
   disabled: 'disabled',
+  provider: 'provider',
+  subject: 'subject',
   editDate: 'edit_date',
   lastLogin: 'last_login',
   lastActivity: 'last_activity',
@@ -40,6 +42,10 @@ export class KnexUserRepository implements UserRepository {
 
   async findByName(username: string): Promise<User | undefined> {
     return (await this.#session.lookup<User>(select().where({ name_key: normalizeUsername(username) })))[0];
+  }
+
+  async findBySubject(provider: string, subject: string): Promise<User | undefined> {
+    return (await this.#session.lookup<User>(select().where({ provider, subject })))[0];
   }
 
   async findPasswordHash(userId: number): Promise<string | undefined> {

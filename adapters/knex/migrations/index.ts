@@ -29,6 +29,7 @@ import { usageTotals } from './0028-usage-totals.js';
 import { networksInOrder } from './0029-networks-in-order.js';
 import { usageChangesBySubnet } from './0030-usage-changes-by-subnet.js';
 import { addressesBySubnetOnce } from './0031-addresses-by-subnet-once.js';
+import { signInProviders } from './0052-sign-in-providers.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   networksInOrder,
   usageChangesBySubnet,
   addressesBySubnetOnce,
+  signInProviders,
 ];

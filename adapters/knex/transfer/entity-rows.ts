@@ -72,14 +72,15 @@ const plainRows = (
 
 function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
   const rows = users.map(
-    ({ id, username, passwordHash, role, inventory, realName, email, disabled, editDate, lastLogin, lastActivity }) => ({
+    ({ id, username, passwordHash, role, inventory, realName, email, disabled, provider, subject, ...times }) => ({
       ...{ id, username, name_key: normalizeUsername(username), password_hash: passwordHash, role, inventory, email, disabled },
-      ...{ real_name: realName, edit_date: editDate, last_login: lastLogin, last_activity: lastActivity },
+      ...{ real_name: realName, provider: provider ?? null, subject: subject ?? null },
+      ...{ edit_date: times.editDate, last_login: times.lastLogin, last_activity: times.lastActivity },
     }),
   );
   const columns = [
     ...['id', 'username', 'name_key', 'password_hash', 'role', 'inventory', 'email', 'disabled'],
-    ...['real_name', 'edit_date', 'last_login', 'last_activity'],
+    ...['real_name', 'provider', 'subject', 'edit_date', 'last_login', 'last_activity'],
   ];
   const memberships = users.flatMap(({ id, groups }) => groups.map((group) => ({ user_id: id, group_id: group })));
   return [plainRows('users', columns, rows), plainRows('user_groups', ['user_id', 'group_id'], memberships)];

@@ -229,4 +229,5 @@ const firstUser = {
   realName: '',
   email: '',
   disabled: false,
+  provider: null,
 } as const;

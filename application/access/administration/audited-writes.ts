@@ -1,6 +1,7 @@
 import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
+import { providerSecrets, publicProvider, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, mustSignInAgain, type User } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
 import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
@@ -14,10 +15,10 @@ import type { Repositories } from '../../ports/unit-of-work.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 
 /** What administrators set of a user. */
-export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled'>;
+export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled' | 'provider'>;
 
 /** The part of a user that administrators set. */
-export const profileOf = ({ username, role, inventory, groups, realName, email, disabled }: Profile): Profile => ({
+export const profileOf = ({ username, role, inventory, groups, realName, email, disabled, provider }: Profile): Profile => ({
   username,
   role,
   inventory,
@@ -25,6 +26,7 @@ export const profileOf = ({ username, role, inventory, groups, realName, email, 
   realName,
   email,
   disabled,
+  provider,
 });
 
 /** A password's hash. `replaces`: the password is another than before, not only hashed anew. */
@@ -90,20 +92,30 @@ export class AuditedWrites {
     return recordConsequences(this.#repositories, this.#caller, this.#at, cause);
   }
 
-  /** @returns the new user's id */
-  async addUser(profile: Profile, passwordHash: string): Promise<number> {
+  /** @param subject at the user's sign-in provider. @returns the new user's id */
+  async addUser(profile: Profile, passwordHash: string, subject: string | null = null): Promise<number> {
     const { users } = this.#repositories;
-    const id = await users.insert({ ...profile, editDate: this.#at, lastLogin: null, lastActivity: null }, passwordHash);
+    const times = { editDate: this.#at, lastLogin: null, lastActivity: null };
+    const id = await users.insert({ ...profile, subject, ...times }, passwordHash);
     await this.#saved({ object: 'user', id, name: profile.username }, undefined, await this.#inWords(profile));
     return id;
   }
 
-  /** Changes a user. Who must sign in again loses all tokens. */
-  async changeUser(before: User, profile: Profile, password: PreparedHash | undefined): Promise<void> {
+  /**
+   * Changes a user. Users who must sign in again lose all tokens.
+   * @param subject at the sign-in provider; undefined: it stays with the provider
+   */
+  async changeUser(
+    before: User,
+    profile: Profile,
+    password: PreparedHash | undefined,
+    subject = profile.provider === before.provider ? before.subject : null,
+  ): Promise<void> {
     const { users, tokens } = this.#repositories;
     const [old, wanted] = [await this.#inWords(profileOf(before)), await this.#inWords(profile)];
     const differences = plainDifferences(old, wanted);
-    if (differences.length > 0) await users.update(before.id, { ...profile, editDate: this.#at });
+    if (differences.length > 0 || subject !== before.subject)
+      await users.update(before.id, { ...profile, subject, editDate: this.#at });
     if (password) await users.setPasswordHash(before.id, password.hash);
     if (mustSignInAgain(before, profile, password?.replaces ?? false)) await tokens.deleteOldest(before.id, 0);
     if (password?.replaces) differences.push(changedLine('password'));
@@ -129,6 +141,19 @@ export class AuditedWrites {
   async deleteApp({ id }: StoredApp): Promise<void> {
     await this.#repositories.apps.delete(id);
     await this.#record({ object: 'app', name: id }, 'delete');
+  }
+
+  async saveProvider(before: SignInProvider | undefined, provider: SignInProvider): Promise<void> {
+    await this.#repositories.signInProviders.save(provider);
+    const differences = plainDifferences(before, provider, providerSecrets);
+    const shown = publicProvider(provider);
+    const values = before ? changedMembers(publicProvider(before), shown) : { before: null, after: plainDocumentOf(shown) };
+    await this.#record({ object: 'provider', name: provider.name }, before ? 'edit' : 'add', differences, values);
+  }
+
+  async deleteProvider({ name }: SignInProvider): Promise<void> {
+    await this.#repositories.signInProviders.delete(name);
+    await this.#record({ object: 'provider', name }, 'delete');
   }
 
   /** Adds a webhook, which is told of what comes from now on, or changes one. */

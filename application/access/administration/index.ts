@@ -12,8 +12,10 @@ import { CustomFieldAdministration } from './custom-field-administration.js';
 import { GroupAdministration } from './group-administration.js';
 import { HealthAdministration } from './health-administration.js';
 import { PermissionAdministration } from './permission-administration.js';
+import { ProvidedUsers } from './provided-users.js';
 import { SettingsAdministration } from './settings-administration.js';
 import { SignInBlocks } from './sign-in-blocks.js';
+import { type ProviderTest, SignInProviderAdministration } from './sign-in-provider-administration.js';
 import { TokenAdministration } from './token-administration.js';
 import { UserAdministration } from './user-administration.js';
 import { WebhookAdministration } from './webhook-administration.js';
@@ -31,6 +33,8 @@ export interface AccessAdministration {
   readonly tokens: TokenAdministration;
   readonly settings: SettingsAdministration;
   readonly webhooks: WebhookAdministration;
+  readonly signInProviders: SignInProviderAdministration;
+  readonly providedUsers: ProvidedUsers;
   readonly permissions: PermissionAdministration;
   readonly signInBlocks: SignInBlocks;
   readonly health: HealthAdministration;
@@ -41,6 +45,10 @@ export interface AccessAdministration {
    */
   audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
+
+const nobodyTests: ProviderTest = async () => [
+  { step: 'find the protocol', problem: 'nothing is there that could ask the provider' },
+];
 
 const nobodySends: WebhookSender = {
   send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
@@ -54,6 +62,7 @@ export function createAccessAdministration(
   passwords: PasswordHasher,
   tokens: TokenSource,
   sender: WebhookSender = nobodySends,
+  testProvider: ProviderTest = nobodyTests,
 ): AccessAdministration {
   const units = new AdministrativeUnits(unitOfWork, clock);
   const deliveries = new Deliveries({ readers, unitOfWork, clock, sender });
@@ -65,6 +74,8 @@ export function createAccessAdministration(
     tokens: new TokenAdministration(readers, units, clock),
     settings: new SettingsAdministration(readers, units),
     webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
+    signInProviders: new SignInProviderAdministration(readers, units, testProvider),
+    providedUsers: new ProvidedUsers(readers, units),
     permissions: new PermissionAdministration(readers, units),
     signInBlocks: new SignInBlocks(readers, units, clock, tokens),
     health: new HealthAdministration(readers, unitOfWork),

@@ -1,4 +1,5 @@
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { normalizeGroupName, normalizeUsername } from '../../../domain/access/user.js';
 import type { WebhookSettings } from '../../../domain/changes/webhook.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
@@ -21,6 +22,7 @@ import {
   userMembers,
 } from './records.js';
 import { readScanSettings } from './scan-settings.js';
+import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
 /** A custom field that is to be there, or one that is not to be there. */
@@ -31,6 +33,7 @@ export interface ProvisioningDocument {
   /** The settings that the document leaves when others were stored before: it replaces what it names. */
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
+  readonly signInProviders: readonly SignInProvider[];
   readonly users: readonly ProvisionedUser[];
   readonly apps: readonly AppInput[];
   readonly customFields: readonly ProvisionedCustomField[];
@@ -40,7 +43,15 @@ export interface ProvisioningDocument {
 
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
 export function readDocument(value: unknown): ProvisioningDocument {
-  const document = new Entry(value, documentLabel, ['settings', 'groups', 'users', 'apps', 'customFields', 'webhooks']);
+  const document = new Entry(value, documentLabel, [
+    'settings',
+    'groups',
+    'signInProviders',
+    'users',
+    'apps',
+    'customFields',
+    'webhooks',
+  ]);
   const settings = document.object('settings', [
     'uniqueVlanNumbers',
     'linkField',
@@ -57,6 +68,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
   return {
     settings: (stored) => readSettings(settings, stored),
     groups: readGroups(document),
+    signInProviders: readProviders(document),
     users: readUsers(document),
     apps: readApps(document),
     customFields: readCustomFields(document),
@@ -121,6 +133,15 @@ function readGroups(document: Entry): ProvisionedGroup[] {
     if (group.id !== undefined) claim(ids, String(group.id), entry, 'id');
     claim(names, normalizeGroupName(group.name), entry, 'name');
     return group;
+  });
+}
+
+function readProviders(document: Entry): SignInProvider[] {
+  const names = new Set<string>();
+  return document.objects('signInProviders', providerMembers).map((entry) => {
+    const provider = readProvider(entry);
+    claim(names, provider.name, entry, 'name');
+    return provider;
   });
 }
 

@@ -67,6 +67,10 @@ export class Entry {
     return Object.hasOwn(this.#members, name);
   }
 
+  isList(name: string): boolean {
+    return Array.isArray(this.#members[name]);
+  }
+
   /** A member that may be null. @param fallback what holds when it is absent; @param read reads it when it is there and not null */
   orNull<T>(name: string, fallback: T | null, read: () => T): T | null {
     if (!this.has(name)) return fallback;

@@ -15,7 +15,7 @@ import { type Entry, notBlank } from './entry.js';
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
 
 /** A user as given: groups by name, and the password itself; without one a user keeps what is stored. */
-export type ProvisionedUser = Pick<User, 'username' | 'role' | 'inventory' | 'realName' | 'email' | 'disabled'> & {
+export type ProvisionedUser = Pick<User, 'username' | 'role' | 'inventory' | 'realName' | 'email' | 'disabled' | 'provider'> & {
   readonly groups: readonly string[];
   readonly password: string | null;
 };
@@ -46,20 +46,26 @@ const usernameShape = {
 
 /** Members of a user's entry. */
 export const userMembers = [
-  ...(['username', 'password', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled'] as const),
+  ...(['username', 'password', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'provider'] as const),
 ] as const;
 
 /** Reads a user. @throws IpamError provision.invalid */
-export const readUser = (entry: Entry): ProvisionedUser => ({
-  username: entry.text('username', { max: 255, shape: usernameShape, isName: true }),
-  password: entry.orNull('password', null, () => entry.text('password', { max: 4096, shape: notEmpty })),
-  role: entry.word('role', roles, 'User'),
-  inventory: entry.word('inventory', inventoryRights, 'read'),
-  groups: [...new Set(entry.texts('groups'))],
-  realName: entry.text('realName', shortText),
-  email: entry.text('email', shortText),
-  disabled: entry.flag('disabled', false),
-});
+export function readUser(entry: Entry): ProvisionedUser {
+  const password = entry.orNull('password', null, () => entry.text('password', { max: 4096, shape: notEmpty }));
+  const provider = entry.orNull('provider', null, () => entry.text('provider', { max: 32 })) || null;
+  if (password !== null && provider !== null) entry.refuse('password', 'must not be given for a user of a sign-in provider');
+  return {
+    username: entry.text('username', { max: 255, shape: usernameShape, isName: true }),
+    password,
+    role: entry.word('role', roles, 'User'),
+    inventory: entry.word('inventory', inventoryRights, 'read'),
+    groups: [...new Set(entry.texts('groups'))],
+    realName: entry.text('realName', shortText),
+    email: entry.text('email', shortText),
+    disabled: entry.flag('disabled', false),
+    provider,
+  };
+}
 
 /** What stands in the path of a request, without anything that clients or proxies would rewrite. */
 const appIdShape = {

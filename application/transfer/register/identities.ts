@@ -70,7 +70,7 @@ export class IdentityReading {
     this.#names.add(key);
     const { password: _, ...kept } = profile;
     const times = { editDate: null, lastLogin: timeOf(values.lastLogin), lastActivity: timeOf(values.lastActivity) };
-    return { ...kept, id, groups: this.#groupsOf(record), ...this.#passwordOf(record, kept.disabled), ...times };
+    return { ...kept, id, subject: null, groups: this.#groupsOf(record), ...this.#passwordOf(record, kept.disabled), ...times };
   }
 
   #taken(where: string, part: 'user', id: number, name: string): undefined {

@@ -38,7 +38,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown part',
     { user: [] },
-    'document "user" is not known; known are settings, groups, users, apps, customFields, webhooks',
+    'document "user" is not known; known are settings, groups, signInProviders, users, apps, customFields, webhooks',
   ],
   ['settings that are a list', { settings: [] }, 'settings must be an object'],
   ['users that are an object', { users: {} }, 'document "users" must be a list'],
@@ -142,7 +142,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'a member of users from a prototype',
     JSON.parse('{"users":[{"__proto__":{"username":"x"}}]}'),
-    'users[0] "__proto__" is not known; known are username, password, role, inventory, groups, realName, email, disabled',
+    'users[0] "__proto__" is not known; known are username, password, role, inventory, groups, realName, email, disabled, provider',
   ],
 
   ['an app without an id', { apps: [{ permission: 'read', security: 'none' }] }, 'apps[0] "id" is missing; it must be a text'],

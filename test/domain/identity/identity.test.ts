@@ -27,7 +27,7 @@ const ttl = 21_600;
 
 const userOf = (fields: Partial<User> = {}): User => ({
   ...{ id: 1, username: 'ann', role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false },
-  ...{ editDate: null, lastLogin: null, lastActivity: null },
+  ...{ provider: null, subject: null, editDate: null, lastLogin: null, lastActivity: null },
   ...fields,
 });
 

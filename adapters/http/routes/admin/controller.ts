@@ -6,6 +6,7 @@ import {
   describedWebhook,
 } from '../../../../application/access/administration/members/kept.js';
 import { describedSettings } from '../../../../application/access/administration/members/settings.js';
+import { describedProvider } from '../../../../application/access/administration/members/sign-in-providers.js';
 import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
 import { reading } from '../route.js';
@@ -14,6 +15,7 @@ import { dnsRoutes } from './dns.js';
 import { adminDocs } from './docs.js';
 import { permissionRoutes } from './permissions.js';
 import { describeMembers } from './printed-members.js';
+import { providerTests } from './provider-tests.js';
 import { resourcesOf } from './resources.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
@@ -25,6 +27,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
     reading('administer')('/', adminDocs.members, () => ({ data: described })),
     ...resourcesOf(application.access),
     ...webhookAttempts(application.access),
+    ...providerTests(application.access),
     ...signInRoutes(application.access),
     ...permissionRoutes(application.access.permissions),
     ...dnsRoutes(application),
@@ -38,5 +41,6 @@ const described = Object.entries({
   apps: describedApp,
   custom_fields: describedCustomField,
   webhooks: describedWebhook,
+  sign_in_providers: describedProvider,
   settings: describedSettings,
 }).map(([name, members]) => ({ name, members: describeMembers(members) }));

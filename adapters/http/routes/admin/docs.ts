@@ -7,6 +7,7 @@ import {
   describedWebhook,
   type Members,
 } from '../../../../application/access/administration/members/kept.js';
+import { describedProvider } from '../../../../application/access/administration/members/sign-in-providers.js';
 import { historyLimits } from '../../../../domain/listing/list-limits.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { RouteDoc } from '../../openapi/docs.js';
@@ -165,6 +166,15 @@ export const adminDocs = {
     set: 'With `newSecret=1` another secret is made and shown once.',
     remove: 'What it was not told of is lost to it.',
   }),
+  signInProviders: resourceDocs({
+    what: ['sign-in provider', 'sign-in providers'],
+    members: describedProvider,
+    path: nameOf('a sign-in provider', 'corp'),
+    opens: 'sign_in_providers',
+    add: 'Members with a dot belong to providers of the type before it. Secrets are never shown.',
+    set: 'A secret that is not given stays. It is given again when `ldap.urls`, `ldap.startTls` or `oidc.issuer` change.',
+    remove: 'Its users cannot sign in until they get another provider or a password.',
+  }),
   tokens: {
     summary: 'Tokens of users that are valid',
     text: 'By user; those that end first come first. A token is known by the beginning of its digest, which lets nobody in.',
@@ -209,7 +219,10 @@ export const adminDocs = {
           clientAddress: refTo('textOrNull', 'From where; null where it came over no network.'),
           app: refTo('textOrNull', 'Through which application; null for none.'),
           action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock.' },
-          kind: { ...text, description: 'To what: user, group, app, customField, settings, token, clientAddress, webhook.' },
+          kind: {
+            ...text,
+            description: 'To what: user, group, app, customField, settings, token, clientAddress, webhook, provider.',
+          },
           name: refTo('textOrNull', 'What that is called.'),
           differences: { description: 'In words: `[role]: User => Administrator`.', ...listOf(text) },
         }),

@@ -42,7 +42,8 @@ export const memberOutputSchemas = (
 ): Schema => {
   const shown = Object.entries(members).filter(([, { type }]) => type !== 'secret');
   const own = shown.map(([name, member]) => [name, { ...memberOutputSchema(member), description: member.meaning }]);
-  return objectOf({ ...Object.fromEntries(own), ...further }, ...optional);
+  const partial = shown.flatMap(([name, { isPartial }]) => (isPartial ? [name] : []));
+  return objectOf({ ...Object.fromEntries(own), ...further }, ...partial, ...optional);
 };
 
 function memberOutputSchema({ type, values = [], isNullable }: Member): Schema {

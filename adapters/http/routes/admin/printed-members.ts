@@ -7,9 +7,12 @@ import type { WireObject, WireValue } from '../../wire/wire-value.js';
 export function showMembers(members: Members, record: object): WireObject {
   const shown: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members))
-    if (member.type !== 'secret') shown[name] = showMember(member, memberOf(record, name));
+    if (member.type !== 'secret' && !isAbsent(member, record, name)) shown[name] = showMember(member, memberOf(record, name));
   return shown;
 }
+
+const isAbsent = ({ isPartial }: Member, record: object, name: string): boolean =>
+  isPartial === true && memberOf(record, name) === undefined;
 
 function showMember({ type }: Member, value: unknown): WireValue {
   if (value === null || value === undefined) return type === 'texts' || type === 'ids' ? [] : null;

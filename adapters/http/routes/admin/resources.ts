@@ -7,12 +7,13 @@ import {
   describedUser,
   describedWebhook,
 } from '../../../../application/access/administration/members/kept.js';
+import { describedProvider } from '../../../../application/access/administration/members/sign-in-providers.js';
 import type { Route } from '../../api-request.js';
 import { adminDocs as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
 
-/** The routes of users, groups, applications, custom fields and webhooks. */
-export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: AccessAdministration): Route[] => [
+/** The routes of users, groups, applications, custom fields, webhooks and sign-in providers. */
+export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signInProviders }: AccessAdministration): Route[] => [
   ...resourceRoutes({
     word: 'users',
     what: 'user',
@@ -72,5 +73,16 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
     remove: (caller, [name]) => webhooks.remove(caller, name),
     secret: 'secret',
     docs: about.webhooks,
+  }),
+  ...resourceRoutes({
+    word: 'sign_in_providers',
+    what: 'sign-in provider',
+    members: describedProvider,
+    keys: ['name'],
+    list: (caller) => signInProviders.list(caller),
+    add: (caller, given, [name]) => signInProviders.add(caller, { ...given, name }),
+    set: (caller, [name], changes) => signInProviders.set(caller, name, changes),
+    remove: (caller, [name]) => signInProviders.remove(caller, name),
+    docs: about.signInProviders,
   }),
 ];

@@ -28,6 +28,7 @@ export const userDocs = {
       'signIn.blocked',
       'signIn.nameBlocked',
       'signIn.busy',
+      'signIn.refused',
       'access.notNeeded',
     ],
   },

@@ -20,6 +20,8 @@ export interface Member {
   readonly isReadOnly?: true;
   /** Whether it may be not set: null, or an empty text. */
   readonly isNullable?: true;
+  /** Whether it belongs to some of a sort only, and is left out of the others. */
+  readonly isPartial?: true;
 }
 
 /** Members by name; a dot leads into an object: `lock.enabled`. */
@@ -34,8 +36,7 @@ export const describedUser: Members = {
   password: {
     type: 'secret',
     meaning:
-      'The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.',
-    isRequired: true,
+      'The password: 10 characters or more, neither a common one nor the user name; a new user without a sign-in provider needs one. Another one ends all tokens of the user.',
   },
   realName: { type: 'text', meaning: "The person's name." },
   email: { type: 'text', meaning: 'Where to write to.' },
@@ -48,6 +49,11 @@ export const describedUser: Members = {
   },
   groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
   disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
+  provider: {
+    type: 'text',
+    meaning: 'Name of the sign-in provider that authenticates the user; empty for the password stored here.',
+    isNullable: true,
+  },
   lastLogin: { type: 'time', meaning: 'When the user last signed in.', isReadOnly: true },
   editDate: { type: 'time', meaning: 'When an administrator last changed the user.', isReadOnly: true },
 };

@@ -1,0 +1,107 @@
+import { commandLineCaller } from '../../../application/caller.js';
+import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { providerTypes } from '../../../domain/access/sign-in-provider.js';
+import { action, flag, integer, list, type Option, oneOf, required, type Subject, switched, text } from '../grammar.js';
+
+const type = oneOf('type', [...providerTypes]);
+const options: readonly Option[] = [
+  text('label', 'name on the sign-in page: Sign in with LABEL'),
+  flag('disabled', 'whether nobody signs in by it'),
+  integer('order', 'providers with lower numbers are asked and shown first'),
+  flag('create-users', 'whether a first sign-in creates the user'),
+  flag('require-mapping', 'whether users to whom no rule of the mapping applies are refused'),
+  text('mapping', 'rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write'),
+  list('ldap-urls', 'servers in the order in which they are tried', 'ldap.urls'),
+  flag('ldap-start-tls', 'whether ldap:// connections are encrypted by StartTLS', 'ldap.startTls'),
+  text('ldap-ca', 'certificates of authorities in PEM', 'ldap.ca'),
+  text('ldap-bind-dn', 'DN of the account that searches', 'ldap.bindDn'),
+  text('ldap-user-base', 'DN below which users are searched', 'ldap.userBase'),
+  text('ldap-user-filter', 'filter that finds a user, with {username}', 'ldap.userFilter'),
+  text('ldap-user-dn', 'DN or user principal name with {username}, to bind without a search', 'ldap.userDn'),
+  text('ldap-username-attribute', 'attribute that becomes the user name', 'ldap.usernameAttribute'),
+  text('ldap-real-name-attribute', 'attribute with the name of the person', 'ldap.realNameAttribute'),
+  text('ldap-email-attribute', 'attribute with the e-mail address', 'ldap.emailAttribute'),
+  text('ldap-group-base', 'DN below which groups are searched', 'ldap.groupBase'),
+  text('ldap-group-filter', 'filter that finds the groups of a user, with {dn} or {username}', 'ldap.groupFilter'),
+  oneOf('ldap-nested-groups', ['none', 'activeDirectory', 'search'], 'how groups of groups are found', 'ldap.nestedGroups'),
+  integer('ldap-timeout', 'time limit of one server in seconds', 'ldap.timeoutSeconds'),
+  integer('ldap-cache', 'seconds for which a correct password is accepted without asking again', 'ldap.cacheSeconds'),
+  text('oidc-issuer', 'issuer identifier, an https URL', 'oidc.issuer'),
+  text('oidc-client-id', 'client ID that the provider has given', 'oidc.clientId'),
+  list('oidc-scopes', 'scopes beside openid', 'oidc.scopes'),
+  text('oidc-username-claim', 'claim that becomes the user name', 'oidc.usernameClaim'),
+  text('oidc-real-name-claim', 'claim with the name of the person', 'oidc.realNameClaim'),
+  text('oidc-groups-claim', 'claim with the groups or roles', 'oidc.groupsClaim'),
+  flag('oidc-match-email', 'whether a verified e-mail address takes over the user who has it', 'oidc.matchEmail'),
+  text('comment', 'comment'),
+];
+const secret = switched('secret', 'ask for the bind password or client secret, or read it as the first line of standard input');
+
+/** Members as the use-case has them, with the secret of the provider's type. */
+function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Record<string, unknown>>, value: string | undefined) {
+  if (value === undefined) return given;
+  return typed === 'ldap'
+    ? { ...given, ldap: { ...Object(given.ldap), bindPassword: value } }
+    : { ...given, oidc: { ...Object(given.oidc), clientSecret: value } };
+}
+
+const confirmation = (what: string) => (provider: SignInProvider) => [`sign-in provider ${provider.name} ${what}`];
+
+const stepLines = (steps: readonly ProviderStep[]): string[] =>
+  steps.map(({ step, problem }) => (problem === null ? `ok: ${step}` : `FAILED: ${step}: ${problem}`));
+
+/** Sign-in providers: secrets are asked for, or read from standard input. */
+export const provider: Subject = {
+  meaning: 'directories and OpenID providers by which users sign in',
+  actions: {
+    list: action({
+      meaning: 'show all sign-in providers, without their secrets',
+      operands: [],
+      options: [],
+      run: (access) => access.signInProviders.list(commandLineCaller),
+      columns: ['name', 'type', 'label', 'disabled', 'order', 'createUsers', 'ldap.urls', 'oidc.issuer', 'comment'],
+    }),
+    add: action({
+      meaning: 'add a sign-in provider',
+      operands: ['NAME'],
+      options: [required(type), ...options, secret],
+      password: { when: 'secret' },
+      run: (access, { operands: [name = ''], options: given, password }) =>
+        access.signInProviders.add(commandLineCaller, { ...withSecret(given.type, given, password), name }),
+      lines: confirmation('added'),
+    }),
+    set: action({
+      meaning: 'change the named settings of a sign-in provider; a secret that is not asked for stays',
+      operands: ['NAME'],
+      options: [...options, secret],
+      password: { when: 'secret' },
+      run: async (access, { operands: [name = ''], options: given, password }) => {
+        const stored = (await access.signInProviders.list(commandLineCaller)).find((each) => each.name === name);
+        return access.signInProviders.set(commandLineCaller, name, withSecret(stored?.type, given, password));
+      },
+      lines: confirmation('changed'),
+    }),
+    remove: action({
+      meaning: 'remove a sign-in provider; its users cannot sign in until they get another one or a password',
+      operands: ['NAME'],
+      options: [],
+      run: (access, { operands: [name = ''] }) => access.signInProviders.remove(commandLineCaller, name),
+      lines: confirmation('removed'),
+    }),
+    test: action({
+      meaning: 'take the steps of a sign-in up to the first that fails; with --user also the sign-in of a user',
+      operands: ['NAME'],
+      options: [text('user', 'user name; the password is asked for, or is the first line of standard input')],
+      password: { when: 'user' },
+      run: (access, { operands: [name = ''], options: { user }, password }) =>
+        access.signInProviders.test(
+          commandLineCaller,
+          name,
+          typeof user === 'string' && password !== undefined ? { username: user, password } : undefined,
+        ),
+      lines: stepLines,
+      hasFailed: (steps) => steps.some(({ problem }) => problem !== null),
+    }),
+  },
+};
