@@ -15,6 +15,7 @@ const libraries = {
   ldap: ['ldapts'],
   logging: ['pino'],
   metrics: ['prom-client'],
+  oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],
   system: ['bcryptjs', 'unixcrypt'],
   tracing: ['@opentelemetry'],

@@ -5,6 +5,7 @@ import type { ProviderTest } from './access/administration/sign-in-provider-admi
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, StoredApps } from './access/sign-in/directory.js';
 import { DirectoryPasswords, type SettleIdentity } from './access/sign-in/directory-passwords.js';
+import { ProviderSignIn } from './access/sign-in/provider-sign-in.js';
 import { SealedRequests } from './access/sign-in/sealed-requests.js';
 import { SignIn } from './access/sign-in/sign-in.js';
 import { SignInGuard } from './access/sign-in/sign-in-guard.js';
@@ -32,7 +33,7 @@ import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
-import type { PasswordDirectories } from './ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
 import { Pings } from './scan/pings.js';
@@ -74,6 +75,8 @@ export interface ApplicationPorts {
   readonly sender?: WebhookSender | undefined;
   /** Directories that check passwords of users; without them only passwords that are stored count. */
   readonly directories?: PasswordDirectories | undefined;
+  /** OpenID providers; without it nobody signs in by one. */
+  readonly oidc?: OidcProviders | undefined;
   /** Takes down what fails in sign-ins; nothing does when not given. */
   readonly log?: Log | undefined;
   /** Applications with their secrets, shared with the strategies that look at them. */
@@ -124,6 +127,8 @@ export interface Application {
   readonly spaceMaps: SpaceMaps;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
+  /** Sign-in by OpenID providers, where there can be any. */
+  readonly providerSignIn: ProviderSignIn | undefined;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
@@ -205,25 +210,28 @@ export function createApplication(ports: ApplicationPorts): Application {
 }
 
 function signInOf(
-  { readers, clock, timers, passwords, tokens, tokenTtl, directories, log, observer = {} }: ApplicationPorts,
+  { readers, clock, timers, passwords, tokens, tokenTtl, directories, oidc, log, observer = {} }: ApplicationPorts,
   unitOfWork: UnitOfWork,
   directory: Directory,
   providedUsers: ProvidedUsers,
-): Pick<Application, 'signIn' | 'accessTokens'> {
+): Pick<Application, 'signIn' | 'accessTokens' | 'providerSignIn'> {
   const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
   const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
   const settle: SettleIdentity = (...given) => providedUsers.settle(...given);
   const byDirectory = directories && new DirectoryPasswords({ readers, directories, settle, tokens, clock, log });
-  const signIn = new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens, byDirectory);
-  return { signIn, accessTokens };
+  const slots = new SignInSlots(timers);
+  const signIn = new SignIn(readers, passwords, tokens, guard, slots, accessTokens, byDirectory);
+  const common = { directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log };
+  return { signIn, accessTokens, providerSignIn: oidc && new ProviderSignIn({ oidc, ...common }) };
 }
 
 const providerTest =
-  ({ directories }: ApplicationPorts): ProviderTest =>
-  async (provider, user) =>
-    provider.type === 'ldap' && directories
-      ? directories.test(provider.ldap, user)
-      : [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
+  ({ directories, oidc }: ApplicationPorts): ProviderTest =>
+  async (provider, user) => {
+    if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
+    if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
+    return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
+  };
 
 function scanningOf(
   { readers, clock, hosts = noHosts, observer = {} }: ApplicationPorts,

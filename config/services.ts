@@ -21,7 +21,7 @@ import type {
 } from '../application/ports/environment.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
-import type { PasswordDirectories } from '../application/ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories } from '../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
@@ -72,6 +72,7 @@ export const services = {
   basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
   directories: identify<PasswordDirectories>('directories'),
+  oidc: identify<OidcProviders>('oidc'),
 } as const;
 
 /** Identifiers of what the container can make. */

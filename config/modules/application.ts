@@ -16,7 +16,7 @@ import type {
 } from '../../application/ports/environment.js';
 import type { Observer } from '../../application/ports/observer.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
-import type { PasswordDirectories } from '../../application/ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories } from '../../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../../application/ports/webhooks.js';
 import type { AnnounceWrites } from '../../application/unit-of-work/read-router.js';
@@ -58,6 +58,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         DnsServers,
         WebhookSender,
         PasswordDirectories,
+        OidcProviders,
         Log,
         StoredApps,
         TokenRevocations | undefined,
@@ -79,6 +80,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         dnsServers,
         sender,
         directories,
+        oidc,
         log,
         storedApps,
         tokenRevocations,
@@ -100,6 +102,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         dnsServers,
         sender,
         directories,
+        oidc,
         log,
         storedApps,
         tokenRevocations,
@@ -116,6 +119,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       services.dnsServers,
       services.sender,
       services.directories,
+      services.oidc,
       services.log,
       services.storedApps,
       services.tokenRevocations,

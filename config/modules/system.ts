@@ -3,6 +3,7 @@ import { systemHosts } from '../../adapters/hosts/index.js';
 import { NodeHttpClient } from '../../adapters/http-client/index.js';
 import { LdapDirectories } from '../../adapters/ldap/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
+import { OpenIdProviders } from '../../adapters/oidc/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { requestSpans } from '../../adapters/tracing/index.js';
@@ -28,6 +29,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.passwordsInTurn],
   );
   bind(services.sender).toResolvedValue(() => new HttpWebhookSender(httpClient));
+  bind(services.oidc).toResolvedValue(() => new OpenIdProviders(httpClient));
   bind(services.directories).toResolvedValue(() => new LdapDirectories());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);

@@ -2,9 +2,8 @@ import { commandLineCaller } from '../../../application/caller.js';
 import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { providerTypes } from '../../../domain/access/sign-in-provider.js';
-import { action, flag, integer, list, type Option, oneOf, required, type Subject, switched, text } from '../grammar.js';
+import { action, flag, integer, list, type Option, oneOf, type Subject, switched, text } from '../grammar.js';
 
-const type = oneOf('type', [...providerTypes]);
 const options: readonly Option[] = [
   text('label', 'name on the sign-in page: Sign in with LABEL'),
   flag('disabled', 'whether nobody signs in by it'),
@@ -63,12 +62,13 @@ export const provider: Subject = {
       columns: ['name', 'type', 'label', 'disabled', 'order', 'createUsers', 'ldap.urls', 'oidc.issuer', 'comment'],
     }),
     add: action({
-      meaning: 'add a sign-in provider',
-      operands: ['NAME'],
-      options: [required(type), ...options, secret],
+      meaning: 'add a sign-in provider of type ldap or oidc',
+      operands: ['NAME', 'TYPE'],
+      values: { TYPE: providerTypes },
+      options: [...options, secret],
       password: { when: 'secret' },
-      run: (access, { operands: [name = ''], options: given, password }) =>
-        access.signInProviders.add(commandLineCaller, { ...withSecret(given.type, given, password), name }),
+      run: (access, { operands: [name = '', type = ''], options: given, password }) =>
+        access.signInProviders.add(commandLineCaller, { ...withSecret(type, given, password), type, name }),
       lines: confirmation('added'),
     }),
     set: action({
