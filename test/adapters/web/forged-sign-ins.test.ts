@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { internalCaller } from '../../../application/caller.js';
 import { ConsoleServer } from '../../support/console/console-server.js';
 import { Browser } from '../../support/oidc/browser.js';
@@ -53,7 +53,7 @@ describe('Answers of an OpenID provider that prove nobody', () => {
   });
 
   const tokenWith =
-    (claims: JWTPayload): MakeToken =>
+    (claims: Readonly<Record<string, unknown>>): MakeToken =>
     (nonce) =>
       provider.sign(provider.claims(nonce, claims));
   const forged: readonly (readonly [what: string, make: MakeToken])[] = [

@@ -42,7 +42,7 @@ export class LyingProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  claims(nonce: string, given: JWTPayload = {}): JWTPayload {
+  claims(nonce: string, given: Readonly<Record<string, unknown>> = {}): JWTPayload {
     const now = Math.floor(Date.now() / 1000);
     return { iss: this.issuer, aud: 'hexipam', sub: '7', preferred_username: 'anna', iat: now, exp: now + 300, nonce, ...given };
   }

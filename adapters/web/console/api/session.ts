@@ -16,6 +16,12 @@ export interface SessionUser {
   readonly inventory: 'read' | 'write';
 }
 
+/** A sign-in provider. */
+export interface OfferedProvider {
+  readonly name: string;
+  readonly label: string;
+}
+
 /** What the service tells of the session. */
 export interface Session {
   readonly user: SessionUser | null;
@@ -24,6 +30,10 @@ export interface Session {
   readonly version: string;
   /** The time zone in which the interface tells times: Europe/Vienna. */
   readonly zone?: string;
+  /** Providers by which people sign in, where nobody is signed in. */
+  readonly providers?: readonly OfferedProvider[];
+  /** Where the browser ends the session at the sign-in provider, after a sign-out. */
+  readonly signOut?: string;
   /** Whether it was ended by hand. */
   readonly wasLeft?: boolean;
 }
@@ -45,6 +55,10 @@ export const signIn = (username: string, password: string): Promise<Session> => 
 
 /** Ends the session, and with it the token behind it. */
 export const signOut = async (): Promise<Session> => ({ ...(await ask('DELETE')), wasLeft: true });
+
+/** Where the browser begins a sign-in by a provider. @param to page of the console that is shown afterwards, as an address bar has it */
+export const providerSignInPath = ({ name }: OfferedProvider, to: string): string =>
+  `${pathPrefix}/console/sign-in/${encodeURIComponent(name)}?to=${encodeURIComponent(to)}`;
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { signIn, useNextSession } from '../../api/session';
+import { providerSignInPath, sessionQuery, signIn, useNextSession } from '../../api/session';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { Mark } from './mark';
 
@@ -13,6 +14,7 @@ export function SignIn() {
         <Stack gap="md">
           <Greeting />
           <SignInForm />
+          <ProviderSignIns />
         </Stack>
       </Paper>
     </main>
@@ -35,9 +37,29 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
     <Stack gap="md">
       <Text size="sm">Sign in again. What you have filled in is still there; nothing of it was saved since.</Text>
       <SignInForm kept={user} />
+      <ProviderSignIns isAgain />
     </Stack>
   </Modal>
 );
+
+/** Links to the sign-in providers. @param isAgain whether a form may be open: another tab is used, and this one goes on afterwards */
+function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
+  const { data } = useQuery(sessionQuery);
+  const { pathname, search } = window.location;
+  return (data?.providers ?? []).map((provider) => (
+    <Button
+      key={provider.name}
+      component="a"
+      href={providerSignInPath(provider, `${pathname}${search}`)}
+      variant="default"
+      size="sm"
+      fullWidth
+      {...(isAgain ? { target: '_blank' } : {})}
+    >
+      Sign in with {provider.label}
+    </Button>
+  ));
+}
 
 /** @param kept whose pages still stand there */
 function SignInForm({ kept }: { kept?: string }) {

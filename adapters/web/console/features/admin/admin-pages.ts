@@ -1,11 +1,12 @@
 /** What administrators keep in lists. */
-export const resourceNames = ['users', 'groups', 'apps', 'custom_fields', 'webhooks'] as const;
+export const resourceNames = ['users', 'groups', 'apps', 'custom_fields', 'webhooks', 'sign_in_providers'] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
 /** The pages of administration by what stands in their addresses. */
 export const adminPages = {
   users: 'Users',
   groups: 'Groups',
+  sign_in_providers: 'Sign-in',
   permissions: 'Permissions',
   apps: 'Applications',
   tokens: 'Tokens',

@@ -13,6 +13,7 @@ import { useAdminSearch } from '../search';
 import { Deliveries } from './deliveries';
 import { wordOf } from './member-field';
 import { NewSecret } from './new-secret';
+import { ProviderTest } from './provider-test';
 import { ResourceForm } from './resource-form';
 import { ResourceMenu } from './resource-menu';
 import { keyOf, type Resource, resources } from './resources';
@@ -90,12 +91,21 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
           <Loading />
         )}
       </Modal>
-      <Modal opened={search.attempts !== undefined} onClose={close} title={`Deliveries to ${search.attempts}`} size="xl">
-        {search.attempts === undefined ? null : <Deliveries name={search.attempts} />}
+      <Modal
+        opened={search.attempts !== undefined}
+        onClose={close}
+        title={`${name === 'webhooks' ? 'Deliveries to' : 'Test'} ${search.attempts}`}
+        size="xl"
+      >
+        {search.attempts === undefined ? null : <Attempts name={name} of={search.attempts} />}
       </Modal>
     </>
   );
 }
+
+/** What was tried with one, or what can be. */
+const Attempts = ({ name, of }: { name: ResourceName; of: string }) =>
+  name === 'webhooks' ? <Deliveries name={of} /> : <ProviderTest name={of} />;
 
 interface RowsProperties {
   readonly name: ResourceName;

@@ -45,6 +45,7 @@ export function ResourceMenu(properties: Properties) {
           <Menu.Item onClick={() => change({ attempts: called })}>Deliveries</Menu.Item>
         </>
       ) : null}
+      {name === 'sign_in_providers' ? <Menu.Item onClick={() => change({ attempts: called })}>Test</Menu.Item> : null}
       <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: kept.warning })}>
         Delete
       </Menu.Item>

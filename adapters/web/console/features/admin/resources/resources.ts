@@ -55,6 +55,14 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
     warning: 'What it was not told of is lost to it.',
     secret: { member: 'secret', word: 'secret' },
   },
+  sign_in_providers: {
+    one: 'sign-in provider',
+    keys: ['name'],
+    columns: ['name', 'label', 'type', 'disabled', 'order', 'createUsers'],
+    empty:
+      'Users sign in with the passwords that are stored here. A provider lets them sign in with an account of the organisation.',
+    warning: 'Its users cannot sign in until they get another provider or a password.',
+  },
 };
 
 /** What one is called in addresses and for people. */
