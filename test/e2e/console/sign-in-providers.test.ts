@@ -27,24 +27,29 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
     await provider?.close();
   });
 
-  const fill = (label: string, value: string) => page.getByRole('dialog').getByLabel(label, { exact: false }).first().fill(value);
+  const fill = (label: string, value: string) =>
+    page
+      .getByRole('dialog')
+      .getByLabel(new RegExp(`^${label}`))
+      .first()
+      .fill(value);
 
   it('are added in a form that has the settings of the chosen type', async () => {
     await page.getByRole('button', { name: 'Create the first one' }).click();
     await fill('Name', 'staff');
-    await page.getByRole('dialog').getByLabel('Urls').waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByLabel('URLs').waitFor({ state: 'detached' });
     await page.getByRole('dialog').locator('input').and(page.getByLabel(/^Type/)).first().click();
     await page.getByRole('option', { name: 'oidc', exact: true }).click();
     await fill('Label', 'Staff');
     await fill('Issuer', provider.issuer);
-    await fill('Client id', clientId);
+    await fill('Client ID', clientId);
     await fill('Client secret', clientSecret);
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('cell', { name: 'Staff' }).waitFor();
   });
 
   it('are tested step by step', async () => {
-    await page.getByRole('button', { name: 'More about staff' }).click();
+    await page.getByRole('button', { name: 'More of staff' }).click();
     await page.getByRole('menuitem', { name: 'Test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Test' }).click();
     const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
@@ -62,14 +67,12 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
     await person.getByRole('link', { name: 'Sign in with Staff' }).click();
     await person.getByRole('banner').waitFor();
     expect(new URL(person.url()).pathname).to.equal('/console/devices');
-    const session = await person.evaluate(async () =>
-      (await fetch('/console/session', { headers: { 'X-Hexipam-Console': '1' } })).json(),
-    );
-    expect(session.user).to.include({ username: 'anna', realName: 'Anna Example' });
-    const signOut = person.evaluate(async () => {
-      const answer = await fetch('/console/session', { method: 'DELETE', headers: { 'X-Hexipam-Console': '1' } });
-      return (await answer.json()).signOut;
-    });
-    expect(await signOut).to.match(new RegExp(`^${provider.issuer}/session/end\\?`));
+    const ask = (method: string) =>
+      person.evaluate(
+        async (how) => (await fetch('/console/session', { method: how, headers: { 'X-Hexipam-Console': '1' } })).text(),
+        method,
+      );
+    expect(JSON.parse(await ask('GET')).user).to.include({ username: 'anna', realName: 'Anna Example' });
+    expect(JSON.parse(await ask('DELETE')).signOut).to.match(new RegExp(`^${provider.issuer}/session/end\\?`));
   });
 });

@@ -7,6 +7,12 @@ export type FieldDescription = KindDescription['fields'][number];
 
 /** Names of fields that people read in another way than they are written. */
 const words: Readonly<Record<string, string>> = {
+  urls: 'URLs',
+  startTls: 'StartTLS',
+  ca: 'CA certificates',
+  bindDn: 'Bind DN',
+  userDn: 'User DN',
+  clientId: 'Client ID',
   mac: 'MAC address',
   hostname: 'Host name',
   ip: 'Address',
