@@ -5945,8 +5945,8 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
       {
        "name": "password",
        "type": "secret",
-       "comment": "The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.",
-       "isRequired": true,
+       "comment": "The password: 10 characters or more, neither a common one nor the user name; a new user without a sign-in provider needs one. Another one ends all tokens of the user.",
+       "isRequired": false,
        "isFixed": false,
        "isReadOnly": false,
        "values": null,
@@ -6012,6 +6012,16 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
        "name": "disabled",
        "type": "flag",
        "comment": "Whether the user may not sign in.",
+       "isRequired": false,
+       "isFixed": false,
+       "isReadOnly": false,
+       "values": null,
+       "usual": null
+      },
+      {
+       "name": "provider",
+       "type": "text",
+       "comment": "Name of the sign-in provider that authenticates the user; empty for the password stored here.",
        "isRequired": false,
        "isFixed": false,
        "isReadOnly": false,
@@ -6093,6 +6103,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "inventory": "read",
      "groups": [],
      "disabled": "0",
+     "provider": null,
      "lastLogin": "2024-03-01T12:00:00Z",
      "editDate": "2024-03-01T12:00:00Z"
     },
@@ -6107,6 +6118,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
       "Guests"
      ],
      "disabled": "0",
+     "provider": null,
      "lastLogin": "2024-03-01T12:00:00Z",
      "editDate": "2024-03-01T12:00:00Z"
     }
@@ -6129,6 +6141,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "Guests"
     ],
     "disabled": "0",
+    "provider": null,
     "lastLogin": "2024-03-01T12:00:00Z",
     "editDate": "2024-03-01T12:00:00Z"
    },
@@ -6159,6 +6172,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "Operators"
     ],
     "disabled": "0",
+    "provider": null,
     "lastLogin": null,
     "editDate": "2024-03-01T12:00:00Z"
    },
@@ -6188,6 +6202,7 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
      "Guests"
     ],
     "disabled": "0",
+    "provider": null,
     "lastLogin": "2024-03-01T12:00:00Z",
     "editDate": "2024-03-01T12:00:00Z"
    },
@@ -6482,6 +6497,59 @@ export const recordedExamples: Readonly<Record<string, { readonly body?: unknown
    "code": 200,
    "success": true,
    "data": [],
+   "time": 0.004
+  }
+ },
+ "getAdminSignInProviders": {
+  "answer": {
+   "code": 200,
+   "success": true,
+   "data": [],
+   "time": 0.004
+  }
+ },
+ "postAdminSignInProviders": {
+  "body": {
+   "name": "corp",
+   "type": "ldap",
+   "label": "Example",
+   "ldap.urls": [
+    "ldaps://dc1.example.org"
+   ],
+   "ldap.userBase": "ou=people,dc=example,dc=org"
+  },
+  "answer": {
+   "code": 201,
+   "success": true,
+   "message": "Sign-in provider created",
+   "data": {
+    "name": "corp",
+    "type": "ldap",
+    "label": "Example",
+    "disabled": "0",
+    "order": "0",
+    "createUsers": "1",
+    "requireMapping": "0",
+    "mapping": "",
+    "ldap.urls": [
+     "ldaps://dc1.example.org"
+    ],
+    "ldap.startTls": "0",
+    "ldap.ca": "",
+    "ldap.bindDn": "",
+    "ldap.userBase": "ou=people,dc=example,dc=org",
+    "ldap.userFilter": "(uid={username})",
+    "ldap.userDn": "",
+    "ldap.usernameAttribute": "uid",
+    "ldap.realNameAttribute": "cn",
+    "ldap.emailAttribute": "mail",
+    "ldap.groupBase": "",
+    "ldap.groupFilter": "(member={dn})",
+    "ldap.nestedGroups": "none",
+    "ldap.timeoutSeconds": "5",
+    "ldap.cacheSeconds": "30",
+    "comment": ""
+   },
    "time": 0.004
   }
  },

@@ -45,7 +45,7 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
     await fill('Client ID', clientId);
     await fill('Client secret', clientSecret);
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('cell', { name: 'Staff' }).waitFor();
+    await page.getByRole('cell', { name: 'Staff', exact: true }).waitFor();
   });
 
   it('are tested step by step', async () => {
