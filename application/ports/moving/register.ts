@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import type { Group, User } from '../../../domain/access/user.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
@@ -53,6 +54,8 @@ export interface Loading {
   /** Adds records; what they refer to may come later. Whether references hold is the caller's to know. */
   add<P extends Entity>(part: P, records: readonly EntityRecords[P][]): Promise<void>;
   set(settings: Settings): Promise<void>;
+  /** Adds sign-in providers, each in the place of one of its name. */
+  addProviders(providers: readonly SignInProvider[]): Promise<void>;
 }
 
 /** A storage that takes a whole register at once. */
@@ -83,7 +86,7 @@ export interface ImportRecord {
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 
 /** Parts as other systems have them. */
-export type ImportEntity = Exclude<Entity, 'customField'> | 'settings';
+export type ImportEntity = Exclude<Entity, 'customField'> | 'settings' | 'signInProvider';
 
 /** A record, or a value of one, without a place here. A note is no loss: caches, logs, settings of the other system itself. */
 export interface ForeignLoss {

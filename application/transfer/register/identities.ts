@@ -1,6 +1,7 @@
 import { type App, isEnabled, type StoredApp } from '../../../domain/access/app.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
-import { type Group, normalizeUsername } from '../../../domain/access/user.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { type Group, noPasswordHash, normalizeUsername } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { inventoryRightOf } from '../../../domain/transfer/inventory-level.js';
 import { Entry } from '../../access/provisioning/entry.js';
@@ -13,6 +14,7 @@ import {
   readUser,
   userMembers,
 } from '../../access/provisioning/records.js';
+import { providerMembers, readProvider } from '../../access/provisioning/sign-in-providers.js';
 import type { ImportRecord, UserWithHash } from '../../ports/moving/register.js';
 import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';
@@ -24,9 +26,6 @@ export interface ImportedSecrets {
   readonly digest: (code: string) => string;
 }
 
-/** Stands where nobody can sign in by a password: no password fits it. */
-const noHash = '!';
-
 /** Users, groups and applications of another system as ours. */
 export class IdentityReading {
   readonly #reading: RecordReading;
@@ -34,6 +33,7 @@ export class IdentityReading {
   readonly #secrets: ImportedSecrets;
   readonly #names = new Set<string>();
   readonly #apps = new Set<string>();
+  readonly #providers = new Set<string>();
 
   constructor(reading: RecordReading, findings: Findings, secrets: ImportedSecrets) {
     this.#reading = reading;
@@ -50,7 +50,21 @@ export class IdentityReading {
     return this.#read(where, () => ({ ...readGroup(new Entry({ name, description }, where, groupMembers)), id }), 'group', id);
   }
 
-  /** Groups must have been read. */
+  /** @returns undefined for a provider whose settings cannot be used */
+  provider({ where, values }: ImportRecord): SignInProvider | undefined {
+    try {
+      const provider = readProvider(new Entry(values, where, providerMembers));
+      this.#providers.add(provider.name);
+      this.#findings.note(where, `becomes the sign-in provider ${provider.name}: test it with hexipam provider test`);
+      return provider;
+    } catch (error) {
+      if (!IpamError.is(error, 'provision.invalid')) throw error;
+      this.#findings.note(where, `is left out: ${error.details.entry} ${error.details.problem}`);
+      return undefined;
+    }
+  }
+
+  /** Groups and sign-in providers must have been read. */
   user(record: ImportRecord): UserWithHash | undefined {
     const id = this.#reading.readId('user', record);
     if (id === undefined) return undefined;
@@ -99,16 +113,19 @@ export class IdentityReading {
     return right;
   }
 
-  /** Who signed in through another server, or with a hash that nobody can check, cannot sign in. */
-  #passwordOf({ where, values }: ImportRecord, disabled: boolean): { readonly passwordHash: string; readonly disabled: boolean } {
+  /** Users of a server that is no sign-in provider, and those with a hash that nobody can check, cannot sign in. */
+  #passwordOf({ where, values }: ImportRecord, disabled: boolean): Pick<UserWithHash, 'passwordHash' | 'disabled' | 'provider'> {
+    const { provider } = values;
+    if (typeof provider === 'string' && this.#providers.has(provider))
+      return { passwordHash: noPasswordHash, disabled, provider };
     const hash = textOf(values.passwordHash);
     const problem =
       typeof values.signsInBy === 'string'
         ? `signed in by ${values.signsInBy}, which the service does not know`
         : this.#secrets.problemWithHash(hash);
-    if (problem === undefined) return { passwordHash: hash, disabled };
+    if (problem === undefined) return { passwordHash: hash, disabled, provider: null };
     this.#findings.note(where, `is disabled: ${problem}`);
-    return { passwordHash: noHash, disabled: true };
+    return { passwordHash: noPasswordHash, disabled: true, provider: null };
   }
 
   /** @returns undefined for an application that cannot come at all */

@@ -1,3 +1,4 @@
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type {
@@ -19,7 +20,20 @@ import { StreamedRecords } from './streamed-records.js';
 
 /** Parts that are held while the others come; these few, by the parts that refer to them. */
 const bufferedEntities = [
-  ...(['group', 'user', 'app', 'settings', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType'] as const),
+  ...([
+    'group',
+    'signInProvider',
+    'user',
+    'app',
+    'settings',
+    'customer',
+    'location',
+    'l2domain',
+    'vlan',
+    'vrf',
+    'rack',
+    'deviceType',
+  ] as const),
   ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet'] as const),
 ] satisfies readonly ImportEntity[];
 
@@ -85,6 +99,7 @@ class RegisterImport {
   readonly #groups: EntityRecords['group'][] = [];
   readonly #users: EntityRecords['user'][] = [];
   readonly #userRecords: ImportRecord[] = [];
+  readonly #providers: SignInProvider[] = [];
   readonly #apps: EntityRecords['app'][] = [];
   #settings: ImportRecord | undefined;
 
@@ -147,6 +162,7 @@ class RegisterImport {
 
   #take(part: ImportEntity, record: ImportRecord): void {
     if (part === 'group') this.#keep(this.#groups, this.#identities.group(record));
+    else if (part === 'signInProvider') this.#keep(this.#providers, this.#identities.provider(record));
     else if (part === 'user') this.#userRecords.push(record);
     else if (part === 'app') this.#keep(this.#apps, this.#identities.app(record));
     else if (part === 'settings') this.#settings = record;
@@ -160,6 +176,7 @@ class RegisterImport {
   async #addAll(loading: Loading): Promise<void> {
     await this.#add(loading, 'customField', this.#fields);
     await this.#add(loading, 'group', this.#groups);
+    await loading.addProviders(this.#providers);
     await this.#add(loading, 'user', this.#users);
     await this.#add(loading, 'app', this.#apps);
     const links = new Set(this.#fields.filter(({ on }) => on === 'addresses').map(({ name }) => name));
@@ -199,4 +216,4 @@ class RegisterImport {
 }
 
 /** Takes everything and keeps nothing. */
-const nowhere: Loading = { add: async () => {}, set: async () => {} };
+const nowhere: Loading = { add: async () => {}, set: async () => {}, addProviders: async () => {} };

@@ -16,7 +16,7 @@ import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 
 /** The parts whose records are made of fields. */
-export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings'>;
+export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings' | 'signInProvider'>;
 
 /** Fields of a part; undefined for one that is not made of fields. */
 export function fieldsOf(part: ImportEntity): FieldSet | undefined {
