@@ -6,6 +6,7 @@ import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, StoredApps } from './access/sign-in/directory.js';
 import { DirectoryPasswords, type SettleIdentity } from './access/sign-in/directory-passwords.js';
 import { ProviderSignIn } from './access/sign-in/provider-sign-in.js';
+import { ProviderTokens } from './access/sign-in/provider-tokens.js';
 import { SealedRequests } from './access/sign-in/sealed-requests.js';
 import { SignIn } from './access/sign-in/sign-in.js';
 import { SignInGuard } from './access/sign-in/sign-in-guard.js';
@@ -129,6 +130,8 @@ export interface Application {
   readonly signIn: SignIn;
   /** Sign-in by OpenID providers, where there can be any. */
   readonly providerSignIn: ProviderSignIn | undefined;
+  /** Access tokens of OpenID providers. */
+  readonly providerTokens: ProviderTokens;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
@@ -214,7 +217,7 @@ function signInOf(
   unitOfWork: UnitOfWork,
   directory: Directory,
   providedUsers: ProvidedUsers,
-): Pick<Application, 'signIn' | 'accessTokens' | 'providerSignIn'> {
+): Pick<Application, 'signIn' | 'accessTokens' | 'providerSignIn' | 'providerTokens'> {
   const accessTokens = new AccessTokens(unitOfWork, clock, tokens, directory, tokenTtl);
   const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
   const settle: SettleIdentity = (...given) => providedUsers.settle(...given);
@@ -222,7 +225,12 @@ function signInOf(
   const slots = new SignInSlots(timers);
   const signIn = new SignIn(readers, passwords, tokens, guard, slots, accessTokens, byDirectory);
   const common = { directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log };
-  return { signIn, accessTokens, providerSignIn: oidc && new ProviderSignIn({ oidc, ...common }) };
+  return {
+    signIn,
+    accessTokens,
+    providerSignIn: oidc && new ProviderSignIn({ oidc, ...common }),
+    providerTokens: new ProviderTokens(directory, oidc),
+  };
 }
 
 const providerTest =

@@ -40,6 +40,7 @@ export type {
   ProviderSignInPorts,
   SignInClient,
 } from './access/sign-in/provider-sign-in.js';
+export type { ProviderTokens } from './access/sign-in/provider-tokens.js';
 export type { SealedRequests } from './access/sign-in/sealed-requests.js';
 export type { SignIn } from './access/sign-in/sign-in.js';
 export type { SignInAttempt, SignInGuard } from './access/sign-in/sign-in-guard.js';

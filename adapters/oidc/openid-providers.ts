@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import {
@@ -22,6 +22,8 @@ const maxProviders = 100;
 
 /** Signatures that a logout token may have: none that a shared secret makes. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+/** Types of access tokens: that of RFC 9068, and that of providers older than it. */
+const accessTokenTypes = ['at+jwt', 'jwt'];
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 /** So old a logout token may be. */
 const logoutAgeSeconds = 300;
@@ -99,6 +101,28 @@ export class OpenIdProviders implements OidcProviders {
         throw new ProviderRefusal('the token is no logout token');
       return { subject: subjectOf(settings.issuer, sub), id: jti };
     });
+  }
+
+  async readAccessToken(settings: OidcSettings, token: string): Promise<{ readonly subject: string } | 'expired'> {
+    const { keys } = await this.#publishedBy(settings);
+    try {
+      return await verified(async () => {
+        const { payload, protectedHeader } = await jwtVerify(token, keys, {
+          issuer: settings.issuer,
+          audience: settings.audience,
+          algorithms,
+          clockTolerance: clockToleranceSeconds,
+          requiredClaims: ['exp', 'iat', 'sub'],
+        });
+        const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '') ?? 'jwt';
+        if (!accessTokenTypes.includes(type) || payload.sub === undefined || payload.nonce !== undefined)
+          throw new ProviderRefusal('the token is no access token');
+        return { subject: subjectOf(settings.issuer, payload.sub) };
+      });
+    } catch (error) {
+      if (error instanceof ProviderRefusal && error.cause instanceof errors.JWTExpired) return 'expired';
+      throw error;
+    }
   }
 
   async test(settings: OidcSettings): Promise<readonly ProviderStep[]> {

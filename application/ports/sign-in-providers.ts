@@ -89,6 +89,11 @@ export interface OidcProviders {
   endSessionUrl(settings: OidcSettings, idToken: string | undefined, returnTo: string): Promise<string | undefined>;
   /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0). @throws ProviderRefusal */
   readLogout(settings: OidcSettings, logoutToken: string): Promise<OidcLogout>;
+  /**
+   * Verifies an access token (RFC 9068) for the audience of the settings. The keys of the provider are remembered.
+   * @throws ProviderRefusal
+   */
+  readAccessToken(settings: OidcSettings, token: string): Promise<{ readonly subject: string } | 'expired'>;
   /** Takes the steps of a sign-in that need no browser, up to the first that fails; never throws. */
   test(settings: OidcSettings): Promise<readonly ProviderStep[]>;
 }

@@ -2,8 +2,11 @@
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
 
-/** How requests of an application prove who sends them: user tokens (over TLS only, or anyhow), its code, encryption. */
-export const appSecurities = ['none', 'ssl', 'static', 'crypt'] as const;
+/**
+ * How requests of an application prove who sends them: user tokens (over TLS only, or anyhow), its code, encryption, access tokens
+ * of an OpenID provider.
+ */
+export const appSecurities = ['none', 'ssl', 'static', 'crypt', 'oidc'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
 /** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
@@ -70,6 +73,7 @@ const securityModes: Readonly<Record<AppSecurity, SecurityMode>> = {
   ssl: { accepts: byUserTokens, hasCode: false, needsTls: true },
   static: { accepts: { ...byUserTokens, requests: ['code'], ownToken: [] }, hasCode: true, needsTls: true },
   crypt: { accepts: { ...byUserTokens, requests: ['encryption'] }, hasCode: true, needsTls: false },
+  oidc: { accepts: { ...byUserTokens, requests: ['providerToken'], ownToken: [] }, hasCode: false, needsTls: true },
 };
 
 /** Which strategies applications accept, by their security mode. */
@@ -78,6 +82,7 @@ export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies
   ssl: securityModes.ssl.accepts,
   static: securityModes.static.accepts,
   crypt: securityModes.crypt.accepts,
+  oidc: securityModes.oidc.accepts,
 };
 
 /** Whether an application takes requests over TLS only. */

@@ -42,6 +42,8 @@ export interface OidcSettings {
   readonly clientId: string;
   /** Empty for a public client. */
   readonly clientSecret: string;
+  /** Audience of access tokens that applications of security oidc accept; empty: none are accepted. */
+  readonly audience: string;
   /** Beside `openid`. */
   readonly scopes: readonly string[];
   readonly usernameClaim: string;
@@ -105,6 +107,7 @@ export const defaultOidcSettings: OidcSettings = {
   issuer: '',
   clientId: '',
   clientSecret: '',
+  audience: '',
   scopes: ['profile', 'email'],
   usernameClaim: 'preferred_username',
   realNameClaim: 'name',

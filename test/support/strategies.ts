@@ -1,4 +1,4 @@
-import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import { ConsoleSession, EncryptedRequest, Password, ProviderToken, StaticCode, UserToken } from '../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { systemClock } from '../../adapters/system/index.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
@@ -8,12 +8,13 @@ import type { StoredApp } from '../../domain/access/app.js';
 
 /** The strategies of the service. */
 export const strategiesOver = (
-  { signIn, accessTokens }: Pick<Application, 'signIn' | 'accessTokens'>,
+  { signIn, accessTokens, providerTokens }: Pick<Application, 'signIn' | 'accessTokens' | 'providerTokens'>,
   apps: StoredApps,
 ): AuthStrategy[] => [
   new UserToken(accessTokens),
   new ConsoleSession(accessTokens),
   new Password(signIn),
+  new ProviderToken(providerTokens),
   new StaticCode(apps),
   new EncryptedRequest(apps),
 ];

@@ -3,7 +3,7 @@ import { commandLineCaller } from '../../../application/caller.js';
 import { action, flag, integer, type Option, oneOf, required, type Subject, switched, text } from '../grammar.js';
 
 const permission = oneOf('permission', ['disabled', 'read', 'write', 'admin']);
-const security = oneOf('security', ['none', 'ssl', 'static', 'crypt']);
+const security = oneOf('security', ['none', 'ssl', 'static', 'crypt', 'oidc']);
 const options: readonly Option[] = [
   flag('show-links', 'whether records have links'),
   flag('stringify', 'whether values are texts'),

@@ -28,6 +28,7 @@ const options: readonly Option[] = [
   integer('ldap-cache', 'seconds for which a correct password is accepted without asking again', 'ldap.cacheSeconds'),
   text('oidc-issuer', 'issuer identifier, an https URL', 'oidc.issuer'),
   text('oidc-client-id', 'client ID that the provider has given', 'oidc.clientId'),
+  text('oidc-audience', 'audience of access tokens that applications of security oidc accept', 'oidc.audience'),
   list('oidc-scopes', 'scopes beside openid', 'oidc.scopes'),
   text('oidc-username-claim', 'claim that becomes the user name', 'oidc.usernameClaim'),
   text('oidc-real-name-claim', 'claim with the name of the person', 'oidc.realNameClaim'),

@@ -119,9 +119,13 @@ function readOidc(entry: Entry): OidcSettings {
   const scopes = entry.has('scopes') ? entry.texts('scopes') : usual.scopes;
   if (scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
     entry.refuse('scopes', 'must be words of printable ASCII characters');
+  const clientId = entry.text('clientId', { max: 1000, shape: notEmpty });
+  const audience = entry.text('audience', short);
+  if (audience === clientId) entry.refuse('audience', 'must not be the client ID: ID tokens would count as access tokens');
   return {
     issuer,
-    clientId: entry.text('clientId', { max: 1000, shape: notEmpty }),
+    clientId,
+    audience,
     clientSecret: entry.text('clientSecret', { max: 1000, fallback: '' }),
     scopes,
     usernameClaim: claim('usernameClaim'),

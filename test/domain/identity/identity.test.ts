@@ -99,7 +99,7 @@ describe('application', () => {
   it('has one of four permissions and of four securities', () => {
     expect([appPermissions, appSecurities]).to.deep.equal([
       ['disabled', 'read', 'write', 'admin'],
-      ['none', 'ssl', 'static', 'crypt'],
+      ['none', 'ssl', 'static', 'crypt', 'oidc'],
     ]);
   });
 });

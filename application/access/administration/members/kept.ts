@@ -76,7 +76,7 @@ export const describedApp: Members = {
     type: 'enum',
     values: appSecurities,
     meaning:
-      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), or encryption (crypt).',
+      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), encryption (crypt), or access tokens of an OpenID provider (oidc).',
     isRequired: true,
   },
   showLinks: { type: 'flag', usual: true, meaning: 'Whether records have links.' },

@@ -64,6 +64,7 @@ const described: Members = {
   'oidc.issuer': text('Issuer identifier, e.g. https://login.example.org/realms/staff.'),
   'oidc.clientId': text('Client ID that the provider has given this service.'),
   'oidc.clientSecret': { type: 'secret', meaning: 'Client secret; empty for a public client.' },
+  'oidc.audience': text('Audience of access tokens that applications of security oidc accept; empty for none.'),
   'oidc.scopes': { type: 'texts', meaning: 'Scopes beside openid; profile and email where none are given.' },
   'oidc.usernameClaim': text('Claim that becomes the user name.', oidc.usernameClaim),
   'oidc.realNameClaim': text('Claim with the name of the person.', oidc.realNameClaim),
