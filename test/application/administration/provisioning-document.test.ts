@@ -162,7 +162,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'apps[0] "permission" is missing; it must be one of disabled, read, write, admin',
   ],
   ['an unknown permission', app({ permission: 'rwa' }), 'apps[0] "permission" must be one of disabled, read, write, admin'],
-  ['an unknown security', app({ security: 'tls' }), 'apps[0] "security" must be one of none, ssl, static, crypt'],
+  ['an unknown security', app({ security: 'tls' }), 'apps[0] "security" must be one of none, ssl, static, crypt, oidc'],
   ['a static app without a code', app({ security: 'static' }), 'apps[0] "code" is missing; it must be a text'],
   ['an encrypted app without a code', app({ security: 'crypt', code: null }), 'apps[0] "code" must be a text'],
   [
