@@ -1,6 +1,7 @@
 import type { Settings } from '../domain/access/settings.js';
+import { AdministrativeUnits } from './access/administration/administrative-units.js';
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
-import type { ProvidedUsers } from './access/administration/provided-users.js';
+import { ProvidedUsers } from './access/administration/provided-users.js';
 import type { ProviderTest } from './access/administration/sign-in-provider-administration.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, StoredApps } from './access/sign-in/directory.js';
@@ -195,7 +196,7 @@ export function createApplication(ports: ApplicationPorts): Application {
     prefixSelection: new PrefixSelection(readers, directory, customFields, allocation),
     search: new Search(readers, customFields, readersFor),
     selectedDeletion: new SelectedDeletion(unitOfWork, clock),
-    ...signInOf(ports, unitOfWork, directory, access.providedUsers),
+    ...signInOf(ports, unitOfWork, directory, new ProvidedUsers(readers, new AdministrativeUnits(administrative, clock))),
     overviews: new Overviews(readers),
     spaceMaps: new SpaceMaps(readers),
     directory,

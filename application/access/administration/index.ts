@@ -12,7 +12,6 @@ import { CustomFieldAdministration } from './custom-field-administration.js';
 import { GroupAdministration } from './group-administration.js';
 import { HealthAdministration } from './health-administration.js';
 import { PermissionAdministration } from './permission-administration.js';
-import { ProvidedUsers } from './provided-users.js';
 import { SettingsAdministration } from './settings-administration.js';
 import { SignInBlocks } from './sign-in-blocks.js';
 import { type ProviderTest, SignInProviderAdministration } from './sign-in-provider-administration.js';
@@ -34,7 +33,6 @@ export interface AccessAdministration {
   readonly settings: SettingsAdministration;
   readonly webhooks: WebhookAdministration;
   readonly signInProviders: SignInProviderAdministration;
-  readonly providedUsers: ProvidedUsers;
   readonly permissions: PermissionAdministration;
   readonly signInBlocks: SignInBlocks;
   readonly health: HealthAdministration;
@@ -75,7 +73,6 @@ export function createAccessAdministration(
     settings: new SettingsAdministration(readers, units),
     webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
     signInProviders: new SignInProviderAdministration(readers, units, testProvider),
-    providedUsers: new ProvidedUsers(readers, units),
     permissions: new PermissionAdministration(readers, units),
     signInBlocks: new SignInBlocks(readers, units, clock, tokens),
     health: new HealthAdministration(readers, unitOfWork),

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource } from '../../../adapters/system/index.js';
+import { AdministrativeUnits } from '../../../application/access/administration/administrative-units.js';
 import { createAccessAdministration } from '../../../application/access/administration/index.js';
+import { ProvidedUsers } from '../../../application/access/administration/provided-users.js';
 import { DirectoryPasswords } from '../../../application/access/sign-in/directory-passwords.js';
 import { internalCaller } from '../../../application/caller.js';
 import {
@@ -42,6 +44,7 @@ async function setUp(people: People) {
   const clock = { now: () => start };
   const access = createAccessAdministration(readers, unitOfWork, clock, new NotingHasher(), tokens);
   await access.users.add(internalCaller, { username: 'Admin', password: 'correct horse', role: 'Administrator' });
+  const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
   const add = (name: string, given: object = {}) =>
     access.signInProviders.add(internalCaller, {
       ...{ name, type: 'ldap', ldap: { urls: [`ldap://${name}`], userBase: 'dc=example' } },
@@ -49,7 +52,7 @@ async function setUp(people: People) {
     });
   const passwords = new DirectoryPasswords({
     ...{ readers, directories, tokens, clock },
-    settle: (...given) => access.providedUsers.settle(...given),
+    settle: (...given) => provided.settle(...given),
   });
   const check = async (username: string, password = 'right'): Promise<User | undefined> =>
     passwords.check(username, password, await readers.users.findByName(username), null);

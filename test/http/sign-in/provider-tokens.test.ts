@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
+import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { OpenIdProviders } from '../../../adapters/oidc/index.js';
+import { systemClock } from '../../../adapters/system/index.js';
+import { AdministrativeUnits } from '../../../application/access/administration/administrative-units.js';
+import { ProvidedUsers } from '../../../application/access/administration/provided-users.js';
 import { internalCaller } from '../../../application/caller.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { ApiServer } from '../../support/api-server.js';
@@ -16,7 +20,9 @@ describe('An application of security oidc', () => {
 
   before(async () => {
     provider = await LyingProvider.start();
+    const memory = createMemoryDatabase();
     server = await ApiServer.start({
+      storage: memory,
       oidc: new OpenIdProviders(new NodeHttpClient()),
       trustedProxies: [Prefix.parse('127.0.0.0/8')],
       provision: {
@@ -35,12 +41,13 @@ describe('An application of security oidc', () => {
     const { access } = server.application;
     const [stored] = await access.signInProviders.list(internalCaller);
     if (!stored) throw new Error('there is no provider');
+    const users = new ProvidedUsers(memory.readers, new AdministrativeUnits(memory.unitOfWork, systemClock));
     const person = { realName: '', email: '', isEmailVerified: false, groups: [] };
     for (const [username, sub] of [
       ['anna', '7'],
       ['gone', '8'],
     ] as const)
-      await access.providedUsers.settle(stored, { ...person, username, subject: `${provider.issuer} ${sub}` }, null);
+      await users.settle(stored, { ...person, username, subject: `${provider.issuer} ${sub}` }, null);
     await access.users.set(internalCaller, 'gone', { disabled: true });
     server.application.directory.forget();
   });
