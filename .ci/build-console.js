@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { compiledTexts } from './compile-texts.js';
 import { digestOf, keptDigest } from './digest.js';
 import { licencesOf } from './licences.js';
 
@@ -40,7 +41,7 @@ function compress() {
   writeFileSync(join(target, 'files.json'), JSON.stringify(files, null, 1));
 }
 
-const digest = digestOf([...sources, 'package-lock.json', '.ci/build-console.js', '.ci/licences.js']);
+const digest = digestOf([...sources, 'package-lock.json', '.ci/build-console.js', '.ci/compile-texts.js', '.ci/licences.js']);
 if (digest !== keptDigest(digestFile)) {
   const { build } = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
@@ -50,7 +51,7 @@ if (digest !== keptDigest(digestFile)) {
     root: source,
     base: './', // the service puts the path prefix of each answer before what the page names
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [compiledTexts(), react()],
     build: {
       outDir: join(process.cwd(), target),
       emptyOutDir: false,

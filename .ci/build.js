@@ -13,9 +13,13 @@ async function compileAndPack() {
   await run('.ci/sweep-dist.js');
   await run('.ci/strip-comments.js');
   await Promise.all(
-    ['.ci/copy-swagger-ui.js', '.ci/bundle-program.js', '.ci/pack-new-cluster.js', '.ci/pack-domain.js'].map((script) =>
-      run(script),
-    ),
+    [
+      '.ci/copy-swagger-ui.js',
+      '.ci/copy-examples.js',
+      '.ci/bundle-program.js',
+      '.ci/pack-new-cluster.js',
+      '.ci/pack-domain.js',
+    ].map((script) => run(script)),
   );
 }
 

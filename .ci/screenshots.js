@@ -1,9 +1,10 @@
 /**
- * Takes a picture of every page of the web console, in light, in dark and on a telephone, into screenshots/: npm run screenshots.
+ * Takes a picture of every page of the web console in each language, in light, in dark and on a telephone: npm run screenshots.
+ * `npm run screenshots -- NAME FOLDER` takes those with NAME in their names, into FOLDER instead of screenshots/.
  * The service runs for it over a database in memory, filled with a small company.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { ZoneServer } from '../dist/test/support/dns/zone-server.js';
@@ -132,12 +133,19 @@ const shapes = {
   small: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
 };
 
-const only = process.argv[2];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-mkdirSync('screenshots', { recursive: true });
+const [only, folder = 'screenshots'] = process.argv.slice(2);
+const programs = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const browser = await chromium.launch({ executablePath: programs.find((path) => existsSync(path)), args: ['--no-sandbox'] });
+mkdirSync(folder, { recursive: true });
 
-async function shoot(shape, pages, act) {
-  const context = await browser.newContext(shapes[shape]);
+/** The texts of the console by language. */
+const catalogues = Object.fromEntries(
+  ['en', 'de'].map((language) => [language, JSON.parse(readFileSync(`adapters/web/console/texts/${language}.json`, 'utf8'))]),
+);
+
+async function shoot(shape, language, pages, act) {
+  const context = await browser.newContext({ ...shapes[shape], locale: language });
+  const texts = catalogues[language];
   const [name, value] = cookie.split('=');
   if (act !== 'signedOut') await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
   const page = await context.newPage();
@@ -145,29 +153,30 @@ async function shoot(shape, pages, act) {
   page.on('console', (message) => message.type() === 'error' && console.log(shape, message.text()));
   page.on('pageerror', (error) => console.log(shape, error.message));
   for (const [title, path, then] of pages) {
-    if (only && !`${title}-${shape}`.includes(only)) continue;
+    const file = `${title}-${shape}-${language}`;
+    if (only && !file.includes(only)) continue;
     await page.goto(`${url}console/${path}`);
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached', timeout: 60_000 });
-    await then?.(page);
+    await then?.(page, texts);
     await page.waitForTimeout(350);
-    await page.screenshot({ path: `screenshots/${title}-${shape}.png` });
+    await page.screenshot({ path: `${folder}/${file}.png` });
   }
   await context.close();
 }
 
-async function choose(page, item) {
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+async function choose(page, texts, item) {
+  await page.getByRole('button', { name: texts['common.actions'], exact: true }).click();
+  await page.getByRole('menuitem', { name: texts[item] }).click();
   await page.waitForTimeout(900);
 }
 
-async function bringFile(page) {
-  await page.getByPlaceholder('Choose one').click();
+async function importFile(page, texts) {
+  await page.getByPlaceholder(texts['import.chooseSection']).click();
   await page.getByRole('option', { name: 'Offices' }).click();
   const rows = ['IP;Name;Description;Room', '192.168.0.201;new-1.office.example;Printer;12', 'none;new-2.office.example;;14'];
   await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
-  await page.getByRole('button', { name: 'Try all rows out' }).click();
+  await page.getByRole('button', { name: texts['import.check'] }).click();
   await page.waitForTimeout(900);
 }
 
@@ -183,17 +192,20 @@ async function keepDns(subnet) {
   return zones;
 }
 
-async function compareDns(page) {
-  await page.getByRole('button', { name: 'Compare' }).click();
-  await page.getByText('differ').waitFor();
+async function compareDns(page, texts) {
+  await page.getByRole('button', { name: texts['dns.compare'] }).click();
+  await page.getByRole('status').first().waitFor();
   await page.waitForTimeout(900);
 }
 
-const every = (pages) => Promise.all(Object.keys(shapes).map((shape) => shoot(shape, pages)));
+async function every(pages, act) {
+  for (const language of Object.keys(catalogues))
+    await Promise.all(Object.keys(shapes).map((shape) => shoot(shape, language, pages, act)));
+}
 
 try {
   await every([['empty', '']]);
-  for (const shape of Object.keys(shapes)) await shoot(shape, [['sign-in', '']], 'signedOut');
+  await every([['sign-in', '']], 'signedOut');
   const { centre, net, floor, six, clients } = await fill();
   await every([
     ['overview', ''],
@@ -203,23 +215,32 @@ try {
     ['free', `subnets/${net}?tab=free`],
     ['subnets', `subnets/${net}`],
     ['ipv6', `subnets/${six}`],
-    ['take', `subnets/${floor}`, (page) => page.getByRole('button', { name: 'Take address' }).click()],
+    [
+      'add-address',
+      `subnets/${floor}`,
+      (page, texts) => page.getByRole('button', { name: texts['subnet.addAddress'] }).first().click(),
+    ],
     ['held', `subnets/${clients}`],
-    ['hold', `subnets/${clients}`, (page) => page.getByRole('button', { name: 'Keep, hold longer or free' }).click()],
+    ['hold', `subnets/${clients}`, (page, texts) => page.getByRole('button', { name: texts['address.actions.hold'] }).click()],
     ['map', 'map?at=10.0.0.0/8', (page) => page.locator('canvas').hover({ position: { x: 120, y: 90 } })],
     ['map6', 'map?at=2001:db8::/32'],
     ['changes', 'changes'],
     ['rack', 'racks/1'],
     ['lookup', 'lookup?ips=192.168.0.1,192.168.0.200,10.10.0.2,2001:db8::1,172.16.0.1'],
-    ['bring', 'bring', bringFile],
-    ['split', `subnets/${floor}`, (page) => choose(page, 'Split')],
-    ['delete', `subnets/${net}`, (page) => choose(page, 'Delete')],
-    ['columns', `subnets/${floor}`, (page) => page.getByRole('button', { name: 'Columns' }).click()],
-    ['selected', `subnets/${floor}`, (page) => page.getByLabel('Select all').check()],
+    ['import', 'import', importFile],
+    ['split', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.split')],
+    ['resize', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.resize')],
+    ['move', `subnets/${floor}`, (page, texts) => choose(page, texts, 'subnet.move')],
+    ['edit-subnet', `subnets/${floor}`, (page, texts) => choose(page, texts, 'common.edit')],
+    ['create-subnet', `subnets/${net}`, (page, texts) => page.getByRole('button', { name: texts['subnet.addSubnet'] }).click()],
+    ['user-menu', '', (page, texts) => page.getByRole('button', { name: texts['user.menu'] }).click()],
+    ['delete', `subnets/${net}`, (page, texts) => choose(page, texts, 'common.delete')],
+    ['columns', `subnets/${floor}`, (page, texts) => page.getByRole('button', { name: texts['addresses.columns'] }).click()],
+    ['selected', `subnets/${floor}`, (page, texts) => page.getByLabel(texts['addresses.selectAll']).check()],
     ['devices', 'records/device'],
     ['racks', 'records/rack'],
     ['vlans', 'records/vlan'],
-    ['new-device', 'records/device', (page) => page.getByRole('button', { name: 'New' }).click()],
+    ['new-device', 'records/device', (page, texts) => page.getByRole('button', { name: texts['common.new'] }).click()],
     ...adminParts.map((part) => [`admin-${part}`, `admin/${part}`]),
     ['admin-networks', `admin/permissions?section=${centre}`],
     ['admin-new-user', 'admin/users?add=true'],

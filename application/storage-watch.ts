@@ -55,7 +55,7 @@ export class StorageWatch {
     this.#failures++;
     if (this.works) {
       this.#failuresBefore = this.#failures - 1;
-      this.#log.error('the storage fails', { trouble: error.trouble, cause: causeOf(error) });
+      this.#log.error('database unavailable', { trouble: error.trouble, cause: causeOf(error) });
       this.#scheduleProbe();
     }
     return true;
@@ -80,7 +80,7 @@ export class StorageWatch {
   }
 
   #recover(): void {
-    this.#log.info('the storage works again', { failed: this.#failures - (this.#failuresBefore ?? 0) });
+    this.#log.info('database available again', { failed: this.#failures - (this.#failuresBefore ?? 0) });
     this.#failuresBefore = undefined;
   }
 }

@@ -54,7 +54,7 @@ export async function assembleService(configuration: ServiceConfiguration, agree
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(services.configuration).toConstantValue(configuration);
   container.bind(services.tokenRevocations).toConstantValue(agreements?.revocations);
-  container.bind(services.tellWrites).toConstantValue(agreements?.announceWrites);
+  container.bind(services.announceWrites).toConstantValue(agreements?.announceWrites);
   container.bind(services.passwordsInTurn).toConstantValue(agreements?.queuedPasswords ?? ((hasher) => hasher));
   container.load(...modules);
   return {

@@ -4,7 +4,9 @@ import type { Api } from '../adapters/http/index.js';
 import type { Administration } from '../application/access/administration/administration.js';
 import type { AccessAdministration } from '../application/access/administration/index.js';
 import type { CommitListener } from '../application/changes/feed/committed-changes.js';
+import { unsupported } from '../application/complete-storage.js';
 import type { Application } from '../application/index.js';
+import type { StorageCapability } from '../application/ports/capabilities.js';
 import type { TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from '../application/typed-inputs.js';
 import { modules } from './container.js';
 import type { IpamOptions } from './ipam-options.js';
@@ -23,6 +25,7 @@ export { type Caller, callerOf, internalCaller } from '../application/caller.js'
 export type { CommitListener } from '../application/changes/feed/committed-changes.js';
 export type { Application } from '../application/index.js';
 export type { AuthStrategy, PresentedRequest, Proof } from '../application/ports/authentication.js';
+export type { CoreStorage, PartialStorage, StorageCapability } from '../application/ports/capabilities.js';
 export { type DnsAccess, DnsError, type DnsServers, type DnsZones } from '../application/ports/dns.js';
 export type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 export type { ChangeEvent } from '../application/ports/event.js';
@@ -39,8 +42,8 @@ export {
   type MakeItemWriter,
 } from '../application/transfer/bulk/bulk-writes.js';
 export type { HoldInput } from '../application/typed-inputs.js';
+export type { Outcome } from '../application/unit-of-work/batch.js';
 export type { AnnounceWrites, ReadersFor, ReadRouter } from '../application/unit-of-work/read-router.js';
-export type { Outcome } from '../application/unit-of-work/request-batcher.js';
 export { type AcceptedStrategies, acceptedStrategies } from '../domain/access/app.js';
 export { type ErrorCode, type ErrorDetails, IpamError } from '../domain/errors.js';
 export { IpAddress } from '../domain/net/ip-address.js';
@@ -61,12 +64,15 @@ export interface Ipam
   readonly allocation: TypedAllocation;
   readonly catalog: TypedCatalog;
   readonly administration: Administration;
+  /** Capabilities of the storage. Calls that need another one fail with IpamError storage.unsupported. */
+  readonly capabilities: readonly StorageCapability[];
   /** Users, groups, applications, custom fields and tokens, one by one. What it changes is seen at once. */
   readonly access: AccessAdministration;
   /**
    * Has a listener told what was created, changed and deleted, in order, each change once, after it was committed: by this
    * instance at once, by other processes within a second. What a listener throws is logged, and harms nobody.
    * @returns ends it
+   * @throws IpamError storage.unsupported when the storage has no feed
    */
   onCommitted(listener: CommitListener): () => void;
   /**
@@ -98,6 +104,7 @@ async function assemble(container: Container, closeStorage: () => Promise<void>)
   const api = await container.getAsync(services.api);
   const committed = await container.getAsync(services.committedChanges);
   const storage = await container.getAsync(services.storage);
+  const capabilities = await container.getAsync(services.capabilities);
   const units = await container.getAsync(services.endingUnitOfWork);
   const closeAll = async (): Promise<void> => {
     await committed.close();
@@ -116,7 +123,11 @@ async function assemble(container: Container, closeStorage: () => Promise<void>)
     administration: await container.getAsync(services.administration),
     handle: (request, response) => api.handle(request, response),
     handleUnreadable: (error, socket) => api.handleUnreadable(error, socket),
-    onCommitted: (listener) => committed.listen(listener),
+    capabilities,
+    onCommitted: (listener) => {
+      if (!capabilities.includes('feed')) throw unsupported('feed');
+      return committed.listen(listener);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import type { StrategyNames } from '../application/access/sign-in/authenticator.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
+import type { CoreStorage } from '../application/ports/capabilities.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { Observer } from '../application/ports/observer.js';
@@ -10,7 +11,7 @@ import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { Prefix } from '../domain/net/prefix.js';
 
-/** Storage that the embedding program brings along: readers and units of work are all that is asked of it. */
+/** A storage with all capabilities that the embedding program brings along: readers and units of work are all that is asked of it. */
 export interface IpamStorage {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -22,10 +23,11 @@ export interface IpamStorage {
 export interface IpamOptions {
   /**
    * Either the URL of a database (`memory:`, `pglite:`, `file:DIR`, `postgres://...`), which is opened, brought up to date and closed
-   * with the instance; or a database that is up to date, e.g. that of hexipam/memory, which stays in the caller's hands.
+   * with the instance; or a database that is up to date, e.g. that of hexipam/memory, which stays in the caller's hands. One
+   * with `capabilities` has the core and these: calls that need another one fail with storage.unsupported.
    * `sync` false makes an embedded one faster; a power failure may take its last half minute of acknowledged writes then.
    */
-  readonly storage: { readonly url: string; readonly sync?: boolean } | { readonly database: IpamStorage };
+  readonly storage: { readonly url: string; readonly sync?: boolean } | { readonly database: IpamStorage | CoreStorage };
   /** When not given, that of the storage; the machine's where the storage has none. */
   readonly clock?: Clock;
   /** scrypt when not given. At most one processor fewer than there are is kept busy with it. */

@@ -71,13 +71,12 @@ export const importedTexts = (rows: RowImport, log: Log): Uploads[string] =>
     const writing = (count: number): void => void said.push({ writing: count });
     const done = importReported(rows, await readRowLines(file), words, { progressed, writing }).then(
       (report): StreamLine => {
-        if (report.imported)
-          log.info('rows were brought in', { rows: report.rows, created: report.created, changed: report.changed });
+        if (report.imported) log.info('rows imported', { rows: report.rows, created: report.created, changed: report.changed });
         return { report };
       },
       (error: unknown): StreamLine => {
         if (error instanceof CommandRefused) return { problem: error.message };
-        log.error('rows could not be brought in', { error });
+        log.error('rows not imported', { error });
         return { problem: 'the service could not do it; its log says why' };
       },
     );

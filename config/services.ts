@@ -2,12 +2,11 @@ import type { ServiceIdentifier } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { ServiceMetrics } from '../adapters/metrics/index.js';
 import type { Administration } from '../application/access/administration/administration.js';
-import type { AccessAdministration } from '../application/access/administration/index.js';
 import type { Authenticator, StrategyNames } from '../application/access/sign-in/authenticator.js';
 import type { StoredApps } from '../application/access/sign-in/directory.js';
 import type { CommittedChanges } from '../application/changes/feed/committed-changes.js';
-import type { Application } from '../application/index.js';
 import type { AuthStrategy } from '../application/ports/authentication.js';
+import type { StorageCapability } from '../application/ports/capabilities.js';
 import type { Database, ReadReplica } from '../application/ports/database.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type {
@@ -27,12 +26,33 @@ import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
 import type { EndingUnitOfWork } from '../application/unit-of-work/ending-unit-of-work.js';
 import type { AnnounceWrites } from '../application/unit-of-work/read-router.js';
+import {
+  type Application,
+  type ApplicationServices,
+  type SharedServices,
+  sharedNames,
+  useCaseNames,
+} from '../application/use-cases.js';
 import type { ServiceConfiguration } from './settings/settings.js';
+
+type Identifier = ServiceIdentifier<unknown>;
 
 const identify = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
-/** What the container can make, by what it is for. */
+/** The public members of a class: a replacement needs no private ones. */
+type PublicMembers<T> = T extends (...given: never[]) => unknown ? T : { readonly [K in keyof T]: T[K] };
+
+type Identifiers<T> = { readonly [N in keyof T]: ServiceIdentifier<PublicMembers<T[N]>> };
+
+const identifyAll = <T>(names: readonly (string & keyof T)[]): Identifiers<T> =>
+  Object.fromEntries(names.map((name) => [name, identify(name)])) as Identifiers<T>;
+
+const announceWrites = identify<AnnounceWrites | undefined>('announceWrites');
+
+/** What the container can make, by what it is for. Each use-case has its own: `services.subnets`, `services.allocation`. */
 export const services = {
+  ...identifyAll<Application>(useCaseNames),
+  ...identifyAll<SharedServices>(sharedNames),
   configuration: identify<ServiceConfiguration>('configuration'),
   log: identify<Log>('log'),
   /** Each binding is told what happens in the service. */
@@ -41,7 +61,9 @@ export const services = {
   /** Where they are wanted. */
   metrics: identify<ServiceMetrics | undefined>('metrics'),
   replica: identify<ReadReplica | undefined>('replica'),
-  tellWrites: identify<AnnounceWrites | undefined>('tellWrites'),
+  announceWrites,
+  /** @deprecated Use announceWrites. */
+  tellWrites: announceWrites,
   tokenRevocations: identify<TokenRevocations | undefined>('tokenRevocations'),
   clock: identify<Clock>('clock'),
   timers: identify<Timers>('timers'),
@@ -49,17 +71,19 @@ export const services = {
   passwordsInTurn: identify<(hasher: PasswordHasher) => PasswordHasher>('passwordsInTurn'),
   passwords: identify<PasswordHasher>('passwords'),
   tokens: identify<TokenSource>('tokens'),
+  /** Lifetime of an access token in seconds since its last use. */
+  tokenTtl: identify<number>('tokenTtl'),
   database: identify<Database>('database'),
   storage: identify<StorageWatch>('storage'),
   hosts: identify<HostPorts>('hosts'),
   dnsServers: identify<DnsServers>('dnsServers'),
+  /** Capabilities of the storage. */
+  capabilities: identify<readonly StorageCapability[]>('capabilities'),
   readers: identify<Readers>('readers'),
   unitOfWork: identify<UnitOfWork>('unitOfWork'),
   endingUnitOfWork: identify<EndingUnitOfWork>('endingUnitOfWork'),
-  /** That of what administrators set: what it changes is seen at once. */
-  administrativeUnitOfWork: identify<UnitOfWork>('administrativeUnitOfWork'),
   administration: identify<Administration>('administration'),
-  access: identify<AccessAdministration>('access'),
+  /** All use-cases together. */
   application: identify<Application>('application'),
   storedApps: identify<StoredApps>('storedApps'),
   /** Each binding is one strategy. */
@@ -73,7 +97,7 @@ export const services = {
   sender: identify<WebhookSender>('sender'),
   directories: identify<PasswordDirectories>('directories'),
   oidc: identify<OidcProviders>('oidc'),
-} as const;
+} as const satisfies Readonly<Record<keyof ApplicationServices, Identifier> & Record<string, Identifier>>;
 
 /** Identifiers of what the container can make. */
 export type Services = typeof services;

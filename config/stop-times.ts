@@ -21,7 +21,7 @@ export const stopTimes = (seconds: number): StopTimes => ({
 /** Ends this process after so many milliseconds, whatever it waits for: what is under way then is given up. */
 export function endAfter(milliseconds: number): void {
   setTimeout(() => {
-    process.stderr.write('hexipam: did not stop in time, so what was under way is given up\n');
+    process.stderr.write('hexipam: did not stop in time, running requests were aborted\n');
     process.exit(1);
   }, milliseconds);
 }

@@ -218,6 +218,10 @@ export interface ErrorDetails {
   'feed.cursorUnknown': None;
   'feed.pruned': None;
 
+  // storages in parts
+  /** The storage lacks a capability that the request needs. */
+  'storage.unsupported': { readonly capability: string };
+
   // administration
   'provision.invalid': { readonly entry: string; readonly problem: string };
   'administration.unknown': Named;

@@ -49,6 +49,7 @@ export {
   acceptedStrategies,
   acceptsLegacyEncryption,
   appAllows,
+  appFields,
   appPermissions,
   appSecurities,
   canStoreDigest,
@@ -86,6 +87,7 @@ export {
   publicSettings,
   type Settings,
   secretSettings,
+  settingFields,
   withoutSecrets,
 } from './access/settings.js';
 export {
@@ -135,6 +137,7 @@ export {
 } from './access/sign-in-provider.js';
 export {
   type Group,
+  groupFields,
   groupFinder,
   groupNamed,
   type InventoryRight,
@@ -149,6 +152,7 @@ export {
   refuseLosingAdministrators,
   roles,
   type User,
+  userFields,
 } from './access/user.js';
 export { type Address, addressFields, positionInput, unseen } from './address/address.js';
 export {
@@ -303,9 +307,11 @@ export {
   type UrlProblem,
   type Webhook,
   type WebhookSettings,
+  webhookFields,
+  webhookSettingFields,
 } from './changes/webhook.js';
 export * from './deprecated-names.js';
-export { type DnsSettings, defaultDnsSettings } from './dns/dns-settings.js';
+export { type DnsSettings, defaultDnsSettings, dnsFields } from './dns/dns-settings.js';
 export {
   allowsForward,
   expectedForward,
@@ -343,7 +349,24 @@ export {
 export { type ClasslessZone, type Zone, ZoneIndex } from './dns/zone-index.js';
 export { mayMakeZone } from './dns/zone-making.js';
 export { type CustomFieldProblem, type ErrorCode, type ErrorDetails, type ExpectedValue, IpamError } from './errors.js';
-export { type CustomField, type CustomFieldOwner, customFieldOwners, definitionOf } from './fields/custom-field.js';
+export type {
+  AdministeredField,
+  AdministeredFields,
+  AdministeredInput,
+  AdministeredValue,
+  AdministeredValues,
+  GivenFields,
+  MemberName,
+  TextField,
+  TextForm,
+} from './fields/administered-field.js';
+export {
+  type CustomField,
+  type CustomFieldOwner,
+  customFieldFields,
+  customFieldOwners,
+  definitionOf,
+} from './fields/custom-field.js';
 export { DefinitionChange } from './fields/custom-field-change.js';
 export { readCustomFields, readNested, type SplitInput, splitCustom } from './fields/custom-input.js';
 export { type CustomScalar, convertCustomValue, readCustomValue } from './fields/custom-value.js';
@@ -353,6 +376,7 @@ export {
   type FieldDefinition,
   type FieldSet,
   type FieldValue,
+  type KnownKeysOnly,
   type ObjectIds,
   type OnDelete,
   type RecordOf,
@@ -459,6 +483,7 @@ export {
   sortedCharacters,
   writePosition,
 } from './listing/sort.js';
+export { foldCase, occurrenceTest } from './listing/text-match.js';
 export { type AddressRange, lowestUnused, rangeContains, rangeOf, rangeSize } from './net/address-range.js';
 export { addressBits, type Family, IpAddress } from './net/ip-address.js';
 export { readMacAddress } from './net/mac-address.js';
@@ -485,6 +510,7 @@ export {
   probePrograms,
   probeTime,
   type ScanSettings,
+  scanFields,
 } from './scan/scan-settings.js';
 export {
   checkSectionName,
@@ -528,6 +554,7 @@ export {
   type SubnetChanges,
   type SubnetFacts,
 } from './subnet/subnet-aggregate.js';
+export { type TreeNode, treeOrder } from './subnet/tree-order.js';
 export {
   type AddressSpace,
   type FreeSpace,
@@ -555,6 +582,7 @@ export { type TagCount, UsageCalculation, type UsageFacts, type UsageNode } from
 export { AddressPositions, type PositionProblem } from './transfer/address-positions.js';
 export {
   type Column,
+  type ColumnDescription,
   columnOf,
   columnsOfAll,
   idMarked,

@@ -18,8 +18,8 @@ export class CommandLine {
     this.program = new Command(name)
       .exitOverride()
       .enablePositionalOptions()
-      .helpOption('-h, --help', 'tell how it is called')
-      .helpCommand('help [COMMAND]', 'tell how a command is called')
+      .helpOption('-h, --help', 'show this help')
+      .helpCommand('help [COMMAND]', 'show the help of a command')
       .configureOutput({
         writeOut: (text) => {
           this.#text += text;

@@ -1,3 +1,4 @@
+import { nestValues } from '../../domain/fields/administered-field.js';
 import type { Action, Arguments, Option, OptionValue } from './grammar.js';
 import { subjects, unspokenSubjects } from './subjects/index.js';
 
@@ -21,7 +22,7 @@ export function actionOf({ subject, action }: Pick<Command, 'subject' | 'action'
 /** A command's arguments as its action takes them. */
 export const argumentsOf = ({ operands, options, password }: Command): Arguments => ({
   operands,
-  options: nested(options),
+  options: { ...nestValues(Object.entries(options)) },
   password,
 });
 
@@ -73,14 +74,4 @@ function fits({ kind }: Option, value: unknown): boolean {
     default:
       return typeof value === 'boolean';
   }
-}
-
-/** Values under names such as `lock.enabled` put into records of their own. */
-function nested(options: Command['options']): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [member, value] of Object.entries(options)) {
-    const [outer = '', inner] = member.split('.');
-    result[outer] = inner === undefined ? value : { ...Object(result[outer]), [inner]: value };
-  }
-  return result;
 }

@@ -76,19 +76,8 @@ const ofKind =
   (kind: OptionKind) =>
   (name: string, meaning: string, member = camelCase(name)): Option => ({ name, member, kind, meaning });
 export const text = ofKind('text');
-export const flag = ofKind('flag');
 export const integer = ofKind('integer');
-export const list = ofKind('list');
 export const switched = ofKind('switch');
-/** A text that is one of some words: oneOf('permission', ['read', 'write']). @param meaning follows the words */
-export const oneOf = (name: string, values: readonly string[], meaning?: string, member?: string): Option => ({
-  ...text(name, `${enumeration(values)}${meaning === undefined ? '' : `: ${meaning}`}`, member),
-  values,
-});
-export const required = (option: Option): Option => ({ ...option, required: true });
-
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
-
-const enumeration = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

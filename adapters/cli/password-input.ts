@@ -32,7 +32,7 @@ export async function readPassword({ input, prompt }: PasswordSource): Promise<s
     };
     const password = await ask('Password: ');
     if (password === '') throw new UsageError('the password must not be empty');
-    if ((await ask('Once more: ')) !== password) throw new UsageError('the two passwords differ');
+    if ((await ask('Repeat the password: ')) !== password) throw new UsageError('the two passwords differ');
     return password;
   } finally {
     input.setRawMode?.(false);

@@ -191,6 +191,8 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'feed.cursorUnknown': row(400, 'Invalid after: no place in the feed of changes'),
   'feed.pruned': row(410, 'The changes after this place were deleted: read the records anew, then follow from now'),
 
+  'storage.unsupported': row(501, ({ capability }) => `Not supported by the storage: ${capability}`),
+
   'administration.unknown': row(404, ({ what, name }) => `There is no ${what} ${name}`),
   'administration.exists': row(409, ({ what, name }) => `There is a ${what} ${name} already`),
   'administration.lastAdministrator': row(409, 'The last administrator must stay'),

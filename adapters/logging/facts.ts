@@ -6,44 +6,12 @@ const secretName = /password|token|authorization|secret|cookie|^code$/i;
 
 /** Facts as an entry has them: JSON can write them, no secret is among them, and none has a name of the entry's own members. */
 export function writableFacts(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return areWritable(facts) ? facts : copyOf(facts);
-}
-
-/** Whether facts can be written as they are. An entry of each request has only such: a copy would be a tenth of its cost. */
-function areWritable(facts: Readonly<Record<string, unknown>>): boolean {
-  for (const name in facts) {
-    const value = facts[name];
-    const type = typeof value;
-    const isPlain = type === 'string' || type === 'number' || type === 'boolean' || type === 'undefined';
-    if (!isPlain || kindOf(name) !== 'plain') return false;
-  }
-  return true;
-}
-
-function copyOf(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const written: Record<string, unknown> = {};
-  for (const name of Object.keys(facts)) {
-    const value = facts[name];
-    const kind = value === undefined ? 'left out' : kindOf(name);
-    if (kind !== 'left out') written[name] = kind === 'secret' ? '[secret]' : writable(value, deepest - 1, none);
+  for (const [name, value] of Object.entries(facts)) {
+    if (value === undefined || ownMembers.has(name)) continue;
+    written[name] = secretName.test(name) ? '[secret]' : writable(value, deepest - 1, none);
   }
   return written;
-}
-
-type FactKind = 'plain' | 'secret' | 'left out';
-
-/** What names say of facts: they are the same in entry after entry. */
-const kinds = new Map<string, FactKind>();
-
-/** So many names are remembered. */
-const maxKinds = 1000;
-
-function kindOf(name: string): FactKind {
-  const known = kinds.get(name);
-  if (known) return known;
-  const kind = ownMembers.has(name) ? 'left out' : secretName.test(name) ? 'secret' : 'plain';
-  if (kinds.size < maxKinds) kinds.set(name, kind);
-  return kind;
 }
 
 const ownMembers: ReadonlySet<string> = new Set(['time', 'level', 'message']);

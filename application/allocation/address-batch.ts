@@ -12,13 +12,17 @@ import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, permitted, type SectionSource } from '../caller.js';
+import { mayMarkGateway } from '../inventory/address-changes.js';
 import { idAt, insertAddresses } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce, missingReferences } from '../inventory/record-input.js';
-import type { Clock } from '../ports/environment.js';
+import type { Clock, Timers } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
-import type { Repositories } from '../ports/unit-of-work.js';
-import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
+import type { Observer } from '../ports/observer.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
+import { reportAllocations } from './allocation-report.js';
 import { findWished } from './free-address-search.js';
 
 /** A request for free addresses of a subnet. */
@@ -63,7 +67,41 @@ export interface BatchSurroundings {
 /** How many addresses are made and stored before others have their turn. */
 const slice = 256;
 
-/** Hands out the free addresses of a subnet to several requests, in their order, within one unit of work. */
+/** Allocates addresses. The requests for one subnet that arrive together share a unit of work. */
+export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, Allocated> {
+  readonly #surroundings: BatchSurroundings;
+  readonly #observer: Observer;
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    timers: Timers,
+    { clock, draw }: Pick<BatchSurroundings, 'clock' | 'draw'>,
+    observer: Observer,
+  ) {
+    super(unitOfWork, timers);
+    const yieldToEventLoop = () => new Promise<void>((resolve) => void timers.after(0, resolve));
+    this.#surroundings = { clock, draw, yieldToEventLoop };
+    this.#observer = observer;
+  }
+
+  protected run(repositories: Repositories, subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
+    return new AddressBatch(repositories, this.#surroundings).allocate(subnetId, batch);
+  }
+
+  protected override weightOf({ criteria }: AddressRequest): number {
+    return criteria?.count ?? 1;
+  }
+
+  protected override runsAlone(request: AddressRequest): boolean {
+    return mayMarkGateway(request);
+  }
+
+  protected override committed(outcomes: readonly Outcome<Allocated>[]): void {
+    reportAllocations(this.#observer, 'address', outcomes);
+  }
+}
+
+/** Allocates the free addresses of a subnet to several requests, in their order, within one unit of work. */
 export class AddressBatch {
   readonly #repositories: Repositories;
   readonly #surroundings: BatchSurroundings;

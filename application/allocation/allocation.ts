@@ -1,4 +1,5 @@
 import { levels } from '../../domain/access/access-policy.js';
+import type { Draw } from '../../domain/allocation/address-choice.js';
 import type { AddressCriteria } from '../../domain/allocation/address-criteria.js';
 import { freePrefixesIn, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
@@ -8,20 +9,18 @@ import { isHoldOver } from '../../domain/fields/hold.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { formatTimestamp, isUnset } from '../../domain/scalar-text.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Network } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, permitted } from '../caller.js';
 import type { Clock, RandomSource, Timers } from '../ports/environment.js';
-import type { AllocatedKind, Observer } from '../ports/observer.js';
-import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import type { Outcome } from '../unit-of-work/request-batcher.js';
-import { SharedUnits } from '../unit-of-work/units-of-work.js';
-import { AddressBatch, type AddressRequest, type Allocated, type AllocatedAddress } from './address-batch.js';
+import type { Observer } from '../ports/observer.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import { AddressAllocationBatcher, type AllocatedAddress } from './address-batch.js';
 import { findWished, findWishedSubnet } from './free-address-search.js';
 import { HoldExpiry } from './hold-expiry.js';
-import { type AllocatedSubnet, SubnetBatch, type SubnetRequest } from './subnet-batch.js';
+import { type AllocatedSubnet, SubnetAllocationBatcher } from './subnet-batch.js';
 
 export type { AllocatedAddress };
 
@@ -29,14 +28,10 @@ export type { AllocatedAddress };
 export class Allocation {
   readonly #readers: Readers;
   readonly #clock: Clock;
-  readonly #timers: Timers;
-  readonly #random: RandomSource;
-  readonly #observer: Observer;
+  readonly #draw: Draw;
   readonly #expiry: HoldExpiry;
-  /** Requests for addresses, by subnet: those that come at once share a unit of work. */
-  readonly #requests: SharedUnits<AddressRequest, Allocated>;
-  /** Requests for networks, by master, in the same way. */
-  readonly #subnetRequests: SharedUnits<SubnetRequest, AllocatedSubnet>;
+  readonly #addresses: AddressAllocationBatcher;
+  readonly #subnets: SubnetAllocationBatcher;
 
   constructor(
     readers: Readers,
@@ -48,27 +43,11 @@ export class Allocation {
   ) {
     this.#readers = readers;
     this.#clock = clock;
-    this.#timers = timers;
-    this.#random = random;
-    this.#observer = observer;
+    this.#draw = (limit) => random.below(limit);
     this.#expiry = new HoldExpiry(readers, unitOfWork, clock);
-    this.#requests = new SharedUnits(
-      unitOfWork,
-      timers,
-      (repositories, subnetId, batch) => this.#addressBatch(repositories).allocate(subnetId, batch),
-      {
-        weigh: ({ criteria }) => criteria?.count ?? 1,
-        // A gateway takes the mark from the others: two in one batch would both have it.
-        isAlone: ({ input }) => !isUnset(input.is_gateway),
-        ended: (outcomes) => this.#tell('address', outcomes),
-      },
-    );
-    this.#subnetRequests = new SharedUnits(
-      unitOfWork,
-      timers,
-      (repositories, masterId, batch) => this.#subnetBatch(repositories).allocate(masterId, batch),
-      { ended: (outcomes) => this.#tell('subnet', outcomes) },
-    );
+    const surroundings = { clock, draw: this.#draw };
+    this.#addresses = new AddressAllocationBatcher(unitOfWork, timers, surroundings, observer);
+    this.#subnets = new SubnetAllocationBatcher(unitOfWork, timers, surroundings, observer);
   }
 
   /**
@@ -107,7 +86,7 @@ export class Allocation {
    * @throws IpamError as findFreeAddress does, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
-    const made = await this.#requests.do(subnetId, { caller, input });
+    const made = await this.#addresses.submit(subnetId, { caller, input });
     if (!('id' in made)) throw new Error('a request without a wish got several addresses');
     return made;
   }
@@ -124,16 +103,9 @@ export class Allocation {
     criteria: AddressCriteria,
     input: Input,
   ): Promise<readonly AllocatedAddress[]> {
-    const made = await this.#requests.do(subnetId, { caller, input, criteria });
+    const made = await this.#addresses.submit(subnetId, { caller, input, criteria });
     return 'id' in made ? [made] : made;
   }
-
-  #addressBatch(repositories: Repositories): AddressBatch {
-    const yieldToEventLoop = () => new Promise<void>((resolve) => this.#timers.after(0, resolve));
-    return new AddressBatch(repositories, { clock: this.#clock, draw: this.#draw, yieldToEventLoop });
-  }
-
-  readonly #draw = (limit: bigint): bigint => this.#random.below(limit);
 
   /**
    * The lowest or highest free network of a prefix length in a network, or the one that is wished. Only direct children take
@@ -169,20 +141,7 @@ export class Allocation {
     input: Input,
     criteria?: SubnetCriteria,
   ): Promise<AllocatedSubnet> {
-    return this.#subnetRequests.do(subnetId, { caller, length, end, input, criteria });
-  }
-
-  #subnetBatch(repositories: Repositories): SubnetBatch {
-    return new SubnetBatch(repositories, () => formatTimestamp(this.#clock.now()), this.#draw);
-  }
-
-  #tell(kind: AllocatedKind, outcomes: readonly Outcome<unknown>[]): void {
-    this.#observer.batchEnded?.(kind, outcomes.length);
-    const counts = outcomes.map((outcome) => ('result' in outcome ? countOf(outcome.result) : 0));
-    this.#observer.allocated?.(
-      kind,
-      counts.reduce((sum, count) => sum + count, 0),
-    );
+    return this.#subnets.submit(subnetId, { caller, length, end, input, criteria });
   }
 
   /** Frees what is held no longer in a subnet: addresses, and networks that keep it from giving out any. @returns whether there was any */
@@ -206,9 +165,6 @@ export class Allocation {
     return formatTimestamp(this.#clock.now());
   }
 }
-
-/** How many things came of a request. */
-const countOf = (result: unknown): number => (Array.isArray(result) ? result.length : 1);
 
 const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 

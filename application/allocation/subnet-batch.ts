@@ -6,6 +6,7 @@ import type { SubnetCriteria } from '../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
+import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted } from '../caller.js';
@@ -13,9 +14,13 @@ import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type SharedFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
+import type { Clock, Timers } from '../ports/environment.js';
 import type { NewValues } from '../ports/inventory.js';
-import type { Repositories } from '../ports/unit-of-work.js';
-import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
+import type { Observer } from '../ports/observer.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
+import { reportAllocations } from './allocation-report.js';
 import { findWishedSubnet } from './free-address-search.js';
 
 /** A request for a free network of a length in a master. */
@@ -33,6 +38,33 @@ export interface SubnetRequest {
 export interface AllocatedSubnet {
   readonly id: number;
   readonly prefix: Prefix;
+}
+
+/** Allocates networks. The requests for one parent that arrive together share a unit of work. */
+export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, AllocatedSubnet> {
+  readonly #now: () => string;
+  readonly #draw: Draw;
+  readonly #observer: Observer;
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    timers: Timers,
+    { clock, draw }: { readonly clock: Clock; readonly draw: Draw },
+    observer: Observer,
+  ) {
+    super(unitOfWork, timers);
+    this.#now = () => formatTimestamp(clock.now());
+    this.#draw = draw;
+    this.#observer = observer;
+  }
+
+  protected run(repositories: Repositories, masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
+    return new SubnetBatch(repositories, this.#now, this.#draw).allocate(masterId, batch);
+  }
+
+  protected override committed(outcomes: readonly Outcome<AllocatedSubnet>[]): void {
+    reportAllocations(this.#observer, 'subnet', outcomes);
+  }
 }
 
 /** Creates networks in free places of one master for several requests, in their order, within one unit of work. */

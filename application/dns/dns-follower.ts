@@ -61,10 +61,10 @@ export class DnsFollower implements Follower {
     const records = await DnsRecords.open(this.#ports, servers.at(settings), settings);
     const { refused, changes } = await records.repair(touched, () => this.#isStopped);
     for (const { zone, expected, present, problem } of refused)
-      log.warn('the DNS server refuses a record', { zone, name: (expected ?? present)?.name, problem });
+      log.warn('DNS server refused a record', { zone, name: (expected ?? present)?.name, problem });
     for (const { zone, expected, change } of changes)
       if (change.does === 'foreign')
-        log.warn('a DNS record of others is in the way', { zone, name: expected?.name, type: expected?.type });
+        log.warn('foreign DNS record conflicts', { zone, name: expected?.name, type: expected?.type });
     return this.#isStopped ? 0 : entries.length;
   }
 

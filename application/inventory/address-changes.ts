@@ -8,10 +8,12 @@ import type { Caller } from '../caller.js';
 import { entryOf, valuesOfEdit } from '../changes/change-log.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
+import type { Timers } from '../ports/environment.js';
 import type { Changes } from '../ports/inventory.js';
-import type { Repositories } from '../ports/unit-of-work.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { type Batch, type BatchOutcome, type Outcome, outcomeOf, putOff } from '../unit-of-work/batch.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import { type Batch, type BatchOutcome, type Outcome, outcomeOf, putOff } from '../unit-of-work/request-batcher.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
@@ -34,6 +36,25 @@ interface Made {
  * batch would both have it.
  */
 export const mayMarkGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
+
+/** Changes addresses. The changes in one subnet that arrive together share a unit of work. */
+export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
+  readonly #now: () => string;
+
+  /** @param now returns the time in the format of records */
+  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
+    super(unitOfWork, timers);
+    this.#now = now;
+  }
+
+  protected run(repositories: Repositories, _subnetId: number, batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
+    return new AddressChanges(repositories, this.#now).changeTogether(batch);
+  }
+
+  protected override runsAlone(change: AddressChange): boolean {
+    return mayMarkGateway(change);
+  }
+}
 
 /** Changes addresses within one unit of work, many by few round trips. */
 export class AddressChanges {

@@ -5,11 +5,13 @@ import { authorship, type Caller, permitted } from '../caller.js';
 import { entryOf, lineOf, recordConsequences, retainedDnsRecords, valuesOfDeleted } from '../changes/change-log.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
+import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
-import type { Repositories } from '../ports/unit-of-work.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 
 /** How an address is deleted. */
 export interface Deletion {
@@ -28,6 +30,21 @@ export interface AddressDeletion {
 
 /** A deletion that is permitted, and the address, which is locked. */
 type Doomed = AddressDeletion & { readonly address: Address };
+
+/** Deletes addresses. The deletions in one subnet that arrive together share a unit of work. */
+export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void> {
+  readonly #now: () => string;
+
+  /** @param now returns the time in the format of records */
+  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
+    super(unitOfWork, timers);
+    this.#now = now;
+  }
+
+  protected run(repositories: Repositories, subnetId: number, batch: Batch<AddressDeletion>): Promise<Outcome<void>[]> {
+    return new AddressDeletions(repositories, this.#now).deleteIn(subnetId, batch);
+  }
+}
 
 /** Deletes addresses within one unit of work, many by a few statements for each subnet. */
 export class AddressDeletions {

@@ -9,16 +9,16 @@ import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { batchOf, resultOf } from '../unit-of-work/batch.js';
 import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
-import { batchOf, resultOf } from '../unit-of-work/request-batcher.js';
-import { runFor, SharedUnits } from '../unit-of-work/units-of-work.js';
-import { type AddressChange, AddressChanges, mayMarkGateway } from './address-changes.js';
-import { type AddressDeletion, AddressDeletions, type Deletion } from './address-deletions.js';
+import { runFor } from '../unit-of-work/units-of-work.js';
+import { AddressChangeBatcher } from './address-changes.js';
+import { type AddressDeletion, AddressDeletionBatcher, type Deletion } from './address-deletions.js';
 import { unknownAddress, visible } from './address-writes.js';
 import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
-import { type AddressCreation, NewAddresses } from './new-addresses.js';
+import { AddressCreationBatcher, NewAddresses } from './new-addresses.js';
 
 /** What can be done with addresses. Those of a subnet on which the caller has no permission do not exist for it. */
 export class Addresses {
@@ -26,12 +26,9 @@ export class Addresses {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
-  /** Creations, by subnet: those that come at once share a unit of work. */
-  readonly #creations: SharedUnits<AddressCreation, number>;
-  /** Changes, likewise. */
-  readonly #changes: SharedUnits<AddressChange, void>;
-  /** Deletions, likewise. */
-  readonly #deletions: SharedUnits<AddressDeletion, void>;
+  readonly #creations: AddressCreationBatcher;
+  readonly #changes: AddressChangeBatcher;
+  readonly #deletions: AddressDeletionBatcher;
 
   /**
    * @param timers without them each creation, change and deletion has a unit of work of its own
@@ -42,21 +39,10 @@ export class Addresses {
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#creations = new SharedUnits<AddressCreation, number>(
-      unitOfWork,
-      timers,
-      (repositories, subnetId, batch) => this.#created(repositories).createIn(subnetId, batch),
-      { isAlone: mayMarkGateway },
-    );
-    this.#changes = new SharedUnits<AddressChange, void>(
-      unitOfWork,
-      timers,
-      (repositories, _subnetId, batch) => new AddressChanges(repositories, () => this.#now()).changeTogether(batch),
-      { isAlone: mayMarkGateway },
-    );
-    this.#deletions = new SharedUnits(unitOfWork, timers, (repositories, subnetId, batch) =>
-      new AddressDeletions(repositories, () => this.#now()).deleteIn(subnetId, batch),
-    );
+    const now = () => this.#now();
+    this.#creations = new AddressCreationBatcher(unitOfWork, timers, now);
+    this.#changes = new AddressChangeBatcher(unitOfWork, timers, now);
+    this.#deletions = new AddressDeletionBatcher(unitOfWork, timers, now);
   }
 
   /** @throws IpamError address.unknown */
@@ -104,7 +90,7 @@ export class Addresses {
    * @throws IpamError address.exists, address.notInSubnet, field.*
    */
   async create(caller: Caller, input: Input): Promise<number> {
-    return this.#creations.do(positionInput(input).subnetId, { caller, input });
+    return this.#creations.submit(positionInput(input).subnetId, { caller, input });
   }
 
   /**
@@ -134,7 +120,7 @@ export class Addresses {
     return retryWhileOutdated(async () => {
       const found = await this.#readers.addresses.find(id);
       if (!found) throw unknownAddress(id);
-      await this.#changes.do(found.subnetId, { caller, id, input });
+      await this.#changes.submit(found.subnetId, { caller, id, input });
     });
   }
 
@@ -154,7 +140,7 @@ export class Addresses {
     return retryWhileOutdated(async () => {
       const found = await find();
       if (!found) throw deletion.whenUnknown();
-      await this.#deletions.do(found.subnetId, { ...deletion, id: found.id });
+      await this.#deletions.submit(found.subnetId, { ...deletion, id: found.id });
     });
   }
 

@@ -5,9 +5,11 @@ import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
 import { entryOf, valuesOfNew } from '../changes/change-log.js';
 import { once } from '../once.js';
+import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
-import type { Repositories } from '../ports/unit-of-work.js';
-import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { idAt } from './address-writes.js';
 import { catalogReadOnce } from './record-input.js';
 import { sectionToFill } from './row-locks.js';
@@ -31,6 +33,21 @@ interface Prepared {
 interface Made {
   readonly caller: Caller;
   readonly values: NewValues<Subnet>;
+}
+
+/** Creates subnets. The creations below one parent that arrive together share a unit of work. */
+export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedSubnet> {
+  readonly #now: () => string;
+
+  /** @param now returns the time in the format of records */
+  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
+    super(unitOfWork, timers);
+    this.#now = now;
+  }
+
+  protected run(repositories: Repositories, masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
+    return new NewChildren(repositories, this.#now).createBelow(masterId, batch);
+  }
 }
 
 /** Creates subnets below one master for several requests, in their order, within one unit of work. */

@@ -31,9 +31,9 @@ import {
 } from '../changes/change-log.js';
 import type { Changes, LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
+import { type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import { type Outcome, outcomeOf } from '../unit-of-work/request-batcher.js';
 import { LockedPositions } from './locked-positions.js';
 import { requireStrictOrder } from './merged-networks.js';
 import { groupsFor } from './permission-groups.js';

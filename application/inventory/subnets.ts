@@ -20,9 +20,9 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
-import { runFor, SharedUnits } from '../unit-of-work/units-of-work.js';
+import { runFor } from '../unit-of-work/units-of-work.js';
 import { type NetworkScope, networksAround } from './network-search.js';
-import { type ChildCreation, NewChildren } from './new-children.js';
+import { ChildCreationBatcher } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 /** What can be done with subnets: networks and folders. A subnet on which the caller has no permission does not exist for it. */
@@ -31,8 +31,7 @@ export class Subnets {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
-  /** Creations, by master: those that come at once share a unit of work. */
-  readonly #creations: SharedUnits<ChildCreation, CreatedSubnet>;
+  readonly #creations: ChildCreationBatcher;
 
   /**
    * @param timers without them each creation has a unit of work of its own
@@ -43,9 +42,7 @@ export class Subnets {
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#creations = new SharedUnits(unitOfWork, timers, (repositories, masterId, batch) =>
-      new NewChildren(repositories, () => formatTimestamp(this.#clock.now())).createBelow(masterId, batch),
-    );
+    this.#creations = new ChildCreationBatcher(unitOfWork, timers, () => formatTimestamp(clock.now()));
   }
 
   /** A subnet with its gateway and name servers. @throws IpamError subnet.unknown */
@@ -130,7 +127,7 @@ export class Subnets {
    */
   async create(caller: Caller, prefix: Prefix | null, input: Input): Promise<CreatedSubnet> {
     const masterId = isUnset(input.masterSubnetId) ? undefined : readId(input.masterSubnetId);
-    if (masterId !== undefined) return this.#creations.do(masterId, { caller, prefix, input });
+    if (masterId !== undefined) return this.#creations.submit(masterId, { caller, prefix, input });
     return runFor(this.#unitOfWork, caller, (repositories) => this.#placement(repositories, caller).create(prefix, input));
   }
 

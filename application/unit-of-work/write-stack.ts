@@ -15,7 +15,7 @@ import { observedUnits } from './observed-unit-of-work.js';
  *
  * The use-case:
  *  4. retryWhileOutdated: begins anew where a read before the lock is outdated
- *  5. SharedUnits: runs the requests for one record that arrive together in one unit of work
+ *  5. RequestBatcher: runs the requests for one record that arrive together in one unit of work
  *  6. runFor: rolls a dry run back; stores the answer of a request with a key
  *
  * The units of work of a process, composed below:

@@ -18,9 +18,9 @@ export const addCheck: AddCommand = (program, chosen) =>
   void program
     .command('check')
     .description(
-      'compare what free space and usage are read from with the register, and look for records that break a rule, such as references to missing records and networks that overlap in strict sections; ends with 1 when something is wrong',
+      'verify the stored free ranges and usage counts, and find invalid records, such as references to missing records and overlapping subnets in strict sections; the exit code is 1 when problems are found',
     )
-    .option('--repair', 'make anew what is wrong')
+    .option('--repair', 'rebuild wrong free ranges and counts')
     .addOption(jsonOption())
     .action(({ repair = false, json = false }: Partial<CheckOptions>) => {
       const options = { repair, json };
@@ -49,7 +49,7 @@ export async function check(
     () => checkDirectly(configuration, repair, tell),
   );
   if (json) print(`${JSON.stringify(findings)}\n`);
-  else if (findings.length === 0) print('nothing is wrong\n');
+  else if (findings.length === 0) print('no problems found\n');
   return findings.every(({ repaired }) => repaired);
 }
 

@@ -48,7 +48,7 @@ export function createCommandLine(style: HelpStyle, chosen: (invocation: Invocat
   const { program } = line;
   for (const add of commands) add(program, chosen);
   const names = program.commands.map((command) => command.name());
-  program.commandsGroup('Administration; hexipam SUBJECT --help tells more:');
+  program.commandsGroup('Administration (details: hexipam SUBJECT --help):');
   addSubjectCommands(program, chosen);
   program
     .usage(`[${[...names, '--help'].join(' | ')}]\n       hexipam ${subjectNames().join('|')} list|add|set|remove ...`)
@@ -67,6 +67,6 @@ function variablesText(): string {
     'file in the working directory; the first of them wins:',
     ...lines,
     '',
-    'SIGHUP applies the provisioning file again and reloads the certificate. SIGTERM finishes what is under way and ends.',
+    'SIGHUP applies the provisioning file again and reloads the certificate. SIGTERM completes running requests and stops the service.',
   ].join('\n');
 }

@@ -7,7 +7,7 @@ import { printing } from './version.js';
 export const addCompletion: AddCommand = (program, chosen) =>
   void program
     .command('completion')
-    .description(`print a script with which a shell completes words, e.g. source <(hexipam completion bash)`)
+    .description(`print a completion script for a shell, e.g. source <(hexipam completion bash)`)
     .usage('SHELL')
     .addArgument(new Argument('<SHELL>', shells.join(', ')).choices(shells).argParser(shellOf))
     .action((shell: (typeof shells)[number]) => chosen(printing(completionOf(program, shell))));

@@ -16,7 +16,7 @@ interface MigrateOptions {
 export const addMigrate: AddCommand = (program, chosen) =>
   void program
     .command('migrate')
-    .description('bring the database up to date, tell what was done, and end')
+    .description('migrate the database schema and exit')
     .addOption(waitOption())
     .addOption(jsonOption())
     .action(({ wait = 0, json = false }: Partial<MigrateOptions>) => {

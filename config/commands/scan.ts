@@ -25,9 +25,9 @@ type ScanOutput = Pick<Terminal, 'print' | 'complain' | 'progress'>;
 export const addScan: AddCommand = (program, chosen) =>
   void program
     .command('scan')
-    .description('probe the networks that ask for it')
-    .option('--subnet <ID>', 'one of them', numberOf('--subnet takes the id of a subnet', 1, 999_999_999))
-    .option('--every <TIME>', 'again and again, e.g. every 5m (s, m, h)', secondsOf)
+    .description('ping and scan the subnets with scans enabled')
+    .option('--subnet <ID>', 'only this subnet', numberOf('--subnet takes the id of a subnet', 1, 999_999_999))
+    .option('--every <TIME>', 'repeat at this interval, e.g. 5m (s, m, h)', secondsOf)
     .addOption(jsonOption())
     .action(({ subnet: subnetId, every, json = false }: Partial<ScanOptions> & { subnet?: number }) => {
       const options = { subnetId, every, json };
@@ -102,7 +102,7 @@ function scanOnce(
       },
     });
     if (json) print(`${printJson(reports)}\n`);
-    else if (reports.length === 0) print('no network asks for scans\n');
+    else if (reports.length === 0) print('no subnet has scans enabled\n');
     return reports;
   });
 }

@@ -21,7 +21,7 @@ interface ServeOptions {
 export const addServe: AddCommand = (program, chosen) =>
   void program
     .command('serve')
-    .description('run the service (when no command is given)')
+    .description('run the service (default command)')
     .option(
       '--workers <N>',
       'in N processes on one port, over PostgreSQL',

@@ -40,7 +40,7 @@ export class DnsRecordKeeping {
   async #pollAgain(): Promise<void> {
     const { storage, log } = this.#context;
     await this.#poll().catch((error: unknown) => {
-      if (!this.#isStopped && !storage.note(error)) log.error('settings of DNS records were not read', { error });
+      if (!this.#isStopped && !storage.note(error)) log.error('DNS settings not read', { error });
     });
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => void this.#pollAgain(), interval);

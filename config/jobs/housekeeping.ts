@@ -53,7 +53,7 @@ export class Housekeeping {
   async #shortenHistory(): Promise<void> {
     const { administration, log } = this.#context;
     const deleted = await administration.pruneChangeLog();
-    if (deleted > 0) log.info('shortened the history of changes', { deleted });
+    if (deleted > 0) log.info('change history pruned', { deleted });
   }
 
   async #doOften(): Promise<void> {

@@ -48,7 +48,7 @@ export class ScansNowAndThen {
 
   #excuse(error: unknown): number {
     const { storage, log } = this.#context;
-    if (!this.#isStopped && !storage.note(error)) log.error('a scan failed', { error });
+    if (!this.#isStopped && !storage.note(error)) log.error('scan failed', { error });
     return longInterval;
   }
 
@@ -73,8 +73,8 @@ export class ScansNowAndThen {
     if (done.length > 0) log.debug('scanned', { subnets: done.length });
     if (this.#isStopped || reports.length === 0) return;
     const failed = reports.find(({ state }) => state === 'failed');
-    if (failed && failed.problem !== this.#problem) log.warn('a scan failed', { subnet: failed.cidr, problem: failed.problem });
-    if (!failed && this.#problem !== undefined) log.info('scans work again');
+    if (failed && failed.problem !== this.#problem) log.warn('scan failed', { subnet: failed.cidr, problem: failed.problem });
+    if (!failed && this.#problem !== undefined) log.info('scans working again');
     this.#problem = failed?.problem;
   }
 }

@@ -32,8 +32,7 @@ export function withConsole(
     pathPrefixOf: (request) => pathPrefixOf(request, { trustedProxies, basePath }),
     pathOf: (request) => targetBelow(basePath, request.url ?? ''),
     answerFor,
-    complain: (error) =>
-      log.error('a request of the console failed', { cause: String(error instanceof Error ? error.stack : error) }),
+    complain: (error) => log.error('console request failed', { cause: String(error instanceof Error ? error.stack : error) }),
     version: readVersion(),
   });
   const handle: Serving['handle'] = (request, response) =>

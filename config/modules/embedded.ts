@@ -1,10 +1,12 @@
 import type { Container } from 'inversify';
 import { FairPasswords } from '../../application/access/sign-in/fair-passwords.js';
+import { completeStorage } from '../../application/complete-storage.js';
+import { storageCapabilities } from '../../application/ports/capabilities.js';
 import type { Log } from '../../application/ports/environment.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import { endingReaders } from '../../application/unit-of-work/ending-unit-of-work.js';
 import { processUnits } from '../../application/unit-of-work/write-stack.js';
-import type { IpamOptions, IpamStorage } from '../ipam-options.js';
+import type { IpamOptions } from '../ipam-options.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { services } from '../services.js';
 import { readConfiguration } from '../settings/settings.js';
@@ -65,13 +67,18 @@ function bindConfiguration(container: Container, { storage, tokenTtl, trustedPro
     web: false, // it is no part of the library
   });
   container.bind(services.tokenRevocations).toConstantValue(undefined);
-  container.bind(services.tellWrites).toConstantValue(undefined);
+  container.bind(services.announceWrites).toConstantValue(undefined);
   container.bind(services.passwordsInTurn).toConstantValue((hasher) => hasher);
 }
 
+type GivenStorage = Extract<IpamOptions['storage'], { readonly database: unknown }>['database'];
+
 /** Only what is asked of a storage: it need not be a whole database. */
-function bindOverrides(container: Container, database: IpamStorage, bindsClock: boolean): void {
-  const { readers, unitOfWork, clock } = database;
+function bindOverrides(container: Container, database: GivenStorage, bindsClock: boolean): void {
+  const { clock } = database;
+  const { readers, unitOfWork, capabilities } =
+    'capabilities' in database ? completeStorage(database) : { ...database, capabilities: storageCapabilities };
+  container.rebind(services.capabilities).toConstantValue(capabilities);
   container.rebind(services.readers).toResolvedValue((units) => endingReaders(readers, units), [services.endingUnitOfWork]); // the storage stays open at close
   container
     .rebind(services.endingUnitOfWork)

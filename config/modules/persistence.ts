@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { storageCapabilities } from '../../application/ports/capabilities.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import { processUnits } from '../../application/unit-of-work/write-stack.js';
 import { services } from '../services.js';
@@ -9,10 +10,10 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     async (configuration, log, observer) => {
       const { openConfigured } = await import('../database.js'); // who brings another storage does not pay for its driver
       return openConfigured(configuration, {
-        tell: (problem) => log.error('the database', { problem }),
+        tell: (problem) => log.error('database problem', { problem }),
         tellReplica: (problem) => {
-          if (problem === undefined) log.info('reads go to the replica');
-          else log.warn('no reads go to the replica', { problem });
+          if (problem === undefined) log.info('replica in use');
+          else log.warn('replica not in use', { problem });
         },
         observer,
       });
@@ -23,6 +24,7 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     (database, log, timers) => new StorageWatch(() => database.probeWrites(), log, timers, database.about),
     [services.database, services.log, services.timers],
   );
+  bind(services.capabilities).toConstantValue(storageCapabilities);
   bind(services.readers).toResolvedValue(({ readers }) => readers, [services.database]);
   bind(services.replica).toResolvedValue(({ replica }) => replica, [services.database]);
   bind(services.clock).toResolvedValue(({ clock }) => clock, [services.database]);

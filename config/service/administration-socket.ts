@@ -35,7 +35,7 @@ export async function openAdministration(
   if (directory === undefined) return noSocket;
   const socket = adminSocketOf(directory);
   const goWithout = (problem: string): AdminSocket => {
-    log.warn('takes no commands of administration while it runs', { problem });
+    log.warn('administration socket unavailable', { problem });
     return noSocket;
   };
   if ('problem' in socket) return goWithout(socket.problem);

@@ -45,7 +45,7 @@ export async function prepare(
     stop,
     tell: (problem) => log.warn('waiting for the database', { problem }),
   });
-  if (migrations.length > 0) log.info('migrated the database', { migrations });
+  if (migrations.length > 0) log.info('database migrated', { migrations });
   const firstStart = await fill(service, configuration);
   if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
   if (isExposed(configuration)) tell({ told: 'warning', problem: exposedText });
@@ -61,7 +61,7 @@ async function fill(
 ): Promise<FirstStart | undefined> {
   if (provisioningFile !== null) {
     const changed = await provisionFromFile(provisioningFile, administration, warnOfWeak(log, provisioningFile));
-    log.info('provisioned', { file: provisioningFile, changed });
+    log.info('provisioning file applied', { file: provisioningFile, changed });
     await addAdministrator(administration, log, provisioningFile, adminPassword);
     return undefined;
   }
@@ -80,7 +80,7 @@ async function addAdministrator(
 ): Promise<void> {
   const variable = variables.adminPassword.name;
   const outcome = await refusingPassword(() => administration.firstAdministrator(adminPassword));
-  if (outcome === 'made') log.info('made the administrator Admin with the password of the environment', { file, variable });
+  if (outcome === 'made') log.info('administrator Admin created with the password from the environment', { file, variable });
   if (outcome === 'missing')
     log.warn('no administrator can sign in: the provisioning file has none and the password of Admin is not set', {
       file,
@@ -125,9 +125,9 @@ export async function provisionAgain(
   try {
     const changed = await provisionFromFile(provisioningFile, administration, warnOfWeak(log, provisioningFile));
     application.directory.forget();
-    log.info('provisioned', { file: provisioningFile, changed });
+    log.info('provisioning file applied', { file: provisioningFile, changed });
   } catch (error) {
-    log.error('nothing was provisioned', {
+    log.error('provisioning file not applied', {
       file: provisioningFile,
       problem: error instanceof Error ? error.message : String(error),
     });

@@ -102,7 +102,7 @@ async function reload(service: Service, { listeners }: Servers, configuration: S
   try {
     listeners.reloadCertificate();
   } catch (error) {
-    service.log.error('the certificate was not reloaded', { problem: error instanceof Error ? error.message : String(error) });
+    service.log.error('certificate not reloaded', { problem: error instanceof Error ? error.message : String(error) });
   }
   await provisionAgain(service, configuration);
 }

@@ -102,25 +102,25 @@ const asPort = asInteger(0, 65535);
 export const variables = {
   databaseUrl: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_URL',
-    meaning: `${databaseUrlForms(({ text, about }) => (about ? `${text} (${about})` : text))}; DATABASE_URL is read when it is unset`,
+    meaning: `${databaseUrlForms(({ text, about }) => (about ? `${text} (${about})` : text))}; when unset, DATABASE_URL`,
     fallback: 'file:./hexipam-data',
     read: asDatabaseUrl,
   }),
   replicaUrl: withType({
     name: 'HEXIPAM_DATABASE_READ_URL',
-    meaning: 'postgres://... with one host: a streaming standby of the database, which takes reads off it',
+    meaning: 'postgres://... with one host: a streaming standby of the database for reads',
     read: asMatching(/^postgres(ql)?:\/\/(?:[^/?#]*@)?[^/?#@,]+(?:[/?#].*)?$/s, 'must be postgres://... with one host'),
   }),
   host: withTypeOfSet({ name: 'HEXIPAM_HOST', meaning: 'address to listen on', fallback: '127.0.0.1', read: asHost }),
   port: withTypeOfSet({
     name: 'HEXIPAM_PORT',
-    meaning: 'port of the HTTP listener; 0: any free one',
+    meaning: 'port of the HTTP listener; 0: any free port',
     fallback: '8080',
     read: asPort,
   }),
   tlsPort: withType({
     name: 'HEXIPAM_TLS_PORT',
-    meaning: 'port of the HTTPS listener, on when all three TLS variables are set',
+    meaning: 'port of the HTTPS listener; enabled when all three TLS variables are set',
     read: asPort,
   }),
   tlsCertificate: withType({
@@ -131,12 +131,12 @@ export const variables = {
   tlsKey: withType({ name: 'HEXIPAM_TLS_KEY', meaning: 'PEM file with the private key', read: asReadableFile }),
   basePath: withType({
     name: 'HEXIPAM_BASE_PATH',
-    meaning: 'path prefix that a proxy takes away, like /tools/ipam; X-Forwarded-Prefix of a trusted proxy goes before it',
+    meaning: 'path prefix that a proxy removes, e.g. /tools/ipam; X-Forwarded-Prefix of a trusted proxy takes precedence',
     read: asPathPrefix,
   }),
   trustProxy: withType({
     name: 'HEXIPAM_TRUST_PROXY',
-    meaning: 'comma-separated proxy addresses or networks whose X-Forwarded-* headers are believed',
+    meaning: 'comma-separated addresses or networks of trusted proxies: their X-Forwarded-* headers are used',
     read: asNetworks,
   }),
   provision: withType({
@@ -147,7 +147,7 @@ export const variables = {
   adminPassword: withType({
     name: 'HEXIPAM_ADMIN_PASSWORD',
     meaning:
-      'password of user Admin, who is made at the very first start or where a provisioning file has no administrator; unset: one is generated and printed once at the first start',
+      'password of user Admin, which is created at the first start or when a provisioning file has no administrator; unset: generated and printed at the first start',
     read: asPrintable,
   }),
   logLevel: withTypeOfSet({
@@ -158,19 +158,19 @@ export const variables = {
   }),
   logFormat: withTypeOfSet({
     name: 'HEXIPAM_LOG_FORMAT',
-    meaning: 'json: an object a line; text: lines for people; auto: text on a terminal, else json',
+    meaning: 'json: one object per line; text: for reading; auto: text on a terminal, otherwise json',
     fallback: 'auto',
     read: asOneOf(['auto', 'json', 'text'] as const),
   }),
   logRequests: withTypeOfSet({
     name: 'HEXIPAM_LOG_REQUESTS',
-    meaning: 'on: an entry for each request, at level info; off',
+    meaning: 'on: one entry for each request, at level info; off',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
   metricsPort: withType({
     name: 'HEXIPAM_METRICS_PORT',
-    meaning: 'port of a listener that tells /metrics, for Prometheus; unset: there is none',
+    meaning: 'port of a listener for /metrics (Prometheus); unset: no listener',
     read: asPort,
   }),
   metricsHost: withTypeOfSet({
@@ -181,37 +181,37 @@ export const variables = {
   }),
   metricsPublic: withTypeOfSet({
     name: 'HEXIPAM_METRICS_PUBLIC',
-    meaning: 'on: the main listeners tell /metrics, to anybody; off',
+    meaning: 'on: the main listeners serve /metrics without authentication; off',
     fallback: 'off',
     read: asOneOf(['on', 'off'] as const),
   }),
   metricsSubnets: withTypeOfSet({
     name: 'HEXIPAM_METRICS_SUBNETS',
-    meaning: 'of how many networks at most the metrics tell the utilisation, in the order of networks',
+    meaning: 'number of subnets with utilization in the metrics, in the order of subnets',
     fallback: '0',
     read: asInteger(0, 5000),
   }),
   preparedStatements: withTypeOfSet({
     name: 'HEXIPAM_PREPARED_STATEMENTS',
-    meaning: 'on, or off behind a connection pooler that does not follow prepared statements (PostgreSQL)',
+    meaning: 'on; off behind a connection pooler without support for prepared statements (PostgreSQL)',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
   embeddedSync: withTypeOfSet({
     name: 'HEXIPAM_EMBEDDED_SYNC',
-    meaning: 'on, or off: faster, but a power failure may take the last half minute of acknowledged writes (embedded)',
+    meaning: 'on; off: faster, but a power failure can lose acknowledged writes of the last 30 seconds (embedded)',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
   databaseTimeout: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_TIMEOUT',
-    meaning: 'seconds that a PostgreSQL server may take for a statement; half as many for a lock',
+    meaning: 'statement timeout in seconds; the lock timeout is half of it (PostgreSQL)',
     fallback: '10',
     read: asInteger(1, 3600),
   }),
   databasePoolSize: withTypeOfSet({
     name: 'HEXIPAM_DATABASE_POOL_SIZE',
-    meaning: 'most connections of a process to a PostgreSQL server',
+    meaning: 'maximum connections of a process to a PostgreSQL server',
     fallback: '12',
     read: asInteger(4, 1000),
   }),
@@ -223,35 +223,35 @@ export const variables = {
   }),
   maxRequests: withTypeOfSet({
     name: 'HEXIPAM_MAX_REQUESTS',
-    meaning: 'requests at the same time; further ones are answered 503, and four times as many connections are kept',
+    meaning: 'maximum concurrent requests; further requests get 503; the maximum of connections is four times as high',
     fallback: '1000',
     read: asInteger(1, 100_000),
   }),
   stopTimeout: withTypeOfSet({
     name: 'HEXIPAM_STOP_TIMEOUT',
-    meaning: 'seconds after SIGTERM within which the process is gone, whatever the database does; answers have four fifths',
+    meaning: 'maximum seconds from SIGTERM to the exit of the process; requests have four fifths of it',
     fallback: '10',
     read: asInteger(1, 3600),
   }),
   web: withTypeOfSet({
     name: 'HEXIPAM_WEB',
-    meaning: 'on, or off: without the web console, and without its application',
+    meaning: 'on; off: no web console and no application console',
     fallback: 'on',
     read: asOneOf(['on', 'off'] as const),
   }),
   netboxToken: withType({
     name: 'HEXIPAM_NETBOX_TOKEN',
-    meaning: 'token of the NetBox that hexipam import netbox reads',
+    meaning: 'NetBox token for hexipam import netbox',
     read: asMatching(/^[\x21-\x7e]+$/, 'must be a token: printable ASCII without spaces'),
   }),
   importPassword: withType({
     name: 'HEXIPAM_IMPORT_PASSWORD',
-    meaning: 'password of the database that hexipam import phpipam reads, instead of one in its URL',
+    meaning: 'database password for hexipam import phpipam, instead of one in the URL',
     read: asPrintable,
   }),
   timeZone: withType({
     name: 'TZ',
-    meaning: 'time zone in which times are shown and read, e.g. Europe/Vienna; unset: that of the machine',
+    meaning: 'time zone of times in requests and answers, e.g. Europe/Vienna; unset: zone of the machine',
     read: asTimeZone,
   }),
 } as const;

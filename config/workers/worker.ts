@@ -122,6 +122,6 @@ function reloadCertificate(listeners: Listeners, log: Log): void {
   try {
     listeners.reloadCertificate();
   } catch (error) {
-    log.error('the certificate was not reloaded', { problem: error instanceof Error ? error.message : String(error) });
+    log.error('certificate not reloaded', { problem: error instanceof Error ? error.message : String(error) });
   }
 }

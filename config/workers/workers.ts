@@ -96,7 +96,7 @@ export class Workers {
 
   async #replace(worker: Worker, code: number, signal: string | null): Promise<void> {
     if (this.#stopping) return;
-    this.#log.error('a worker ended and is replaced', { pid: worker.process.pid, exitCode: code, signal });
+    this.#log.error('worker exited, starting another', { pid: worker.process.pid, exitCode: code, signal });
     await delay(restartDelay);
     if (this.#stopping) return;
     await this.#startOne().catch(() => this.#replace(worker, code, signal));

@@ -1,40 +1,64 @@
-/** What an application may do: nothing, read, write, or also administer. */
+import { type AdministeredValues, defineAdministered, pathName } from '../fields/administered-field.js';
+
+/** Rights of an application: none, read, write, or also administer. */
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
 
 /**
- * How requests of an application prove who sends them: user tokens (over TLS only, or anyhow), its code, encryption, access tokens
- * of an OpenID provider.
+ * Authentication of an application's requests: user tokens (over TLS only, or anyhow), its code, encryption, access tokens of an
+ * OpenID provider.
  */
 export const appSecurities = ['none', 'ssl', 'static', 'crypt', 'oidc'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
-export interface App {
-  readonly id: string;
-  readonly permission: AppPermission;
-  readonly security: AppSecurity;
-  readonly showLinks: boolean;
-  readonly stringify: boolean;
-  readonly nestCustomFields: boolean;
-  /** Whether requests may be encrypted in the old way too, which proves nothing about who made them. */
-  readonly cryptLegacy: boolean;
-  /** Whether encrypted requests must name their method, their time and a nonce; those in the old way, which cannot, are refused. */
-  readonly cryptStrict: boolean;
-  readonly lock: { readonly enabled: boolean; readonly waitSeconds: number };
-  readonly comment: string;
-}
+/** The longest wait of a write, in seconds: the listeners close a connection that is silent for longer. */
+const maxWaitSeconds = 100;
 
-/** What an application proves itself by. */
-export interface AppSecrets {
-  /** Key of 32 characters that encrypted requests are made with; null for an application of another security. */
-  readonly code: string | null;
-  /** SHA-256 of the code of 32 characters that is sent as it is, in lower-case hex; null where there is none, or its key is kept. */
-  readonly codeDigest: string | null;
-}
+/** The fields of applications. */
+export const appFields = defineAdministered({
+  id: {
+    ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
+    meaning: 'The name of the application, which stands in paths.',
+  },
+  permission: {
+    ...{ type: 'enum', values: appPermissions, required: true },
+    meaning: 'What may be done through it, whoever asks: disabled, read, write, or admin.',
+  },
+  security: {
+    ...{ type: 'enum', values: appSecurities, required: true },
+    meaning:
+      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), encryption (crypt), or access tokens of an OpenID provider (oidc).',
+  },
+  code: {
+    ...{ type: 'text', max: 32, readOnly: true, hidden: true, nullable: true },
+    form: { pattern: /^[\x21-\x7e]{32}$/, problem: 'must be 32 printable ASCII characters without spaces' },
+    meaning: 'Key of encrypted requests; null for an application of another security.',
+  },
+  codeDigest: {
+    ...{ type: 'text', max: 64, readOnly: true, hidden: true, nullable: true },
+    meaning: 'SHA-256 of the code that is sent as it is, in lower-case hex; null where there is none, or the key is stored.',
+  },
+  showLinks: { type: 'flag', default: true, meaning: 'Whether records have links.' },
+  stringify: { type: 'flag', default: true, meaning: 'Whether numbers are texts.' },
+  nestCustomFields: { type: 'flag', meaning: 'Whether custom fields stand in an object of their own.' },
+  cryptLegacy: { type: 'flag', default: true, meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.' },
+  cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
+  'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
+  'lock.waitSeconds': {
+    ...{ type: 'integer', min: 0, max: maxWaitSeconds, default: 30 },
+    meaning: 'For how many seconds a write waits for its turn.',
+  },
+  comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+});
 
 /** An application with its secrets, as it is stored: never to be shown. */
-export interface StoredApp extends App, AppSecrets {}
+export type StoredApp = AdministeredValues<typeof appFields>;
+
+/** Credentials of an application. */
+export type AppSecrets = Pick<StoredApp, 'code' | 'codeDigest'>;
+
+/** An API application: the name in the path, and how it is allowed to be used. Secrets are not part of it. */
+export type App = Omit<StoredApp, keyof AppSecrets>;
 
 /** An application without its secrets. */
 export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredApp): App => app;
@@ -43,13 +67,13 @@ export const publicApp = ({ code: _code, codeDigest: _digest, ...app }: StoredAp
 export const appAllows = (app: App, needed: AppPermission): boolean =>
   appPermissions.indexOf(app.permission) >= appPermissions.indexOf(needed);
 
-/** Names of the strategies that an application accepts, by what a request is for; of several the first that fits decides. */
+/** Names of the strategies that an application accepts, by purpose of the request; of several the first that fits decides. */
 export interface AcceptedStrategies {
-  /** What proves who sends a request. */
+  /** Strategies of ordinary requests. */
   readonly requests: readonly string[];
-  /** What proves it where a request looks at, renews or ends the access token it carries; none: there are no tokens. */
+  /** Strategies of requests that read, renew or end their own access token; none: there are no tokens. */
   readonly ownToken: readonly string[];
-  /** What an access token is given for. */
+  /** Strategies of requests for an access token. */
   readonly signIn: readonly string[];
 }
 

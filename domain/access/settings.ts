@@ -1,60 +1,90 @@
-import { defaultWebhookSettings, type WebhookSettings } from '../changes/webhook.js';
-import { type DnsSettings, defaultDnsSettings } from '../dns/dns-settings.js';
-import { defaultScanSettings, type ScanSettings } from '../scan/scan-settings.js';
+import { webhookSettingFields } from '../changes/webhook.js';
+import { dnsFields } from '../dns/dns-settings.js';
+import {
+  type AdministeredField,
+  type AdministeredValues,
+  defaultsOf,
+  defineAdministered,
+  groupMembers,
+  highestId,
+  inOrder,
+  memberOf,
+  mergeMembers,
+  nestValues,
+  notBlank,
+} from '../fields/administered-field.js';
+import { scanFields } from '../scan/scan-settings.js';
 
-/** Custom fields that say what a network is to be used for. */
-export interface PrefixFields {
-  /** Field of subnets: new subnets are taken from those with the value asked for. */
-  readonly subnets: string;
-  /** Field of subnets: new addresses are taken from those with the value asked for. */
-  readonly addresses: string;
-  /** Field of subnets and addresses that holds a name which another system knows them by. */
-  readonly externalId: string;
-}
+const id = { type: 'integer', min: 1, max: highestId } as const;
+const customFieldName = { type: 'text', max: 64, form: notBlank } as const;
 
-/** What administrators set for the whole service. */
-export interface Settings {
-  /** Whether a VLAN number may be used once in an L2 domain only. */
-  readonly uniqueVlanNumbers: boolean;
-  /** Name of the custom address field that links addresses of one host, if any. */
-  readonly linkField: string | null;
-  /** Names of the custom fields by which the prefix paths select. */
-  readonly prefixFields: PrefixFields;
-  readonly vlanMax: number;
-  readonly enforceUserPermissions: boolean;
-  /** For how many days the history of changes is kept; null: for ever. */
-  readonly changeLogDays: number | null;
-  readonly defaults: {
-    readonly sectionStrictMode: boolean;
-    readonly subnetScanAgent: number | null;
-    readonly subnetState: number;
-  };
-  readonly scan: ScanSettings;
-  readonly webhooks: WebhookSettings;
-  readonly dns: DnsSettings;
-}
-
-export const defaultSettings: Settings = {
-  uniqueVlanNumbers: false,
-  linkField: null,
-  prefixFields: { subnets: 'custom_customer_type', addresses: 'custom_customer_address_type', externalId: 'csid' },
-  vlanMax: 4096,
-  enforceUserPermissions: true,
-  changeLogDays: 365,
-  defaults: { sectionStrictMode: false, subnetScanAgent: 1, subnetState: 2 },
-  scan: defaultScanSettings,
-  webhooks: defaultWebhookSettings,
-  dns: defaultDnsSettings,
-};
-
-/** Members of settings of which only is said that they changed. */
-export const secretSettings = ['dns.key'] as const;
-
-/** Settings as they may be shown: of a secret only whether it is set. */
-export const publicSettings = ({ dns, ...settings }: Settings): Settings => ({
-  ...settings,
-  dns: { ...dns, key: dns.key === '' ? '' : '(set)' },
+/** The settings of the whole service. */
+export const settingFields = defineAdministered({
+  enforceUserPermissions: {
+    ...{ type: 'flag', default: true },
+    meaning: 'Whether permissions of users count; where they do not, every user may do everything but administer.',
+  },
+  changeLogDays: {
+    ...{ type: 'integer', min: 1, max: 36_500, default: 365, nullable: true },
+    meaning: 'For how many days the history is kept; empty for ever.',
+  },
+  uniqueVlanNumbers: { type: 'flag', meaning: 'Whether a VLAN number is used once in an L2 domain.' },
+  vlanMax: { type: 'integer', min: 1, max: 4294967295, default: 4096, meaning: 'The highest VLAN number.' },
+  linkField: {
+    ...{ type: 'text', max: 64, nullable: true },
+    meaning: 'The custom field of addresses that links those of one host; empty for none.',
+  },
+  'defaults.sectionStrictMode': { type: 'flag', meaning: 'Whether new sections are strict: no networks overlap there.' },
+  'defaults.subnetScanAgent': {
+    ...{ ...id, default: 1, nullable: true },
+    meaning: 'The id of the scan agent of new subnets; empty for none.',
+  },
+  'defaults.subnetState': { ...id, default: 2, meaning: 'The id of the tag of new subnets.' },
+  'prefixFields.subnets': {
+    ...{ ...customFieldName, default: 'custom_customer_type' },
+    meaning: 'The custom field by which /prefix/ selects subnets.',
+  },
+  'prefixFields.addresses': {
+    ...{ ...customFieldName, default: 'custom_customer_address_type' },
+    meaning: 'The custom field by which /prefix/ selects addresses.',
+  },
+  'prefixFields.externalId': { ...customFieldName, default: 'csid', meaning: 'The custom field that holds external ids.' },
+  ...groupMembers('webhooks', webhookSettingFields),
+  ...groupMembers('scan', scanFields),
+  ...groupMembers('dns', dnsFields),
 });
 
+/** Settings of the whole service. */
+export type Settings = AdministeredValues<typeof settingFields>;
+
+/** Custom fields by which the prefix paths select networks. */
+export type PrefixFields = Settings['prefixFields'];
+
+/** Settings in the order in which they are read, stored and compared. */
+export const orderedSettingFields = inOrder(
+  settingFields,
+  ...['uniqueVlanNumbers', 'linkField', 'prefixFields', 'vlanMax', 'enforceUserPermissions', 'changeLogDays', 'defaults', 'scan'],
+);
+
+export const defaultSettings: Settings = defaultsOf(orderedSettingFields);
+
+/** Names of the settings that are secrets: histories report only that they changed. */
+export const secretSettings: readonly string[] = Object.entries<AdministeredField>(settingFields).flatMap(([name, { hidden }]) =>
+  hidden ? [name] : [],
+);
+
+/** Settings as they may be shown: of a secret only whether it is set. */
+export const publicSettings = (settings: Settings): Settings =>
+  mergeMembers(
+    settingFields,
+    settings,
+    nestValues(secretSettings.map((name) => [name, memberOf(settings, name) === '' ? '' : '(set)'])),
+  );
+
 /** Settings without their secrets. */
-export const withoutSecrets = ({ dns: { key: _, ...dns }, ...settings }: Settings): object => ({ ...settings, dns });
+export const withoutSecrets = (settings: Settings): object =>
+  nestValues(
+    Object.keys(orderedSettingFields).flatMap((name) =>
+      secretSettings.includes(name) ? [] : [[name, memberOf(settings, name)] as const],
+    ),
+  );

@@ -1,3 +1,12 @@
+import {
+  type AdministeredFields,
+  type AdministeredValues,
+  defaultsOf,
+  defineAdministered,
+  groupMembers,
+  type TextForm,
+} from '../fields/administered-field.js';
+
 /** Protocols by which other services authenticate users. */
 export const providerTypes = ['ldap', 'oidc'] as const;
 export type ProviderType = (typeof providerTypes)[number];
@@ -6,75 +15,135 @@ export type ProviderType = (typeof providerTypes)[number];
 export const nestedGroupModes = ['none', 'activeDirectory', 'search'] as const;
 export type NestedGroups = (typeof nestedGroupModes)[number];
 
-/** An LDAP directory. With `userDn` the service binds as the user at once; without it a search finds the entry of the user. */
-export interface LdapSettings {
-  /** ldap://HOST:PORT or ldaps://HOST:PORT, in the order in which they are tried. */
-  readonly urls: readonly string[];
-  readonly startTls: boolean;
-  /** Certificates of authorities, PEM; empty: those of the system. */
-  readonly ca: string;
-  /** The entry that searches; empty: searches are anonymous. */
-  readonly bindDn: string;
-  readonly bindPassword: string;
-  /** A DN or a user principal name with `{username}`; empty: the entry is searched. */
-  readonly userDn: string;
-  readonly userBase: string;
-  /** With `{username}`. */
-  readonly userFilter: string;
-  readonly usernameAttribute: string;
-  readonly realNameAttribute: string;
-  readonly emailAttribute: string;
-  /** Below it groups are searched; empty: only the attribute memberOf of the user names groups. */
-  readonly groupBase: string;
-  /** With `{dn}` or `{username}`. */
-  readonly groupFilter: string;
-  readonly nestedGroups: NestedGroups;
-  /** Limit of the whole authentication by one server. */
-  readonly timeoutSeconds: number;
-  /** How long a correct password counts without a question to the directory; 0: not at all. */
-  readonly cacheSeconds: number;
-}
+const attribute: TextForm = { pattern: /^[A-Za-z][A-Za-z0-9-]{0,63}$/, problem: 'must be the name of an attribute' };
+const notEmpty: TextForm = { pattern: /\S/, problem: 'must not be empty' };
+const short = { type: 'text', max: 1000 } as const;
+const attributeName = { type: 'text', max: 64, form: attribute } as const;
+const claim = { type: 'text', max: 200, form: notEmpty } as const;
+
+/** The fields of an LDAP directory. With `userDn` the service binds as the user at once; without it a search finds the user's entry. */
+export const ldapFields = defineAdministered({
+  urls: {
+    type: 'texts',
+    meaning: 'Servers in the order in which they are tried: ldaps://HOST:PORT or ldap://HOST:PORT.',
+  },
+  startTls: { type: 'flag', meaning: 'Whether ldap:// connections are encrypted by StartTLS.' },
+  ca: { type: 'multiline', max: 65_535, meaning: 'Certificates of authorities in PEM; empty for those of the system.' },
+  bindDn: { ...short, meaning: 'DN of the account that searches; empty for anonymous searches.' },
+  bindPassword: { ...short, hidden: true, meaning: 'Password of this account.' },
+  userBase: { ...short, meaning: 'DN below which users are searched.' },
+  userFilter: {
+    ...short,
+    default: '(uid={username})',
+    meaning: 'Filter that finds a user; {username} is the name that was typed.',
+  },
+  userDn: {
+    ...short,
+    meaning: 'DN or user principal name with {username}, to bind without a search; empty to search.',
+  },
+  usernameAttribute: { ...attributeName, default: 'uid', meaning: 'Attribute that becomes the user name.' },
+  realNameAttribute: { ...attributeName, default: 'cn', meaning: 'Attribute with the name of the person.' },
+  emailAttribute: { ...attributeName, default: 'mail', meaning: 'Attribute with the e-mail address.' },
+  groupBase: { ...short, meaning: 'DN below which groups are searched; empty to read the attribute memberOf only.' },
+  groupFilter: {
+    ...short,
+    default: '(member={dn})',
+    meaning: 'Filter that finds the groups of a user; {dn} is the DN of the user, {username} the name.',
+  },
+  nestedGroups: {
+    ...{ type: 'enum', values: nestedGroupModes, default: 'none' },
+    meaning: 'How groups of groups are found: none, activeDirectory (its matching rule), or search (one search for each depth).',
+  },
+  timeoutSeconds: {
+    ...{ type: 'integer', min: 1, max: 30, default: 5 },
+    meaning: 'Time limit of one server in seconds, 1 to 30; then the next server is tried.',
+  },
+  cacheSeconds: {
+    ...{ type: 'integer', min: 0, max: 300, default: 30 },
+    meaning: 'Seconds for which a correct password is accepted without asking the directory again; 0 to always ask.',
+  },
+});
+
+/** An LDAP directory. */
+export type LdapSettings = AdministeredValues<typeof ldapFields>;
+
+/** The fields of an OpenID provider. */
+export const oidcFields = defineAdministered({
+  issuer: { ...short, meaning: 'Issuer identifier, e.g. https://login.example.org/realms/staff.' },
+  clientId: { ...short, form: notEmpty, meaning: 'Client ID that the provider has given this service.' },
+  clientSecret: { ...short, hidden: true, meaning: 'Client secret; empty for a public client.' },
+  audience: {
+    ...short,
+    meaning: 'Audience of access tokens that applications of security oidc accept; empty for none.',
+  },
+  scopes: {
+    type: 'texts',
+    default: ['profile', 'email'],
+    meaning: 'Scopes beside openid; profile and email where none are given.',
+  },
+  usernameClaim: { ...claim, default: 'preferred_username', meaning: 'Claim that becomes the user name.' },
+  realNameClaim: { ...claim, default: 'name', meaning: 'Claim with the name of the person.' },
+  groupsClaim: { ...claim, default: 'groups', meaning: 'Claim with the groups or roles; dots lead into objects.' },
+  matchEmail: {
+    type: 'flag',
+    meaning: 'Whether a first sign-in with a verified e-mail address takes over the user who has this address.',
+  },
+});
 
 /** An OpenID provider. */
-export interface OidcSettings {
-  /** Its issuer identifier, an https URL. */
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Empty for a public client. */
-  readonly clientSecret: string;
-  /** Audience of access tokens that applications of security oidc accept; empty: none are accepted. */
-  readonly audience: string;
-  /** Beside `openid`. */
-  readonly scopes: readonly string[];
-  readonly usernameClaim: string;
-  readonly realNameClaim: string;
-  readonly groupsClaim: string;
-  /** Whether a verified e-mail address links a first sign-in to the user who has it. */
-  readonly matchEmail: boolean;
-}
+export type OidcSettings = AdministeredValues<typeof oidcFields>;
 
 /** Settings of each type, under the name of the type. */
 export type TypedProviderSettings =
   | { readonly type: 'ldap'; readonly ldap: LdapSettings }
   | { readonly type: 'oidc'; readonly oidc: OidcSettings };
 
-/** Settings that all types have. */
-export interface ProviderProfile {
-  /** Unique; stands in paths and in the records of its users. */
-  readonly name: string;
-  /** For people: "Sign in with LABEL". */
-  readonly label: string;
-  readonly disabled: boolean;
-  /** Providers with lower numbers come first; those of one number by name. */
-  readonly order: number;
-  /** Whether a first sign-in creates the user. */
-  readonly createUsers: boolean;
-  /** Whether a user to whom no rule of the mapping applies is refused. */
-  readonly requireMapping: boolean;
-  /** Rules, one a line: see provider-mapping.ts. */
-  readonly mapping: string;
-  readonly comment: string;
+/** The fields that providers of all types have. */
+export const providerProfileFields = defineAdministered({
+  name: {
+    ...{ type: 'text', max: 32, required: true, writeOnce: true },
+    form: {
+      pattern: /^[a-z0-9][a-z0-9-]{0,31}$/,
+      problem: 'must be 1 to 32 small letters, digits and -, the first a letter or digit',
+    },
+    meaning: 'Name in paths and in the records of its users: small letters, digits and -.',
+  },
+  type: {
+    ...{ type: 'enum', values: providerTypes, required: true, writeOnce: true },
+    meaning: 'Protocol: ldap or oidc.',
+  },
+  label: { type: 'text', max: 100, isName: true, meaning: 'Name on the sign-in page: Sign in with LABEL.' },
+  disabled: { type: 'flag', meaning: 'Whether nobody signs in by it.' },
+  order: {
+    ...{ type: 'integer', min: 0, max: 9999, default: 0 },
+    meaning: 'Providers with lower numbers are asked and shown first.',
+  },
+  createUsers: { type: 'flag', default: true, meaning: 'Whether a first sign-in creates the user.' },
+  requireMapping: { type: 'flag', meaning: 'Whether users to whom no rule of the mapping applies are refused.' },
+  mapping: {
+    ...{ type: 'multiline', max: 65_535 },
+    meaning:
+      'Rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies them.',
+  },
+  comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
+});
+
+const { comment, ...profileFields } = providerProfileFields;
+
+/** The fields of sign-in providers: those of one type have its name before the dot. */
+export const providerFields: AdministeredFields = {
+  ...profileFields,
+  ...partial(groupMembers('ldap', ldapFields)),
+  ...partial(groupMembers('oidc', oidcFields)),
+  comment,
+};
+
+function partial(fields: AdministeredFields): AdministeredFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, partial: true }]));
 }
+
+/** Settings that all types have. */
+export type ProviderProfile = Omit<AdministeredValues<typeof providerProfileFields>, 'type'>;
 
 /** A service that authenticates users, with its secrets: never to be shown. */
 export type SignInProvider = ProviderProfile & TypedProviderSettings;
@@ -84,36 +153,9 @@ export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
 /** Members that are secrets, as paths. */
 export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret'] as const;
 
-export const defaultLdapSettings: LdapSettings = {
-  urls: [],
-  startTls: false,
-  ca: '',
-  bindDn: '',
-  bindPassword: '',
-  userDn: '',
-  userBase: '',
-  userFilter: '(uid={username})',
-  usernameAttribute: 'uid',
-  realNameAttribute: 'cn',
-  emailAttribute: 'mail',
-  groupBase: '',
-  groupFilter: '(member={dn})',
-  nestedGroups: 'none',
-  timeoutSeconds: 5,
-  cacheSeconds: 30,
-};
+export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
 
-export const defaultOidcSettings: OidcSettings = {
-  issuer: '',
-  clientId: '',
-  clientSecret: '',
-  audience: '',
-  scopes: ['profile', 'email'],
-  usernameClaim: 'preferred_username',
-  realNameClaim: 'name',
-  groupsClaim: 'groups',
-  matchEmail: false,
-};
+export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
 
 const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
 

@@ -1,40 +1,82 @@
 import { IpamError } from '../errors.js';
+import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
 
-/** What a user may do beyond group permissions: administrators may do everything. */
+/** Roles: an administrator may do everything, a user has the permissions of groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a user may do with what belongs to no section: VLANs, devices, and records of all other kinds. */
+/** Rights on records that belong to no section: VLANs, devices, and records of all other kinds. */
 export const inventoryRights = ['read', 'write'] as const;
 export type InventoryRight = (typeof inventoryRights)[number];
 
-/** A group of users; sections and subnets give levels to groups. */
-export interface Group {
-  readonly id: number;
-  readonly name: string;
-  readonly description: string;
-}
+const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'Its number.' } as const;
+const lastTime = { type: 'timestamp', readOnly: true, nullable: true } as const;
+const shortText = { type: 'text', max: 255 } as const;
 
-/** Somebody who signs in. Secrets are not part of it. */
-export interface User {
-  readonly id: number;
-  /** Unique without regard to case. */
-  readonly username: string;
-  readonly role: Role;
-  readonly inventory: InventoryRight;
-  /** Ids of the user's groups, ascending. */
+/** The fields of groups. */
+export const groupFields = defineAdministered({
+  id,
+  name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'What the group is called.' },
+  description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+});
+
+/** A group of users; sections and subnets give levels to groups. */
+export type Group = AdministeredValues<typeof groupFields>;
+
+/** Names that permissions could read as an id of a group, or as none. */
+const readAsId = /^(?:\d+|\.{1,2}|null)$/;
+
+/** The problem of a group's name, as the end of a sentence; undefined for a sound one. */
+export const problemWithGroupName = (name: string): string | undefined =>
+  readAsId.test(name) ? 'must not be a number, dots or null, as permissions name groups by id too' : undefined;
+
+/** The fields of users. A password is stored as a hash, groups by their ids. */
+export const userFields = defineAdministered({
+  id,
+  username: {
+    ...{ type: 'text', max: 255, isName: true, required: true, writeOnce: true },
+    form: {
+      pattern: /^[^\s:]([^:]*[^\s:])?$/,
+      problem: 'must not be empty, contain a colon, nor begin or end with a space',
+    },
+    meaning: 'What the user signs in with.',
+  },
+  password: {
+    ...{ type: 'text', max: 4096, hidden: true },
+    form: { pattern: /./s, problem: 'must not be empty' },
+    meaning:
+      'The password: 10 characters or more, neither a common one nor the user name; a new user without a sign-in provider needs one. Another one ends all tokens of the user.',
+  },
+  realName: { ...shortText, meaning: "The person's name." },
+  email: { ...shortText, meaning: 'Where to write to.' },
+  role: {
+    ...{ type: 'enum', values: roles, default: 'User' },
+    meaning: 'Administrators may do everything; users what their groups may.',
+  },
+  inventory: {
+    ...{ type: 'enum', values: inventoryRights, default: 'read' },
+    meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
+  },
+  groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
+  disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
+  provider: {
+    ...{ type: 'text', max: 32, nullable: true },
+    meaning: 'Name of the sign-in provider that authenticates the user; empty for the password stored here.',
+  },
+  subject: {
+    ...{ type: 'text', max: 65535, readOnly: true, hidden: true, nullable: true },
+    meaning: "The user's identifier at the provider, which never gives it to another user; null for an unknown one.",
+  },
+  lastLogin: { ...lastTime, meaning: 'When the user last signed in.' },
+  lastActivity: { ...lastTime, hidden: true, meaning: 'When the user last sent a request.' },
+  editDate: { ...lastTime, meaning: 'When an administrator last changed the user.' },
+});
+
+/** A user, without secrets. The name is unique without regard to case. */
+export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'groups'> & {
+  /** Ids, ascending. */
   readonly groups: readonly number[];
-  readonly realName: string;
-  readonly email: string;
-  readonly disabled: boolean;
-  /** Name of the sign-in provider that authenticates the user; null: the password that is stored here. */
-  readonly provider: string | null;
-  /** The user's identifier at the provider, which is never given to another one; null as long as it is not known. */
-  readonly subject: string | null;
-  readonly editDate: string | null;
-  readonly lastLogin: string | null;
-  readonly lastActivity: string | null;
-}
+};
 
 /** Stands in the place of a password hash where no password is stored: no password fits it. */
 export const noPasswordHash = '!';
@@ -69,7 +111,7 @@ export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[])
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
- * Refuses a change that leaves nobody who can administer, where there was somebody.
+ * Refuses a change that leaves no active administrator, where there was one.
  * @throws IpamError administration.lastAdministrator
  */
 export function refuseLosingAdministrators(before: readonly User[], after: readonly User[]): void {

@@ -93,5 +93,66 @@ export type CustomValues = Readonly<Record<string, FieldValue>>;
 /** A stored record: its id, the values of its fields, and those of custom fields. */
 export type RecordOf<F extends FieldSet> = ValuesOf<F> & { readonly id: number; readonly custom: CustomValues };
 
-/** Keeps the literal types of a field set while checking its shape. */
-export const defineFields = <const F extends FieldSet>(fields: F): F => fields;
+type FieldType = FieldDefinition['type'];
+
+/** The definition of fields of a type. */
+type DefinitionOf<T extends FieldType, D = FieldDefinition> = D extends { readonly type: infer U }
+  ? T extends U
+    ? D
+    : never
+  : never;
+
+/** A field set in which a key that the definition of the field's type lacks is of type never. */
+export type KnownKeysOnly<F extends FieldSet> = {
+  readonly [N in keyof F]: { readonly [K in Exclude<keyof F[N], keyof DefinitionOf<F[N]['type']>>]: never };
+};
+
+const commonKeys: readonly string[] = Object.keys({
+  required: true,
+  writeOnce: true,
+  readOnly: true,
+  nullIsNotSent: true,
+  zeroIsNotSent: true,
+  isOptionalOnWire: true,
+  hidden: true,
+  secret: true,
+} satisfies Record<keyof Common, true>);
+
+/** Keys of a definition beside `type` and the common ones. */
+const ownKeys: { readonly [T in FieldType]: readonly Exclude<keyof DefinitionOf<T>, keyof Common | 'type'>[] } = {
+  text: ['max', 'default'],
+  multiline: ['max', 'default'],
+  integer: ['min', 'max', 'default'],
+  number: ['default'],
+  flag: ['default'],
+  enum: ['values', 'default'],
+  timestamp: ['default'],
+  date: ['default'],
+  address: [],
+  prefix: [],
+  mac: [],
+  permissions: [],
+  objects: [],
+  idList: ['ref'],
+  reference: ['ref', 'default'],
+};
+
+/** @throws TypeError for a field of an unknown type, or with a key that the definition of its type lacks */
+export function checkDefinitions(fields: FieldSet): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const own: readonly string[] | undefined = ownKeys[field.type];
+    if (!own) throw new TypeError(`field ${name}: unknown type ${String(field.type)}`);
+    const known = ['type', ...commonKeys, ...own];
+    const unknown = Object.keys(field).find((key) => !known.includes(key));
+    if (unknown !== undefined) throw new TypeError(`field ${name}: a field of type ${field.type} has no ${unknown}`);
+  }
+}
+
+/**
+ * Keeps the literal types of a field set while checking its shape. A key that the field's type does not have does not compile.
+ * @throws TypeError for such a key in a program without types
+ */
+export function defineFields<const F extends FieldSet>(fields: F & KnownKeysOnly<F>): F {
+  checkDefinitions(fields);
+  return fields;
+}

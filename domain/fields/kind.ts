@@ -1,6 +1,13 @@
 import type { IpamError } from '../errors.js';
 import type { CustomFieldOwner } from './custom-field.js';
-import type { CustomValues, FieldSet, FieldValue, RecordOf } from './field.js';
+import {
+  type CustomValues,
+  checkDefinitions,
+  type FieldSet,
+  type FieldValue,
+  type KnownKeysOnly,
+  type RecordOf,
+} from './field.js';
 
 /** Stored values by field; null is "not set". */
 export interface StoredValues {
@@ -58,5 +65,11 @@ export interface Kind {
   readonly customFields?: CustomFieldOwner;
 }
 
-/** Keeps the literal types of a kind while checking its shape. */
-export const defineKind = <const K extends Kind>(kind: K): K => kind;
+/**
+ * Keeps the literal types of a kind while checking its shape, and that of its fields as `defineFields` does.
+ * @throws TypeError for a field with a key that its type does not have
+ */
+export function defineKind<const K extends Kind>(kind: K & { readonly fields: KnownKeysOnly<K['fields']> }): K {
+  checkDefinitions(kind.fields);
+  return kind;
+}

@@ -9,6 +9,7 @@ export {
   type FieldDefinition,
   type FieldSet,
   type FieldValue,
+  type KnownKeysOnly,
   type RecordOf,
   type ValuesOf,
 } from '../fields/field.js';

@@ -35,16 +35,16 @@ describe('The watch over the storage', () => {
     const { watch, lines, state, pass, waits } = watching();
     for (let time = 0; time < 3; time++) expect(watch.note(down())).to.equal(true);
     expect(watch.note(new StorageError('lost', 'outcomeUnknown'))).to.equal(true);
-    expect(lines).to.deep.equal(['the storage fails {"trouble":"unavailable","cause":"down: connection refused"}']);
+    expect(lines).to.deep.equal(['database unavailable {"trouble":"unavailable","cause":"down: connection refused"}']);
     await pass();
     expect([watch.works, lines.length], 'the probe fails').to.deep.equal([false, 1]);
     state.works = true;
     await pass();
-    expect(lines[1]).to.equal('the storage works again {"failed":4}');
+    expect(lines[1]).to.equal('database available again {"failed":4}');
     expect([watch.works, watch.failures, waits()]).to.deep.equal([true, 4, 0]);
     watch.note(down());
     await pass();
-    expect(lines.slice(2)).to.deep.equal([lines[0], 'the storage works again {"failed":1}']);
+    expect(lines.slice(2)).to.deep.equal([lines[0], 'database available again {"failed":1}']);
     expect(watch.failures).to.equal(5);
   });
 
@@ -68,7 +68,7 @@ describe('The watch over the storage', () => {
     }
     expect([lines.length, state.probes]).to.deep.equal([1, 0]);
     await pass();
-    expect(lines[1]).to.equal('the storage works again {"failed":4}');
+    expect(lines[1]).to.equal('database available again {"failed":4}');
   });
 
   it('passes over whatever is no trouble of the storage', () => {

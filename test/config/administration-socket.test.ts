@@ -59,7 +59,7 @@ describe('Administration of a running service', () => {
       'CommandRefused: the lights are out; nothing was changed',
       'CommandRefused: the lights are out; nobody can know whether it was done: look before you try again',
     ]);
-    expect(warned).to.deep.equal(['the storage fails {"trouble":"unavailable","cause":"the lights are out"}']);
+    expect(warned).to.deep.equal(['database unavailable {"trouble":"unavailable","cause":"the lights are out"}']);
   });
 
   it('is on no socket where other processes can open the database too', async () => {
@@ -74,7 +74,7 @@ describe('Administration of a running service', () => {
     for (const directory of [deep, join(folder.path, 'taken'), join(folder.path, 'not there')]) {
       warned = [];
       await (await open(`file:${directory}`)).close(0);
-      expect(warned.join(), directory).to.contain('takes no commands of administration while it runs');
+      expect(warned.join(), directory).to.contain('administration socket unavailable');
     }
     expect(statSync(join(folder.path, 'taken', 'admin.sock')).isDirectory()).to.equal(true);
   });

@@ -49,7 +49,7 @@ export class ConversationPartner {
     writeFileSync(documentFile(this.#folder), JSON.stringify(this.#document));
     const seen = this.#service.logs.length;
     this.#service.reload();
-    await this.#service.logged('"provisioned"', seen);
+    await this.#service.logged('"provisioning file applied"', seen);
   }
 
   async stop(): Promise<void> {

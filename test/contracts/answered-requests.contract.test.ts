@@ -8,7 +8,7 @@ import { expectError } from './support/expect-error.js';
 const now = new Date('2024-03-01T12:00:00.123Z');
 const later = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-describeContract('Answered requests', (storage) => {
+describeContract('Answered requests', ['idempotency'], (storage) => {
   const requestOf = (further: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
     caller: uniqueWord(),
     key: 'key',

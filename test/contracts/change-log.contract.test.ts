@@ -42,7 +42,7 @@ describeContract('The change log', (storage) => {
     expect(String((await storage.readers.addresses.find(id))?.ip)).to.equal('10.0.0.2');
   });
 
-  it('keeps everything that an entry says', async () => {
+  storage.itWith('identity')('keeps everything that an entry says', async () => {
     const id = ++lastObject;
     const differences = [`[description]:  => it's "new"\n日`, '[name]: a => b', ''];
     const user = await storage.write(({ users }) => users.insert(newUser({ username: `logged${id}` }), 'hash'));
@@ -90,7 +90,7 @@ describeContract('The change log', (storage) => {
     expect(await list(++lastObject)).to.deep.equal([]);
   });
 
-  it('lists those of all audited objects together, as many as are asked for', async () => {
+  storage.itWith('audit')('lists those of all audited objects together, as many as are asked for', async () => {
     const id = ++lastObject;
     const entries = auditedObjects.map((object, i) => newEntry(i % 2 ? id : 0, { object, objectName: `name ${id}` }));
     for (const entry of entries) await append(entry, ...changedObjects.map((object) => newEntry(id, { object })));
@@ -100,7 +100,7 @@ describeContract('The change log', (storage) => {
     expect(await changeLog.audit(0)).to.deep.equal([]);
   });
 
-  it('lists those of some actions only', async () => {
+  storage.itWith('audit')('lists those of some actions only', async () => {
     const user = (action: ChangeAction) => newEntry(0, { object: 'user', objectName: 'anna', action });
     const [failed, block] = [user('signInFailed'), user('block')];
     await append(failed, user('edit'), block, user('add'));
@@ -114,7 +114,7 @@ describeContract('The change log', (storage) => {
     expect(await list(id)).to.deep.equal([newEntry(id)]);
   });
 
-  it('loses entries from before a time, and tells how many', async () => {
+  storage.itWith('audit')('loses entries from before a time, and tells how many', async () => {
     const id = ++lastObject;
     const entries = ['1999-12-31 23:59:58', '1999-12-31 23:59:59', '2000-01-01 00:00:00', '2000-01-01 00:00:01'].map((at) =>
       newEntry(id, { at }),

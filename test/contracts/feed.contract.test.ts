@@ -42,7 +42,7 @@ const brief = ({ object, objectId, action, before, after, place }: FeedEntry) =>
   subnetId: place.subnetId,
 });
 
-describeFreshContract('The feed', (storage) => {
+describeFreshContract('The feed', ['feed'], (storage) => {
   const end = () => new ChangeFeed(storage.readers, storage.unitOfWork).end();
   const append = (...entries: readonly ChangeEntry[]): Promise<void> =>
     storage.write(({ changeLog }) => changeLog.append(...entries));
@@ -63,7 +63,12 @@ describeFreshContract('The feed', (storage) => {
     const { position: _position, place, size: _size, subnetId: _subnet, isConsequence, ...first } = told[0] as FeedEntry;
     expect(first).to.deep.equal({ ...entries[0] });
     expect(isConsequence).to.equal(false);
-    expect(place).to.deep.equal({ sectionId: null, subnetId: null, sectionPermissions: undefined, subnetPermissions: undefined });
+    expect(place).to.deep.equal({
+      sectionId: null,
+      subnetId: null,
+      sectionPermissions: undefined,
+      subnetPermissions: undefined,
+    });
     const positions = told.map(({ position }) => position);
     expect(positions).to.deep.equal([...positions].sort((a, b) => a - b));
     expect(await storage.readers.feed.find(positions[3] as number)).to.deep.equal(told[3]);
@@ -252,60 +257,63 @@ describeFreshContract('The feed', (storage) => {
     expect([...(ofAddress?.place.subnetPermissions ?? [])]).to.deep.equal([[3, 2]]);
   });
 
-  it('tells of addresses that move, that are deleted at once, and that lose the gateway mark', async () => {
-    const {
-      network,
-      part,
-      ids: made,
-    } = await storage.write(async (to) => {
-      const id = await insertNetwork(to, '10.0.0.0/24');
-      const other = await insertNetwork(to, '10.0.0.0/25');
-      for (const locked of [id, other]) await to.subnets.lock(locked, 'change');
-      const [low] = await insertAddresses(to, id, ['10.0.0.1']);
-      const high = await to.addresses.insert(newAddress(id, '10.0.0.200', { is_gateway: true }));
-      return { network: id, part: other, ids: { low: low as number, high } };
-    });
-    const from = await end();
-    await storage.write(async (to) => {
-      for (const locked of [network, part]) await to.subnets.lock(locked, 'change');
-      const range = rangeOf(cidr('10.0.0.0/25'));
-      await to.changeLog.appendConsequences({ of: 'move', fromSubnetId: network, toSubnetId: part, range }, by);
-      await to.addresses.moveRange(network, part, range);
-      await to.changeLog.appendConsequences({ of: 'gateway', subnetId: network, exceptId: null }, by);
-      await to.addresses.clearGateways(network, null, at);
-      await to.changeLog.appendConsequences({ of: 'truncation', subnetId: network }, by);
-      await to.addresses.deleteAllIn(network);
-    });
-    expect((await toldAfter(storage, from)).map(brief)).to.deep.equal([
-      {
-        object: 'address',
-        objectId: made.low,
-        action: 'edit',
-        before: { subnetId: network },
-        after: { subnetId: part },
-        subnetId: network,
-      },
-      {
-        object: 'address',
-        objectId: made.high,
-        action: 'edit',
-        before: { is_gateway: true },
-        after: { is_gateway: false },
-        subnetId: network,
-      },
-      {
-        object: 'address',
-        objectId: made.high,
-        action: 'delete',
-        before: { subnetId: network, ip: '10.0.0.200', editDate: at },
-        after: null,
-        subnetId: network,
-      },
-    ]);
-    expect(await storage.readers.changeLog.list('address', made.high, 9)).to.deep.equal([]);
-  });
+  storage.itWith('reshape')(
+    'tells of addresses that move, that are deleted at once, and that lose the gateway mark',
+    async () => {
+      const {
+        network,
+        part,
+        ids: made,
+      } = await storage.write(async (to) => {
+        const id = await insertNetwork(to, '10.0.0.0/24');
+        const other = await insertNetwork(to, '10.0.0.0/25');
+        for (const locked of [id, other]) await to.subnets.lock(locked, 'change');
+        const [low] = await insertAddresses(to, id, ['10.0.0.1']);
+        const high = await to.addresses.insert(newAddress(id, '10.0.0.200', { is_gateway: true }));
+        return { network: id, part: other, ids: { low: low as number, high } };
+      });
+      const from = await end();
+      await storage.write(async (to) => {
+        for (const locked of [network, part]) await to.subnets.lock(locked, 'change');
+        const range = rangeOf(cidr('10.0.0.0/25'));
+        await to.changeLog.appendConsequences({ of: 'move', fromSubnetId: network, toSubnetId: part, range }, by);
+        await to.addresses.moveRange(network, part, range);
+        await to.changeLog.appendConsequences({ of: 'gateway', subnetId: network, exceptId: null }, by);
+        await to.addresses.clearGateways(network, null, at);
+        await to.changeLog.appendConsequences({ of: 'truncation', subnetId: network }, by);
+        await to.addresses.deleteAllIn(network);
+      });
+      expect((await toldAfter(storage, from)).map(brief)).to.deep.equal([
+        {
+          object: 'address',
+          objectId: made.low,
+          action: 'edit',
+          before: { subnetId: network },
+          after: { subnetId: part },
+          subnetId: network,
+        },
+        {
+          object: 'address',
+          objectId: made.high,
+          action: 'edit',
+          before: { is_gateway: true },
+          after: { is_gateway: false },
+          subnetId: network,
+        },
+        {
+          object: 'address',
+          objectId: made.high,
+          action: 'delete',
+          before: { subnetId: network, ip: '10.0.0.200', editDate: at },
+          after: null,
+          subnetId: network,
+        },
+      ]);
+      expect(await storage.readers.changeLog.list('address', made.high, 9)).to.deep.equal([]);
+    },
+  );
 
-  it('tells of what refers to a record that is deleted', async () => {
+  storage.itWith('catalog')('tells of what refers to a record that is deleted', async () => {
     const made = await storage.write(async (to) => {
       const sectionId = await to.sections.insert(newSection());
       const domain = await to.catalog.insert('l2domain', { name: 'd' }, {});
@@ -384,7 +392,7 @@ describeFreshContract('The feed', (storage) => {
     expect(await storage.write(({ feed }) => feed.followers())).to.deep.equal([]);
   });
 
-  it('keeps what somebody has not been told, and knows what was pruned', async () => {
+  storage.itWith('audit')('keeps what somebody has not been told, and knows what was pruned', async () => {
     const old = '1999-01-01 00:00:00';
     const from = await end();
     await append(entryOf(1, { at: old }), entryOf(2, { at: old }), entryOf(3, { at: old }), entryOf(4));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Readers } from '../../application/ports/unit-of-work.js';
+import type { Readers, Repositories } from '../../application/ports/unit-of-work.js';
 import { defaultSettings } from '../../domain/access/settings.js';
 import { usableRange } from '../../domain/subnet/usable-addresses.js';
 import { app as anApp } from '../domain/support/apps.js';
@@ -9,24 +9,29 @@ import { describeFreshContract, type StorageUnderTest } from './support/contract
 import { expectError } from './support/expect-error.js';
 
 /** What can be read of everything that the tests store. */
-async function everythingIn(readers: Readers): Promise<unknown> {
+async function everythingIn({ readers, has }: StorageUnderTest): Promise<unknown> {
   const subnets = (await collect(readers.subnets.list({ order: { by: 'id' } }))).map(({ subnet }) => subnet);
   return {
     sections: await collect(readers.sections.list()),
     subnets,
     addresses: await collect(readers.addresses.list({ order: 'id' })),
-    kinds: [
-      await collect(readers.catalog.list('vlan')),
-      await collect(readers.catalog.list('l2domain')),
-      await collect(readers.catalog.list('tag')),
-    ],
-    identity: [await readers.users.list(), await readers.groups.list(), await readers.apps.list(), await readers.tokens.list()],
-    passwordHash: await readers.users.findPasswordHash((await readers.users.list()).at(-1)?.id ?? 0),
+    kinds: has('catalog') ? await kindsIn(readers) : [],
+    identity: has('identity') ? await identityIn(readers) : [],
+    feed: has('feed') ? await readers.feed.read(0, 100) : [],
     settings: await readers.settings.read(),
     customFields: await readers.customFields.list(),
     changes: await readers.changeLog.list('section', 1, 100),
   };
 }
+
+const kindsIn = ({ catalog }: Readers): Promise<unknown[]> =>
+  Promise.all((['vlan', 'l2domain', 'tag'] as const).map((kind) => collect(catalog.list(kind))));
+
+const identityIn = async ({ users, groups, apps, tokens }: Readers): Promise<unknown[]> => {
+  const all = await users.list();
+  const passwordHash = await users.findPasswordHash(all.at(-1)?.id ?? 0);
+  return [all, await groups.list(), await apps.list(), await tokens.list(), passwordHash];
+};
 
 /** Stores something of every sort. @returns the id of a network */
 const fill = (storage: StorageUnderTest): Promise<number> =>
@@ -39,12 +44,8 @@ const fill = (storage: StorageUnderTest): Promise<number> =>
     await to.addresses.insert(newAddress(network, '10.0.0.3', { hostname: 'kept', is_gateway: true, custom: { custom_a: 7 } }));
     const section = await to.sections.insert(newSection({ permissions: new Map([[2, 3]]) }));
     await to.subnets.insert(newFolder(section));
-    const domain = await to.catalog.insert('l2domain', { name: 'kept' }, {});
-    await to.catalog.insert('vlan', { name: 'kept', number: 7, domainId: domain }, {});
-    const userId = await to.users.insert(newUser({ groups: [2] }), 'a hash');
-    await to.tokens.insert({ digest: '0'.repeat(64), userId, expires: new Date(Date.UTC(2099, 0, 1)) });
-    await to.groups.save({ id: 7, name: 'Kept', description: 'on duty' });
-    await to.apps.save({ ...anApp, id: 'kept', permission: 'read', security: 'crypt', code: 'c'.repeat(32) });
+    if (storage.has('catalog')) await fillCatalog(to);
+    const userId = storage.has('identity') ? await fillIdentity(to) : null;
     await to.settings.write({ ...defaultSettings, vlanMax: 100 });
     await to.changeLog.append({
       object: 'section',
@@ -61,6 +62,20 @@ const fill = (storage: StorageUnderTest): Promise<number> =>
     return network;
   });
 
+async function fillCatalog({ catalog }: Repositories): Promise<void> {
+  const domain = await catalog.insert('l2domain', { name: 'kept' }, {});
+  await catalog.insert('vlan', { name: 'kept', number: 7, domainId: domain }, {});
+}
+
+/** @returns the id of a user */
+async function fillIdentity({ users, tokens, groups, apps }: Repositories): Promise<number> {
+  const userId = await users.insert(newUser({ groups: [2] }), 'a hash');
+  await tokens.insert({ digest: '0'.repeat(64), userId, expires: new Date(Date.UTC(2099, 0, 1)) });
+  await groups.save({ id: 7, name: 'Kept', description: 'on duty' });
+  await apps.save({ ...anApp, id: 'kept', permission: 'read', security: 'crypt', code: 'c'.repeat(32) });
+  return userId;
+}
+
 describeFreshContract('A storage that is opened again', (storage) => {
   const reason = storage.skip.reopening;
   if (reason !== undefined) return;
@@ -73,14 +88,15 @@ describeFreshContract('A storage that is opened again', (storage) => {
       throw new Error('undone');
     });
     await undone.catch(() => {});
-    while ((await storage.write(({ feed }) => feed.number(100))) > 0);
-    const [before, told] = [await everythingIn(storage.readers), await storage.readers.feed.read(0, 100)];
+    if (storage.has('feed')) {
+      while ((await storage.write(({ feed }) => feed.number(100))) > 0);
+      expect(await storage.readers.feed.read(0, 100)).to.have.length.greaterThan(0);
+    }
+    const before = await everythingIn(storage);
     await storage.reopen();
-    expect(await everythingIn(storage.readers)).to.deep.equal(before);
-    expect(await storage.readers.feed.read(0, 100)).to.deep.equal(told);
-    expect(told).to.have.length.greaterThan(0);
+    expect(await everythingIn(storage)).to.deep.equal(before);
     await storage.reopen();
-    expect(await everythingIn(storage.readers)).to.deep.equal(before);
+    expect(await everythingIn(storage)).to.deep.equal(before);
   });
 
   it('gives out what is free, and no id a second time', async () => {
@@ -96,6 +112,7 @@ describeFreshContract('A storage that is opened again', (storage) => {
     expect(free.map(String)).to.deep.equal(['10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5', '10.1.0.6']);
     const [third = 0] = await storage.write((to) => insertAddresses(to, network, ['10.1.0.2']));
     expect([first, second]).not.to.include(third);
+    if (!storage.has('consistency')) return;
     const problems = await collect(storage.check({ repair: false }));
     expect(problems.map(({ text }) => text)).to.deep.equal([]);
   });

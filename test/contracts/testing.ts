@@ -4,6 +4,10 @@
  *     import { describeStorage } from 'hexipam/testing';
  *     describeStorage({ name: 'my storage', open: () => openMine(makeFolder()) });
  *
+ * A storage in parts names its capabilities, and runs the suites of the core and of these:
+ *
+ *     describeStorage({ name: 'my storage', open: () => openMine(makeFolder()), only: ['search'] });
+ *
  * They need the packages chai and fast-check.
  */
 import './addresses/address-orders.contract.test.js';
@@ -47,10 +51,12 @@ import './subnets/subnet-searches.contract.test.js';
 import './subnets/subnet-tree.contract.test.js';
 import './subnets/subnets.contract.test.js';
 import './unit-of-work.contract.test.js';
+import type { StorageCapability } from '../../application/ports/capabilities.js';
+import { describeCapabilities, whole } from './support/capabilities.js';
 import { defineContracts } from './support/contract.js';
-import type { Deviations, OpenStorage } from './support/storage.js';
+import type { Deviations, OpenPartialStorage, OpenStorage } from './support/storage.js';
 
-export type { Deviations, Finding, OpenStorage } from './support/storage.js';
+export type { Deviations, Finding, OpenPartialStorage, OpenStorage } from './support/storage.js';
 
 /** A storage that the suites can open. */
 export interface StorageToTest {
@@ -61,14 +67,25 @@ export interface StorageToTest {
   readonly skip?: Deviations;
 }
 
-/** Defines all suites over a storage: it keeps the contracts of the ports when they pass. */
-export function describeStorage({ name, open, skip = {} }: StorageToTest): void {
+/** A storage in parts that the suites can open. */
+export interface PartialStorageToTest extends Omit<StorageToTest, 'open'> {
+  open(): Promise<OpenPartialStorage>;
+  /** The capabilities that it has. The suites are those of the core and of these. */
+  readonly only: readonly StorageCapability[];
+}
+
+/** Defines all suites over a storage, or those of the parts that it has: it satisfies the contracts of the ports when they pass. */
+export function describeStorage(storage: StorageToTest | PartialStorageToTest): void {
+  const { name, skip = {} } = storage;
+  const open = 'only' in storage ? async () => whole(await storage.open()) : () => storage.open();
   let shared: Promise<OpenStorage> | undefined;
   describe(`The contracts of ${name}`, () => {
     after(async () => (await shared)?.close());
+    if ('only' in storage) describeCapabilities(storage.only, storage.open);
     defineContracts({
       name,
       skip,
+      ...('only' in storage ? { only: storage.only } : {}),
       open,
       shared: () => {
         shared ??= open();

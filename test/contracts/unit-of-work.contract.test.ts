@@ -73,7 +73,7 @@ describeContract('A unit of work', (storage) => {
     expect(await collect(storage.readers.addresses.list({ subnetId: subnet, order: 'id' }))).to.deep.equal([]);
   });
 
-  it('leaves nothing of what it wrote anywhere when the work throws', async () => {
+  storage.itWith('catalog', 'identity')('leaves nothing of what it wrote anywhere when the work throws', async () => {
     const kept = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const [address = 0] = await storage.write((to) => insertAddresses(to, kept, ['10.0.0.1']));
     const before = await everything();

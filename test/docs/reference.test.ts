@@ -4,12 +4,13 @@ import { expect } from 'chai';
 import { plain, subjectNames } from '../../adapters/cli/index.js';
 import { errorTable } from '../../adapters/http/error-table.js';
 import { type FailureCode, failureSchemas, statusOf } from '../../adapters/http/openapi/failures.js';
-import { describedSettings } from '../../application/access/administration/members/settings.js';
+import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { appMembers, customFieldMembers, groupMembers, userMembers } from '../../application/access/provisioning/records.js';
 import { webhookMembers } from '../../application/access/provisioning/webhooks.js';
+import { capabilityMethods } from '../../application/ports/capabilities.js';
 import { createCommandLine } from '../../config/commands/command-line.js';
 import { variables } from '../../config/settings/settings.js';
-import { defaultSettings } from '../../domain/access/settings.js';
+import { defaultSettings, settingFields } from '../../domain/access/settings.js';
 import { operators } from '../../domain/listing/read-condition.js';
 
 const folder = fileURLToPath(new URL('../../../docs/reference/', import.meta.url));
@@ -31,6 +32,49 @@ function sectionOf(text: string, title: string): string {
 
 const quotedIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 const firstNames = (text: string): string[] => rowsOf(text).flatMap(([first = '']) => quotedIn(first));
+
+/** The methods of a port of the memory storage. */
+function methodsOf(port: object): string[] {
+  const names = new Set<string>();
+  for (let from: object = Object.getPrototypeOf(port); from !== Object.prototype; from = Object.getPrototypeOf(from))
+    for (const name of Object.getOwnPropertyNames(from)) if (name !== 'constructor') names.add(name);
+  return [...names];
+}
+
+describe('The guide to storages', () => {
+  const text = page('../guides/write-a-storage.md');
+  const capabilities = Object.entries<Readonly<Record<string, object>>>(capabilityMethods);
+
+  it('lists the methods of the core', async () => {
+    const listed = Object.fromEntries(
+      rowsOf(sectionOf(text, 'The core'))
+        .filter(([port = '']) => port.startsWith('`'))
+        .map(([port = '', methods = '']) => [quotedIn(port)[0], quotedIn(methods).sort()]),
+    );
+    const ofCapabilities = (port: string): string[] => capabilities.flatMap(([, ports]) => Object.keys(ports[port] ?? {}));
+    await createMemoryDatabase().unitOfWork.run(async (repositories) => {
+      for (const [port, methods] of Object.entries<string[]>(listed)) {
+        const all = methodsOf(repositories[port as keyof typeof repositories]);
+        expect(methods, port).to.deep.equal(all.filter((name) => !ofCapabilities(port).includes(name)).sort());
+      }
+    });
+    expect(Object.keys(listed)).to.have.length(6);
+  });
+
+  it('lists every capability with its ports and methods', () => {
+    const listed = rowsOf(sectionOf(text, 'Capabilities'))
+      .filter(([name = '']) => name.startsWith('`'))
+      .map(([name = '', , methods = '']) => [...quotedIn(name), ...quotedIn(methods)]);
+    const core = firstNames(sectionOf(text, 'The core'));
+    const known = capabilities.map(([name, ports]) => {
+      const wordsOf = (port: string, methods: object): string[] =>
+        core.includes(port) ? Object.keys(methods).map((method) => `${port}.${method}`) : [port];
+      const words = Object.entries(ports).flatMap(([port, methods]) => wordsOf(port, methods));
+      return [name, ...(name === 'consistency' ? ['check'] : words)];
+    });
+    expect(listed).to.deep.equal(known);
+  });
+});
 
 describe('Reference pages', () => {
   it('list every setting with its default', () => {
@@ -59,7 +103,7 @@ describe('Reference pages', () => {
     const listed = rowsOf(sectionOf(page('provisioning.md'), 'Settings'))
       .filter(([name = '']) => name.startsWith('`'))
       .map(([name = '', , fallback = '']) => `${quotedIn(name)} ${quotedIn(fallback)[0] ?? fallback}`);
-    const known = Object.keys(describedSettings).map((path) => `${path} ${defaultText(path)}`);
+    const known = Object.keys(settingFields).map((path) => `${path} ${defaultText(path)}`);
     expect(listed.sort()).to.deep.equal(known.sort());
   });
 

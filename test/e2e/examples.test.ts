@@ -49,6 +49,27 @@ describe('Examples in JavaScript', function () {
     expect(output).to.match(/^refused: .*\n2 units of work kept, 1 undone\n$/);
   });
 
+  it('allocate the next free address over SQLite', async () => {
+    const { path: folder, remove } = makeTemporaryFolder();
+    const words = ['examples/sqlite/first-free.js', join(folder, 'register.db')];
+    const output = 'capabilities: search\n201 10.20.0.1\n201 10.20.0.2\n404 Allocation: no address.\n';
+    for (const time of ['first', 'second'])
+      expect(await run(process.execPath, words), time).to.deep.equal({ code: 0, output, errors: '' });
+    remove();
+  });
+
+  it('satisfy the contracts of a storage in parts over SQLite', async () => {
+    const words = ['--no-config', '--reporter', 'json', '--timeout', '60000', 'examples/sqlite/storage.test.js'];
+    const { code, output } = await run(process.execPath, ['node_modules/mocha/bin/mocha.js', ...words]);
+    const { stats, failures } = JSON.parse(output.slice(output.indexOf('{\n'))) as {
+      stats: { passes: number };
+      failures: { fullTitle: string }[];
+    };
+    expect(failures.map(({ fullTitle }) => fullTitle)).to.deep.equal([]);
+    expect(code).to.equal(0);
+    expect(stats.passes).to.be.greaterThan(250);
+  });
+
   it('sign callers in by a way of their own', async () => {
     const output = 'ann: let in\nnobody: refused\nann, long ago: refused\nann, forged: refused\n';
     expect(await run(process.execPath, ['examples/own-auth-strategy.js'])).to.deep.equal({ code: 0, output, errors: '' });

@@ -200,7 +200,7 @@ describe('The metrics of several workers', function () {
     }
     const [worker = ''] = execFileSync('pgrep', ['-P', String(service.pid)], { encoding: 'utf8' }).split('\n');
     process.kill(Number(worker), 'SIGKILL');
-    await service.logged('a worker ended and is replaced');
+    await service.logged('worker exited, starting another');
     expect(counted(await scrape(own))).to.be.within(20, 21);
     client.close();
   });

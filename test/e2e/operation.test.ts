@@ -15,7 +15,7 @@ const certificates = {
 };
 
 const code = '0123456789abcdef0123456789abcdef';
-const settled = '"message":"provisioned"';
+const settled = '"message":"provisioning file applied"';
 
 /** A provisioning file with an application of every kind. */
 const provisioning = {
@@ -135,10 +135,10 @@ describe('A service with HTTPS and a provisioning file', function () {
         { id: 'late', permission: 'write', security: 'none' },
       ],
     });
-    await reload('"message":"nothing was provisioned"');
+    await reload('"message":"provisioning file not applied"');
     expect((await plain.with({ app: 'late' }).get('/sections/')).summary).to.equal('400 Invalid application id');
     writeFileSync(file('provision.json'), '{ "apps": [');
-    await reload('"message":"nothing was provisioned"');
+    await reload('"message":"provisioning file not applied"');
     expect((await plain.get('/sections/')).status).to.equal(200);
     provision({
       users: [{ username: 'Admin', password: 'second password', role: 'Administrator' }],
@@ -154,7 +154,7 @@ describe('A service with HTTPS and a provisioning file', function () {
 
   it('serves a renewed certificate after SIGHUP, and keeps the old one when the new one is none', async () => {
     writeFileSync(file('certificate.pem'), 'nonsense');
-    await reload('"message":"the certificate was not reloaded"', settled);
+    await reload('"message":"certificate not reloaded"', settled);
     expect((await secureClient('machine', code).get('/sections/')).status).to.equal(200);
     copyFileSync(new URL('renewed-certificate.pem', keyPairs), file('certificate.pem'));
     copyFileSync(new URL('renewed-key.pem', keyPairs), file('key.pem'));

@@ -24,7 +24,7 @@ describe('A service whose replica follows nobody', function () {
     const variables = { HEXIPAM_DATABASE_READ_URL: database.url };
     const service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     try {
-      await service.logged('"problem":"it is no standby","message":"no reads go to the replica"');
+      await service.logged('"problem":"it is no standby","message":"replica not in use"');
       const client = await service.signIn();
       await client.post('/sections/', { name: 'Stored' });
       expect((await client.list('/sections/')).map(({ name }) => name)).to.contain('Stored');
@@ -84,7 +84,7 @@ for (const words of [[], ['--workers', '2']]) {
       reader = await service.signIn({ username: 'Reader', password: 'a password of Reader' });
       const { id: sectionId } = await writer.post('/sections/', { name: 'Replicated' });
       subnetId = (await writer.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
-      await until(async () => count('reads go to the replica') >= processes);
+      await until(async () => count('replica in use') >= processes);
       const first = await create(writer);
       await until(() => showsTo(reader, first));
     });
@@ -119,7 +119,7 @@ for (const words of [[], ['--workers', '2']]) {
     });
 
     it('reads from the database itself while the replica is away, and says so once', async () => {
-      const [gone, back] = [count('no reads go to the replica'), count('"reads go to the replica"')];
+      const [gone, back] = [count('replica not in use'), count('"replica in use"')];
       await standby.halt();
       const hostname = await create(writer);
       for (let time = 0; time < 10; time++) {
@@ -127,10 +127,10 @@ for (const words of [[], ['--workers', '2']]) {
         await delay(100);
       }
       await until(() => showsTo(reader, hostname));
-      await until(async () => count('no reads go to the replica') === gone + processes);
+      await until(async () => count('replica not in use') === gone + processes);
       await standby.restart();
-      await until(async () => count('"reads go to the replica"') === back + processes);
-      expect(count('no reads go to the replica')).to.equal(gone + processes);
+      await until(async () => count('"replica in use"') === back + processes);
+      expect(count('replica not in use')).to.equal(gone + processes);
     });
 
     it('answers all reads when its connections to the replica become silent without a word', async () => {

@@ -19,11 +19,21 @@ describe('The web console as it was built', () => {
   it('begins with 250 kB of compressed JavaScript at most, its first page included', () => {
     const page = readFileSync(`${folder}index.html`, 'utf8');
     const first = /src="\.\/assets\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
-    const pages = readdirSync(`${folder}assets`).flatMap((name) => (/^page-.*[.]js[.]br$/.test(name) ? [name.slice(0, -3)] : []));
-    const overview = pages.find((name) => read(name).includes('Fullest networks')) ?? '';
+    const overview =
+      readdirSync(`${folder}assets`)
+        .find((name) => /^overview-page-.*[.]js[.]br$/.test(name))
+        ?.slice(0, -3) ?? '';
     const names = imported(overview, new Set(imported(first)));
     expect(names.size).to.be.greaterThan(2);
     const size = [...names].reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
     expect(size).to.be.lessThan(250_000);
+  });
+
+  it('loads the texts of other languages when these are chosen', () => {
+    const page = readFileSync(`${folder}index.html`, 'utf8');
+    const first = /src="\.\/assets\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
+    const german = readdirSync(`${folder}assets`).filter((name) => /^de-.*[.]js[.]br$/.test(name));
+    expect(german).to.have.length(1);
+    expect([...imported(first)]).not.to.include(german[0]?.slice(0, -3));
   });
 });

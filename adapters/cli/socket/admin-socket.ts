@@ -54,7 +54,7 @@ export async function openAdminSocket(
 ): Promise<AdminSocket> {
   await rm(path, { force: true });
   const folders = await UploadFolders.of(dirname(path));
-  await folders.removeAll().catch((error: unknown) => log.warn('what an earlier process was taking is still there', { error }));
+  await folders.removeAll().catch((error: unknown) => log.warn('temporary folder not removed', { error }));
   const server = createServer(limits, (incoming, response) => {
     const { name, options } = readTarget(incoming.url);
     const stream = incoming.method === 'GET' && Object.hasOwn(streams, name) ? streams[name] : undefined;
@@ -115,11 +115,12 @@ async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Pr
   const { subject, action, operands } = command;
   try {
     const result = await execute(command);
-    if (action !== 'list' && !actionOf(command)?.isRoutine) log.info('administered', { what: `${subject} ${action}`, operands });
+    if (action !== 'list' && !actionOf(command)?.isRoutine)
+      log.info('administration command', { what: `${subject} ${action}`, operands });
     return [200, { result }];
   } catch (error) {
     if (error instanceof CommandRefused) return [422, { problem: error.message }];
-    log.error('a command of administration failed', { what: `${subject} ${action}`, error });
+    log.error('administration command failed', { what: `${subject} ${action}`, error });
     return [500, { problem: 'the service could not do it; its log says why' }];
   }
 }

@@ -28,7 +28,7 @@ export async function sendTexts(response: ServerResponse, texts: AsyncIterable<s
     await pipeline(Readable.from(behind(first, pieces), { objectMode: true, highWaterMark: 1 }), response);
   } catch (error) {
     if (error instanceof CommandRefused && !response.headersSent) return send(response, 422, { problem: error.message });
-    log.error('what was asked for on the socket could not be given', { error });
+    log.error('download over the socket failed', { error });
     if (response.headersSent) response.destroy();
     else send(response, 500, { problem: 'the service could not do it; its log says why' });
   }

@@ -18,7 +18,7 @@ export async function answerUpload(
   { folders, log }: { readonly folders: UploadFolders; readonly log: Log },
 ): Promise<void> {
   const folder = await folders.make().catch((error: unknown) => {
-    log.error('nothing can be taken on the socket', { error });
+    log.error('upload over the socket refused', { error });
     send(response, 500, { problem: 'the service found no room for it; its log says why' });
     return undefined;
   });
@@ -28,7 +28,7 @@ export async function answerUpload(
     await pipeline(incoming, createWriteStream(file, { mode: 0o600 }));
     await sendTexts(response, make(file), log);
   } catch (error) {
-    if (incoming.complete) log.error('what came on the socket could not be taken', { error });
+    if (incoming.complete) log.error('upload over the socket failed', { error });
     response.destroy();
   } finally {
     await rm(folder, { recursive: true, force: true });

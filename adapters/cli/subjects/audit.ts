@@ -10,7 +10,7 @@ export const audit: Subject = {
   missing: 'the history can be listed only',
   actions: {
     list: action({
-      meaning: `show the newest entries, newest first; ${usual} of them`,
+      meaning: `show the newest entries, newest first (default: ${usual})`,
       operands: [],
       options: [integer('limit', `how many, up to ${max}`)],
       check: ({ options: { limit = usual } }) =>

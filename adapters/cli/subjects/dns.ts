@@ -6,12 +6,12 @@ const cursor = text('cursor', 'where it goes on, as the step before told');
 
 /** DNS records: how it goes, and what differs between the register and the server. */
 export const dns: Subject = {
-  meaning: 'DNS records in a PowerDNS server',
+  meaning: 'DNS records on a PowerDNS server',
   missing:
     'records follow the addresses of the register: status, diff and sync are all there is to do; settings set --dns-... sets how',
   actions: {
     status: action({
-      meaning: 'show whether the server answers, and how many changes wait',
+      meaning: 'show the state of the server and the number of pending changes',
       operands: [],
       options: [],
       isRoutine: true,
@@ -19,14 +19,14 @@ export const dns: Subject = {
       lines: statusLines,
     }),
     diff: action({
-      meaning: 'show what differs between the register and the server',
+      meaning: 'show differences between Hexipam and the server',
       operands: [],
       options: [cursor],
       isRoutine: true,
       run: ({ dns }, { options }) => dns.step(typeof options.cursor === 'string' ? options.cursor : null, false),
     }),
     sync: action({
-      meaning: 'make the server as the register says, and show what differed',
+      meaning: 'repair differences on the server, and show them',
       operands: [],
       options: [cursor],
       isRoutine: true,

@@ -1,13 +1,12 @@
 import { commandLineCaller } from '../../../application/caller.js';
-import { type CustomField, customFieldOwners } from '../../../domain/fields/custom-field.js';
-import { action, flag, type Option, required, type Subject, text } from '../grammar.js';
+import { type CustomField, customFieldFields, customFieldOwners } from '../../../domain/fields/custom-field.js';
+import { optional, optionsOf, shownNames } from '../field-options.js';
+import { action, type Subject } from '../grammar.js';
 
-const type = text('type', "varchar(N), int, bool, date, datetime, text or enum('a','b')");
-const options: readonly Option[] = [
-  flag('nullable', 'whether records may be without a value'),
-  text('default', 'value of new records, and of those that are there when the field is added; empty for none'),
-  text('comment', 'what it is for'),
-];
+const options = optionsOf(customFieldFields, {
+  type: "varchar(N), int, bool, date, datetime, text or enum('a','b')",
+  default: 'value of new records, and of those that are there when the field is added; empty for none',
+});
 
 const confirmation = (what: string) => (field: CustomField) => [`custom field ${field.on} ${field.name} ${what}`];
 
@@ -18,34 +17,34 @@ export const field: Subject = {
   meaning: `custom fields of ${customFieldOwners.join(', ')}`,
   actions: {
     list: action({
-      meaning: 'show all custom fields, or those of one sort of object',
+      meaning: 'show all custom fields, or those of one kind',
       operands: [],
       optionalOperand: 'OBJECTS',
       values,
       options: [],
       run: (access, { operands: [on] }) => access.customFields.list(commandLineCaller, on),
-      columns: ['on', 'name', 'type', 'nullable', 'default', 'comment'],
+      columns: shownNames(customFieldFields),
     }),
     add: action({
       meaning: 'add a custom field',
       operands: ['OBJECTS', 'NAME'],
       values,
-      options: [required(type), ...options],
+      options,
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.add(commandLineCaller, { ...given, on, name }),
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a custom field; values that records have are kept, or it is refused',
+      meaning: 'change a custom field; refused when existing values do not fit',
       operands: ['OBJECTS', 'NAME'],
       values,
-      options: [type, ...options],
+      options: optional(options),
       run: (access, { operands: [on = '', name = ''], options: given }) =>
         access.customFields.set(commandLineCaller, { on, name }, given),
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a custom field together with its values',
+      meaning: 'remove a custom field and its values',
       operands: ['OBJECTS', 'NAME'],
       values,
       options: [],

@@ -1,8 +1,9 @@
 import { commandLineCaller } from '../../../application/caller.js';
-import type { Group } from '../../../domain/access/user.js';
-import { action, integer, type Subject, text } from '../grammar.js';
+import { type Group, groupFields } from '../../../domain/access/user.js';
+import { optional, optionsOf, shownNames } from '../field-options.js';
+import { action, integer, type Subject } from '../grammar.js';
 
-const description = text('description', 'what it is for');
+const options = optionsOf(groupFields, { name: 'its new name' });
 const confirmation = (what: string) => (group: Group) => [`group ${group.name} ${what}`];
 
 /** Groups of users, to which sections and subnets give permissions. */
@@ -14,24 +15,27 @@ export const group: Subject = {
       operands: [],
       options: [],
       run: (access) => access.groups.list(commandLineCaller),
-      columns: ['id', 'name', 'description'],
+      columns: shownNames(groupFields),
     }),
     add: action({
       meaning: 'add a group',
       operands: ['NAME'],
-      options: [integer('id', 'number of the group; the next one when not given'), description],
-      run: (access, { operands: [name = ''], options }) => access.groups.add(commandLineCaller, { ...options, name }),
+      options: [
+        integer('id', 'number of the group; the next one when not given'),
+        ...options.filter(({ name }) => name !== 'name'),
+      ],
+      run: (access, { operands: [name = ''], options: given }) => access.groups.add(commandLineCaller, { ...given, name }),
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a group',
+      meaning: 'change a group',
       operands: ['NAME'],
-      options: [text('name', 'its new name'), description],
-      run: (access, { operands: [name = ''], options }) => access.groups.set(commandLineCaller, name, options),
+      options: optional(options),
+      run: (access, { operands: [name = ''], options: given }) => access.groups.set(commandLineCaller, name, given),
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a group, from its users and from all permissions too',
+      meaning: 'remove a group, its memberships and its permissions',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.groups.remove(commandLineCaller, name),

@@ -1,41 +1,30 @@
 import { commandLineCaller } from '../../../application/caller.js';
 import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
-import { providerTypes } from '../../../domain/access/sign-in-provider.js';
-import { action, flag, integer, list, type Option, oneOf, type Subject, switched, text } from '../grammar.js';
+import { providerFields, providerTypes } from '../../../domain/access/sign-in-provider.js';
+import { optionsOf } from '../field-options.js';
+import { action, type Subject, switched, text } from '../grammar.js';
 
-const options: readonly Option[] = [
-  text('label', 'name on the sign-in page: Sign in with LABEL'),
-  flag('disabled', 'whether nobody signs in by it'),
-  integer('order', 'providers with lower numbers are asked and shown first'),
-  flag('create-users', 'whether a first sign-in creates the user'),
-  flag('require-mapping', 'whether users to whom no rule of the mapping applies are refused'),
-  text('mapping', 'rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write'),
-  list('ldap-urls', 'servers in the order in which they are tried', 'ldap.urls'),
-  flag('ldap-start-tls', 'whether ldap:// connections are encrypted by StartTLS', 'ldap.startTls'),
-  text('ldap-ca', 'certificates of authorities in PEM', 'ldap.ca'),
-  text('ldap-bind-dn', 'DN of the account that searches', 'ldap.bindDn'),
-  text('ldap-user-base', 'DN below which users are searched', 'ldap.userBase'),
-  text('ldap-user-filter', 'filter that finds a user, with {username}', 'ldap.userFilter'),
-  text('ldap-user-dn', 'DN or user principal name with {username}, to bind without a search', 'ldap.userDn'),
-  text('ldap-username-attribute', 'attribute that becomes the user name', 'ldap.usernameAttribute'),
-  text('ldap-real-name-attribute', 'attribute with the name of the person', 'ldap.realNameAttribute'),
-  text('ldap-email-attribute', 'attribute with the e-mail address', 'ldap.emailAttribute'),
-  text('ldap-group-base', 'DN below which groups are searched', 'ldap.groupBase'),
-  text('ldap-group-filter', 'filter that finds the groups of a user, with {dn} or {username}', 'ldap.groupFilter'),
-  oneOf('ldap-nested-groups', ['none', 'activeDirectory', 'search'], 'how groups of groups are found', 'ldap.nestedGroups'),
-  integer('ldap-timeout', 'time limit of one server in seconds', 'ldap.timeoutSeconds'),
-  integer('ldap-cache', 'seconds for which a correct password is accepted without asking again', 'ldap.cacheSeconds'),
-  text('oidc-issuer', 'issuer identifier, an https URL', 'oidc.issuer'),
-  text('oidc-client-id', 'client ID that the provider has given', 'oidc.clientId'),
-  text('oidc-audience', 'audience of access tokens that applications of security oidc accept', 'oidc.audience'),
-  list('oidc-scopes', 'scopes beside openid', 'oidc.scopes'),
-  text('oidc-username-claim', 'claim that becomes the user name', 'oidc.usernameClaim'),
-  text('oidc-real-name-claim', 'claim with the name of the person', 'oidc.realNameClaim'),
-  text('oidc-groups-claim', 'claim with the groups or roles', 'oidc.groupsClaim'),
-  flag('oidc-match-email', 'whether a verified e-mail address takes over the user who has it', 'oidc.matchEmail'),
-  text('comment', 'comment'),
-];
+const options = optionsOf(providerFields, {
+  disabled: 'whether nobody signs in by it',
+  mapping: 'rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write',
+  'ldap.urls': 'servers in the order in which they are tried',
+  'ldap.ca': 'certificates of authorities in PEM',
+  'ldap.bindDn': 'DN of the account that searches',
+  'ldap.userFilter': 'filter that finds a user, with {username}',
+  'ldap.userDn': 'DN or user principal name with {username}, to bind without a search',
+  'ldap.groupBase': 'DN below which groups are searched',
+  'ldap.groupFilter': 'filter that finds the groups of a user, with {dn} or {username}',
+  'ldap.nestedGroups': 'how groups of groups are found',
+  'ldap.timeoutSeconds': ['ldap-timeout', 'time limit of one server in seconds'],
+  'ldap.cacheSeconds': ['ldap-cache', 'seconds for which a correct password is accepted without asking again'],
+  'oidc.issuer': 'issuer identifier, an https URL',
+  'oidc.clientId': 'client ID that the provider has given',
+  'oidc.audience': 'audience of access tokens that applications of security oidc accept',
+  'oidc.scopes': 'scopes beside openid',
+  'oidc.groupsClaim': 'claim with the groups or roles',
+  'oidc.matchEmail': 'whether a verified e-mail address takes over the user who has it',
+});
 const secret = switched('secret', 'ask for the bind password or client secret, or read it as the first line of standard input');
 
 /** Members as the use-case has them, with the secret of the provider's type. */

@@ -2,23 +2,23 @@ import { action, integer, type Subject } from '../grammar.js';
 
 /** Scans, step by step, so that whoever asked for one can follow and end it. */
 export const scan: Subject = {
-  meaning: 'scans of networks',
+  meaning: 'scans of subnets',
   actions: {
     list: action({
-      meaning: 'the networks that ask for scans, or one of them',
+      meaning: 'subnets with scans enabled, or one of them',
       operands: [],
       options: [integer('subnet', 'its id')],
       run: ({ scanning }, { options: { subnet } }) => scanning.targets(typeof subnet === 'number' ? { subnetId: subnet } : {}),
     }),
     step: action({
-      meaning: 'one step of the scan of a network',
+      meaning: 'one step of the scan of a subnet',
       operands: ['SUBNET', 'OWNER'],
       options: [],
       isRoutine: true,
       run: ({ scanning }, { operands: [subnet, owner = ''] }) => scanning.step(Number(subnet), owner),
     }),
     release: action({
-      meaning: 'give a network up whose scan is not over',
+      meaning: 'abort the scan of a subnet',
       operands: ['SUBNET', 'OWNER'],
       options: [],
       isRoutine: true,

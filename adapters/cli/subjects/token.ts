@@ -4,11 +4,11 @@ import { action, type Subject, text } from '../grammar.js';
 
 /** Users' tokens, known by the beginning of their digests. */
 export const token: Subject = {
-  meaning: 'tokens of users who have signed in',
+  meaning: 'tokens of signed-in users',
   missing: 'tokens are made by signing in: they can be listed and removed only',
   actions: {
     list: action({
-      meaning: 'show the tokens that are valid',
+      meaning: 'show valid tokens',
       operands: [],
       options: [text('user', 'only those of this user')],
       run: (access, { options: { user } }) => access.tokens.list(commandLineCaller, typeof user === 'string' ? user : undefined),

@@ -1,32 +1,31 @@
 import type { ListedUser } from '../../../application/access/administration/user-administration.js';
+import { orderedUserFields } from '../../../application/access/provisioning/records.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { action, flag, list, oneOf, type Subject, switched, text } from '../grammar.js';
+import { optionsOf, shownNames } from '../field-options.js';
+import { action, type Subject, switched } from '../grammar.js';
 
-const options = [
-  oneOf('role', ['Administrator', 'User']),
-  oneOf('inventory', ['read', 'write'], 'what the user may do to what belongs to no section'),
-  list('groups', 'names separated by commas; empty for none'),
-  text('real-name', "the person's name"),
-  text('email', 'where to write to'),
-  flag('disabled', 'whether the user may not sign in'),
-  text('provider', 'sign-in provider that authenticates the user; empty for the password stored here'),
-];
+const options = optionsOf(orderedUserFields, {
+  role: null,
+  inventory: 'what the user may do to what belongs to no section',
+  groups: 'names separated by commas; empty for none',
+  provider: 'sign-in provider that authenticates the user; empty for the password stored here',
+});
 
 const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
 
 /** Users: passwords are asked for, or read from standard input. */
 export const user: Subject = {
-  meaning: 'who signs in',
+  meaning: 'users',
   actions: {
     list: action({
       meaning: 'show all users',
       operands: [],
       options: [],
       run: (access) => access.users.list(commandLineCaller),
-      columns: ['id', 'username', 'role', 'inventory', 'groups', 'realName', 'email', 'disabled', 'provider', 'lastLogin'],
+      columns: shownNames(orderedUserFields).filter((name) => name !== 'editDate'),
     }),
     add: action({
-      meaning: 'add a user; the password is asked for, or is the first line of standard input',
+      meaning: 'add a user; the password is read from the terminal or from the first line of standard input',
       operands: ['NAME'],
       options,
       password: { unless: 'provider' },
@@ -35,7 +34,7 @@ export const user: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a user; another password ends all tokens of the user',
+      meaning: 'change a user; a new password ends all tokens of the user',
       operands: ['NAME'],
       options: [...options, switched('new-password', 'ask for a new password, or read it as the first line of standard input')],
       password: { when: 'newPassword' },
@@ -44,7 +43,7 @@ export const user: Subject = {
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a user with all tokens',
+      meaning: 'remove a user and all tokens of the user',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [username = ''] }) => access.users.remove(commandLineCaller, username),

@@ -1,15 +1,16 @@
 import type { ListedWebhook, Sent } from '../../../application/access/administration/webhook-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { maxStoredDeliveries } from '../../../domain/changes/webhook.js';
-import { action, flag, integer, list, type Option, required, type Subject, switched, text } from '../grammar.js';
+import { maxStoredDeliveries, progressFields, webhookFields } from '../../../domain/changes/webhook.js';
+import { optional, optionsOf, shownNames } from '../field-options.js';
+import { action, integer, type Subject, switched } from '../grammar.js';
 
-const url = text('url', 'where events are sent, e.g. https://hooks.example/ipam');
-const options: readonly Option[] = [
-  list('kinds', 'only changes of these, e.g. subnet,address; those of users, applications... when named only'),
-  list('sections', 'only changes in these sections, by id'),
-  flag('disabled', 'whether nothing is sent; what is missed meanwhile is sent afterwards'),
-  text('comment', 'what it is for'),
-];
+const options = optionsOf(webhookFields, {
+  kinds: 'only changes of these, e.g. subnet,address; those of users, applications... when named only',
+});
+
+/** Fields that lists show: the state of a webhook stands before its comment. */
+const { comment, ...others } = webhookFields;
+const columns = shownNames({ ...others, ...progressFields, comment });
 
 /** Ids come as words. */
 const withIds = ({ sections, ...given }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
@@ -29,40 +30,40 @@ const isLeft = ({ left }: Sent): boolean => left > 0;
 
 /** Webhooks: secrets are made here, and shown when they are made only. */
 export const webhook: Subject = {
-  meaning: 'receivers that are told of changes over HTTP',
+  meaning: 'receivers of change events over HTTP',
   actions: {
     list: action({
-      meaning: 'show all webhooks, without their secrets, with how many changes they are behind',
+      meaning: 'show all webhooks with their pending changes, without their secrets',
       operands: [],
       options: [],
       run: (access) => access.webhooks.list(commandLineCaller),
-      columns: ['name', 'url', 'kinds', 'sections', 'disabled', 'behind', 'failures', 'deadLetters', 'comment'],
+      columns,
     }),
     add: action({
-      meaning: 'add a webhook, which is told of what changes from now on; its secret is shown once',
+      meaning: 'add a webhook for changes from now on; its secret is shown once',
       operands: ['NAME'],
-      options: [required(url), ...options],
+      options,
       run: (access, { operands: [name = ''], options: given }) =>
         access.webhooks.add(commandLineCaller, { ...withIds(given), name }),
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change what is named of a webhook',
+      meaning: 'change a webhook',
       operands: ['NAME'],
-      options: [url, ...options, switched('new-secret', 'make another secret and show it once')],
+      options: [...optional(options), switched('new-secret', 'make another secret and show it once')],
       run: (access, { operands: [name = ''], options: { newSecret, ...changes } }) =>
         access.webhooks.set(commandLineCaller, name, withIds(changes), newSecret === true),
       lines: confirmation('changed'),
     }),
     remove: action({
-      meaning: 'remove a webhook; what it was not told of is lost to it',
+      meaning: 'remove a webhook; events that are not delivered yet are lost',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.remove(commandLineCaller, name),
       lines: confirmation('removed'),
     }),
     test: action({
-      meaning: 'send an event that tells of nothing, and tell what came of it',
+      meaning: 'send a test event and show the result',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.test(commandLineCaller, name),
@@ -70,7 +71,7 @@ export const webhook: Subject = {
       hasFailed: isLeft,
     }),
     retry: action({
-      meaning: 'send again what the receiver refused',
+      meaning: 'resend rejected events',
       operands: ['NAME'],
       options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.retry(commandLineCaller, name),
@@ -78,7 +79,7 @@ export const webhook: Subject = {
       hasFailed: isLeft,
     }),
     log: action({
-      meaning: 'show the newest attempts to deliver, newest first',
+      meaning: 'show delivery attempts, newest first',
       operands: ['NAME'],
       options: [integer('limit', `how many, up to ${maxStoredDeliveries}; 20 by default`)],
       check: ({ options: { limit = 1 } }) =>

@@ -3,7 +3,7 @@ import { contentAs } from './answers.js';
 import { metricsPath, webhookOperations } from './beside-applications.js';
 import { componentSchemas } from './component-schemas.js';
 import type { AnswerDoc } from './docs.js';
-import { recordedExamples } from './examples.js';
+import { type RecordedExample, readRecordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
 import { type Operation, operationsOf } from './operations.js';
@@ -40,10 +40,11 @@ export async function describeApi(
     await pause();
   }
   const failures = new Failures();
-  const bodies = new Bodies();
+  const examples = readRecordedExamples();
+  const bodies = new Bodies(examples);
   const paths: Paths = {};
   for (const [count, operation] of operations.entries()) {
-    addPath(paths, operation, { operations, failures, bodies });
+    addPath(paths, operation, { operations, examples, failures, bodies });
     if (count % operationsAtOnce === 0) await pause();
   }
   return {
@@ -91,13 +92,17 @@ const operationsAtOnce = 20;
 /** Operations by path and method. */
 type Paths = Record<string, Record<string, Schema>>;
 
+/** Recorded examples by operation id. */
+type Examples = Readonly<Record<string, RecordedExample>>;
+
 interface PathParts {
   readonly operations: readonly Operation[];
+  readonly examples: Examples;
   readonly failures: Failures;
   readonly bodies: Bodies;
 }
 
-function addPath(paths: Paths, operation: Operation, { operations, failures, bodies }: PathParts): void {
+function addPath(paths: Paths, operation: Operation, { operations, examples, failures, bodies }: PathParts): void {
   const item = paths[operation.path] ?? {};
   paths[operation.path] = item;
   item[operation.method] = {
@@ -108,7 +113,7 @@ function addPath(paths: Paths, operation: Operation, { operations, failures, bod
     ...(operation.security ? { security: operation.security } : {}),
     parameters: operation.parameters,
     ...(operation.body ? { requestBody: bodies.of(operation) } : {}),
-    responses: { ...successes(operation, operations), ...failures.of(operation) },
+    responses: { ...successes(operation, operations, examples[operation.id]?.answer), ...failures.of(operation) },
   };
 }
 
@@ -118,13 +123,18 @@ const exampleOf = (example: unknown): Schema => (example === undefined ? {} : { 
 class Bodies {
   readonly schemas: Record<string, Schema> = {};
   readonly #names = new Map<string, string>();
+  readonly #examples: Examples;
+
+  constructor(examples: Examples) {
+    this.#examples = examples;
+  }
 
   of({ id, body = {}, about }: Operation): Schema {
     const schema = refTo(this.#nameOf(id, body));
     return {
       required: body.required !== undefined || body.allOf !== undefined,
       content: {
-        'application/json': { schema, ...exampleOf(recordedExamples[id]?.body) },
+        'application/json': { schema, ...exampleOf(this.#examples[id]?.body) },
         'application/x-www-form-urlencoded': { schema },
         'application/xml': { schema: refTo('xml') },
         ...contentAs(about.input?.alsoAs ?? {}),
@@ -144,7 +154,7 @@ class Bodies {
 }
 
 /** What is answered on success, with an example, and with where to go on. */
-function successes({ id, success, about }: Operation, operations: readonly Operation[]): Schema {
+function successes({ success, about }: Operation, operations: readonly Operation[], answer: unknown): Schema {
   return Object.fromEntries(
     Object.entries(success).map(([status, response]) => {
       if (!response.content) return [status, response];
@@ -154,7 +164,7 @@ function successes({ id, success, about }: Operation, operations: readonly Opera
         status,
         {
           ...response,
-          content: { 'application/json': { ...json, ...exampleOf(recordedExamples[id]?.answer) }, ...others },
+          content: { 'application/json': { ...json, ...exampleOf(answer) }, ...others },
           ...(Object.keys(links).length > 0 ? { links } : {}),
         },
       ];

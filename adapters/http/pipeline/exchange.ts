@@ -2,69 +2,46 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isPathPrefix } from '../../../application/access/administration/path-prefix.js';
-import type { Caller } from '../../../application/caller.js';
-import type { OpenedRequest, PresentedRequest } from '../../../application/ports/authentication.js';
-import type { App } from '../../../domain/access/app.js';
 import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Controller } from '../api-request.js';
 import type { Codec } from '../codec/codec.js';
-import type { RequestError } from '../request-error.js';
-import type { RequestParameters } from '../wire/parameters.js';
 
-/** What is known of one request and its answer; each step of the server adds its part. */
+/**
+ * A request and its answer, from the start of the request: the facts that error answers and the log need, however far the steps
+ * got. A step returns to the next ones what they need (step.ts).
+ */
 export interface Exchange {
-  /** Processing started, in milliseconds of a monotonic clock. */
+  /** Start of the processing, in milliseconds of a monotonic clock. */
   readonly started: number;
   readonly requestId: string;
-  readonly trace?: Trace | undefined;
+  readonly trace: Trace | undefined;
   readonly client: Client;
-  /** Where all applications are: `/api`, below the path that the interface is mounted on. */
+  /** The path of all applications: `/api`, below the path that the interface is mounted on. */
   readonly root: string;
   /** The path prefix before every path that the answer names; empty for none. */
   readonly pathPrefix: string;
+  /** The representation of the answer. */
   codec: Codec;
-  /** The controller as sent: the root element of XML answers. */
+  /** The controller as sent: the root element of XML answers; '' while it is unknown. */
   controllerName: string;
-  /** The application named in the path, known or not. */
+  /** The application that the request names, known or not; '' while it is unknown. */
   appName: string;
-  ids: readonly string[];
-  /** Whether application and controller stand in the query instead of the path. */
-  isPathless: boolean;
-  /** The path of what is told to anybody, where that is asked for. */
-  publicPath?: string;
-  query: RequestParameters;
-  parameters: RequestParameters;
-  /** The body, where that is a table of CSV. */
-  table?: Uint8Array;
-  app?: App;
-  controller?: Controller;
-  /** The path as the description names it, once it is known to lead somewhere. */
-  route?: string;
-  caller?: Caller;
-  /** Whether nothing in the request has proved so far who sends it. */
-  isUnauthenticated: boolean;
-  /** Why the caller may not go on; told once the body is known to be sound. */
-  refusal?: RequestError | undefined;
-  /** The access token that proves the caller, if one does. */
-  token?: string | undefined;
-  /** What the request says, where it came encrypted as a whole. */
-  opened?: OpenedRequest | undefined;
-  /** What proves, or does not, who sends the request. */
-  presented?: PresentedRequest;
-  /** Takes the place of a stream instead of that of a request. @throws RequestError request.tooMany */
-  becomeStream?: () => void;
-  /** Whether it failed by what nobody foresaw. */
-  isDefect?: boolean;
-  /** Whether the answer is a stream. */
-  isStream?: boolean;
+  readonly report: RequestReport;
 }
 
-/** What an earlier step has found out. @throws Error when none has: the steps are in a wrong order */
-export function requireStep<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a step of the server needs what no step before it has found out');
-  return value;
+/** The facts for the log and the metrics that become known during a request. */
+export interface RequestReport {
+  /** The path as the description names it; undefined unless it leads to a route. */
+  route: string | undefined;
+  /** The id of the application. */
+  app: string | undefined;
+  /** The name of the user. */
+  user: string | undefined;
+  /** Whether the request failed by an unexpected error. */
+  isDefect: boolean;
+  /** Whether the answer is a stream. */
+  isStream: boolean;
 }
 
 /** Seconds since a request began, rounded to milliseconds. */

@@ -9,12 +9,12 @@ import { type ApiDescription, describeApi } from '../openapi/document.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';
-import { noParameters } from '../wire/parameters.js';
 import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
 import { observeRequest } from './observe-request.js';
 import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
-import type { ServerContext, ServerState, Step, StepContext } from './step.js';
+import { sendAnswer } from './send-answer.js';
+import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
 import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp } from './steps/authenticate.js';
 import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
@@ -65,7 +65,6 @@ export function createApi(dependencies: HttpDependencies): Api {
 export const describeInterface = (application: Application, version: string): Promise<ApiDescription> =>
   describeApi(controllersOf(application), { version });
 
-/** The steps of every request, in their order: which error wins when several apply is decided here. */
 function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   const context: ServerContext = {
     ...dependencies,
@@ -74,20 +73,12 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   const server = new Koa<ServerState>();
   server.use(startExchange(context));
   server.use(answerErrors(context));
-  server.use(readTarget(context));
-  server.use(limitRequests(context));
-  server.use(unlessPublic(servePublic(context)));
-  server.use(findApp(context));
-  server.use(authenticate(context));
-  server.use(readBody(context));
-  server.use(checkRequest(context));
-  server.use(serializeWrites(context));
-  server.use(dispatch(context));
+  server.use(stepsOf(context));
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (context.storage.note(error)) return;
     const { code = '' } = error;
     if (!disconnectedClient.includes(code) && !code.startsWith('HPE_'))
-      context.log.error('an answer broke off', { cause: error.message });
+      context.log.error('response aborted', { cause: error.message });
   });
   return server;
 }
@@ -98,16 +89,35 @@ const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => (
 /** What sending fails with when the client has gone: its right, and no news, as is a body that breaks off (HPE_...). */
 const disconnectedClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
 
-/** Leaves what is told to anybody to a function; the further steps are for requests of the interface. */
-const unlessPublic =
-  (tell: (ctx: StepContext, path: string) => Promise<void>): Step =>
-  (ctx, next) => {
-    const { publicPath } = ctx.state.exchange;
-    return publicPath === undefined ? next() : tell(ctx, publicPath);
+/**
+ * The steps of every request, in their order. When several errors apply, the step that comes first decides. Each step returns
+ * what the later ones need (step.ts); a step that has to end with the request runs them as its work.
+ */
+function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
+  const withSlot = limitRequests(context);
+  const withBody = readBody(context);
+  const sendPublic = servePublic(context);
+  const serve = async (ctx: StepContext, target: ApiTarget, becomeStream: () => void): Promise<void> => {
+    const request = await findApp(context, ctx, target);
+    const sent = await authenticate(context, ctx, request);
+    await withBody(ctx, request, sent, async (read) => {
+      const controller = checkRequest(context, ctx, read);
+      await serializeWrites(context, ctx, read, async () => {
+        const answer = await dispatch(context, ctx, controller, read);
+        await sendAnswer({ ctx, request: read, becomeStream }, answer);
+      });
+    });
   };
+  return async (ctx) => {
+    const target = await readTarget(context, ctx);
+    await withSlot(ctx, (becomeStream) =>
+      'publicPath' in target ? sendPublic(ctx, target.publicPath) : serve(ctx, target, becomeStream),
+    );
+  };
+}
 
 const startExchange =
-  ({ trustedProxies, observer, basePath = '' }: ServerContext): Step =>
+  ({ trustedProxies, observer, basePath = '' }: ServerContext): Koa.Middleware<ServerState> =>
   (ctx, next) => {
     const pathPrefix = pathPrefixOf(ctx.req, { trustedProxies, basePath });
     ctx.state.exchange = {
@@ -120,11 +130,7 @@ const startExchange =
       codec: jsonCodec,
       controllerName: '',
       appName: '',
-      ids: [],
-      isPathless: false,
-      isUnauthenticated: true,
-      query: noParameters(),
-      parameters: noParameters(),
+      report: { route: undefined, app: undefined, user: undefined, isDefect: false, isStream: false },
     };
     if (observer?.requestEnded) observeRequest(observer, ctx.state.exchange, ctx.req, ctx.res);
     return next();

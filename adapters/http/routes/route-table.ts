@@ -4,7 +4,7 @@ import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 import { pathTemplates } from '../wire/path-templates.js';
 
-/** What reaches a route, and which route it is. */
+/** The route of a request, and the parts of its path. */
 export interface MatchedRoute {
   readonly route: Route;
   readonly path: Readonly<Record<string, string>>;
@@ -24,8 +24,8 @@ interface Candidate {
 export class RouteTable {
   readonly controllers: readonly Controller[];
   readonly #byName = new Map<string, Controller>();
-  /** Of controllers that were asked for: to work out which paths a route fits takes most of the time that a table does. */
-  readonly #candidates = new Map<Controller, ReadonlyMap<RouteMethod, readonly Candidate[]>>();
+  /** The routes of the controllers that were asked for: to compile the paths of all would take most of the time of the start. */
+  readonly #candidates = new Map<Controller, readonly Candidate[]>();
 
   /** @throws Error when a route declares no access, or one that does not go with its method, or two controllers share a name */
   constructor(controllers: readonly Controller[]) {
@@ -51,8 +51,8 @@ export class RouteTable {
    * @throws RequestError request.methodNotImplemented when no route of the controller has the method
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
-    const candidates = this.#candidatesOf(controller).get(method);
-    if (!candidates) throw new RequestError('request.methodNotImplemented');
+    const candidates = this.#candidatesOf(controller).filter(({ route }) => route.method === method);
+    if (candidates.length === 0) throw new RequestError('request.methodNotImplemented');
     const path = `/${ids.map(encodeURIComponent).join('/')}`;
     const candidate = candidates.find(({ layer }) => layer.match(path));
     if (!candidate) throw new RequestError('path.notFound');
@@ -61,7 +61,7 @@ export class RouteTable {
     return { route, path: layer.params(path, layer.captures(path)), template };
   }
 
-  #candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly Candidate[]> {
+  #candidatesOf(controller: Controller): readonly Candidate[] {
     const candidates = this.#candidates.get(controller) ?? candidatesOf(controller);
     this.#candidates.set(controller, candidates);
     return candidates;
@@ -71,17 +71,14 @@ export class RouteTable {
 /** How many segments a path has, with that of its controller. */
 const segmentsOf = (template: string): number => template.split('/').length - 2;
 
-/** The routes of a controller by method, in their order: a router would try all of them, those of other methods as well. */
-function candidatesOf(controller: Controller): ReadonlyMap<RouteMethod, readonly Candidate[]> {
-  const candidates = new Map<RouteMethod, Candidate[]>();
+/** The routes of a controller in their order. */
+function candidatesOf({ names: [name], routes }: Controller): readonly Candidate[] {
   const router = new Router();
-  for (const route of controller.routes) {
+  return routes.map((route) => {
     const layer = router.register(route.path, [route.method], () => undefined);
     if (layer instanceof Router) throw new Error(`${route.path} is more than one path`);
-    const templates = pathTemplates(`/${controller.names[0]}`, route.path).map(({ path }) => path);
-    candidates.set(route.method, [...(candidates.get(route.method) ?? []), { layer, route, templates }]);
-  }
-  return candidates;
+    return { layer, route, templates: pathTemplates(`/${name}`, route.path).map(({ path }) => path) };
+  });
 }
 
 /** Which routes may declare an access: those that read, those that write, or both. */

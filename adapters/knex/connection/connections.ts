@@ -1,6 +1,7 @@
 import type { ConnectionUse } from '../../../application/ports/database.js';
 import type { Observer } from '../../../application/ports/observer.js';
 import type { Engine } from '../embedded/engine.js';
+import { isLockTimeout } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import { GroupFlush } from './group-flush.js';
@@ -9,7 +10,7 @@ import { beginWaiting, LockedTables } from './locked-tables.js';
 import { type ConnectionPurpose, openEmbeddedConnection } from './open-connection.js';
 import { readHosts, ServerHosts } from './server-hosts.js';
 import { SharedConnections } from './shared-connections.js';
-import type { Answer, Statement } from './statement.js';
+import type { Answer, Channel, Statement } from './statement.js';
 import { SuspectConnections } from './suspect-connections.js';
 
 /** How the connections of a server are used. */
@@ -120,18 +121,22 @@ export class Connections {
     return this;
   }
 
-  /** Runs a statement on a connection of its own. What has failed has changed nothing, or broken the connection. */
-  read(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    return this.#runHeedingLocks(statement, values, () => this.#read(statement, values));
-  }
-
-  /** Runs a statement that reads a few rows by an index, together with others. */
-  lookup(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    return this.#runHeedingLocks(statement, values, () => this.#lookups.run(statement, values));
-  }
-
-  #runHeedingLocks(statement: Statement, values: readonly unknown[], send: () => Promise<Answer>): Promise<Answer> {
-    return this.#lockedTables ? this.#lockedTables.run(statement, values, send) : send();
+  /**
+   * Runs a statement outside of a transaction: a read on a connection of its own, a lookup, which reads a few rows by an index,
+   * together with others. A failed one has changed nothing, or broken the connection.
+   */
+  async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<Answer> {
+    const lockedTables = this.#lockedTables;
+    if (lockedTables?.mustWait(statement)) return lockedTables.wait(statement, values);
+    try {
+      const answer = await (channel === 'lookup' ? this.#lookups.run(statement, values) : this.#read(statement, values));
+      lockedTables?.noteUnlocked(statement);
+      return answer;
+    } catch (error) {
+      if (!lockedTables || !isLockTimeout(error)) throw error;
+      lockedTables.noteLocked(statement);
+      return lockedTables.wait(statement, values);
+    }
   }
 
   async #read(statement: Statement, values: readonly unknown[]): Promise<Answer> {

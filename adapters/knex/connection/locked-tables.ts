@@ -1,5 +1,5 @@
 import { FairSemaphore } from '../../../application/fair-semaphore.js';
-import { ConnectionFailure, DatabaseFailure, isLockTimeout } from '../storage-error.js';
+import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
@@ -10,9 +10,9 @@ import { systemTimers } from './system-timers.js';
 const expectation = 1000;
 
 /**
- * Has reads wait for tables that somebody has locked, as changes of the schema do, without keeping those waiting who read other
- * tables. A read tries for a moment on a connection as usual. If the table stays locked, the read waits in this process until it
- * is one of the few that may wait at the database.
+ * The statements that found a table locked, as a change of the schema locks it. A read tries for 20 ms on a connection as usual.
+ * If the table stays locked, the read waits in this process until it is one of the few that may wait at the database. So reads
+ * of other tables find connections.
  */
 export class LockedTables {
   readonly #pool: ConnectionPool;
@@ -30,32 +30,29 @@ export class LockedTables {
     this.#begin = beginWaiting(limits);
   }
 
-  /**
-   * Runs a statement that keeps nothing when it fails.
-   * @param send runs it where it does not wait for locks for long
-   * @throws DatabaseFailure when a table stays locked; else what send does
-   */
-  async run(statement: Statement, values: readonly unknown[], send: () => Promise<Answer>): Promise<Answer> {
+  /** Whether the statement has to call `wait`. Once a second one caller gets false and tries whether the table is still locked. */
+  mustWait(statement: Statement): boolean {
     const until = this.#locked.get(statement);
-    if (until !== undefined && performance.now() < until) return this.#wait(statement, values);
-    if (until !== undefined) this.#remember(statement); // one looks whether it is still so
-    try {
-      const answer = await send();
-      if (until !== undefined) this.#locked.delete(statement);
-      return answer;
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      this.#remember(statement);
-    }
-    return this.#wait(statement, values);
+    if (until === undefined) return false;
+    if (performance.now() < until) return true;
+    this.noteLocked(statement); // the others go on waiting during the try
+    return false;
   }
 
-  #remember(statement: Statement): void {
+  noteLocked(statement: Statement): void {
     this.#locked.set(statement, performance.now() + expectation);
   }
 
-  /** The waits for a slot, a connection and the lock together take no longer than one for a connection may. */
-  async #wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+  noteUnlocked(statement: Statement): void {
+    this.#locked.delete(statement);
+  }
+
+  /**
+   * Runs a statement that changes nothing when it fails, and waits for locks at the database.
+   * @throws DatabaseFailure when a table stays locked. The waits for a slot, a connection and the lock together take no longer
+   * than one for a connection may
+   */
+  async wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
     const release = await this.#slots.acquire('', { maxWaitMs: deadline - performance.now() });
     if (!release) throw new DatabaseFailure('others held a table for too long', undefined, 'unavailable');
@@ -78,7 +75,7 @@ export class LockedTables {
     if (end.status === 'rejected') connection.giveUp(new ConnectionFailure('a read could not be ended', end.reason));
     if (start.status === 'rejected') throw start.reason;
     if (answer.status === 'rejected') throw answer.reason;
-    this.#locked.delete(statement);
+    this.noteUnlocked(statement);
     return answer.value;
   }
 }

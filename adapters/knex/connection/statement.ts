@@ -27,3 +27,6 @@ export interface Answer {
   /** What was done, e.g. COMMIT. */
   readonly command: string;
 }
+
+/** Whether a statement outside of a transaction has a connection to itself, or goes to the database together with others. */
+export type Channel = 'read' | 'lookup';

@@ -1,23 +1,14 @@
 import type { AppRepository } from '../../../application/ports/identity.js';
 import type { StoredApp } from '../../../domain/access/app.js';
+import type { Row } from '../connection/statement.js';
+import { appTable } from '../records/administered-table.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-type AppRow = Omit<StoredApp, 'lock'> & { readonly lockEnabled: boolean; readonly lockWaitSeconds: number };
+const select = () => knex('apps').select(appTable.selection());
 
-const select = () =>
-  knex('apps').select('id', 'permission', 'security', 'code', 'stringify', 'comment', {
-    codeDigest: 'code_digest',
-    showLinks: 'show_links',
-    nestCustomFields: 'nest_custom_fields',
-    cryptLegacy: 'crypt_legacy',
-    cryptStrict: 'crypt_strict',
-    lockEnabled: 'lock_enabled',
-    lockWaitSeconds: 'lock_wait_seconds',
-  });
-
-const appById = prepared<{ id: string }, AppRow>('app_by_id', ({ id }) => select().where({ id }));
+const appById = prepared<{ id: string }, Row>('app_by_id', ({ id }) => select().where({ id }));
 
 /** API applications in a database. */
 export class KnexAppRepository implements AppRepository {
@@ -29,11 +20,12 @@ export class KnexAppRepository implements AppRepository {
 
   async find(id: string): Promise<StoredApp | undefined> {
     const [row] = await this.#session.lookup(appById, { id });
-    return row && appOf(row);
+    return row && appTable.read<StoredApp>(row);
   }
 
   async list(): Promise<StoredApp[]> {
-    return (await this.#session.lookup<AppRow>(select().orderByRaw('id collate "C"'))).map(appOf);
+    const rows = await this.#session.lookup<Row>(select().orderByRaw('id collate "C"'));
+    return rows.map((row) => appTable.read<StoredApp>(row));
   }
 
   async delete(id: string): Promise<boolean> {
@@ -41,41 +33,6 @@ export class KnexAppRepository implements AppRepository {
   }
 
   async save(app: StoredApp): Promise<void> {
-    await this.#session.rows(knex('apps').insert(columnsOf(app)).onConflict('id').merge());
+    await this.#session.rows(knex('apps').insert(appTable.row(app)).onConflict('id').merge());
   }
 }
-
-const columnsOf = ({
-  id,
-  permission,
-  security,
-  code,
-  codeDigest,
-  showLinks,
-  stringify,
-  nestCustomFields,
-  cryptLegacy,
-  cryptStrict,
-  lock,
-  comment,
-}: StoredApp) => ({
-  id,
-  permission,
-  security,
-  code,
-  code_digest: codeDigest,
-  show_links: showLinks,
-  stringify,
-  nest_custom_fields: nestCustomFields,
-  crypt_legacy: cryptLegacy,
-  crypt_strict: cryptStrict,
-  lock_enabled: lock.enabled,
-  lock_wait_seconds: lock.waitSeconds,
-  comment,
-});
-
-const appOf = ({ lockEnabled, lockWaitSeconds, comment, ...app }: AppRow): StoredApp => ({
-  ...app,
-  lock: { enabled: lockEnabled, waitSeconds: lockWaitSeconds },
-  comment,
-});

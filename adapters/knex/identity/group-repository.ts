@@ -1,6 +1,7 @@
 import type { GroupRepository, GroupUse } from '../../../application/ports/identity.js';
 import type { Group } from '../../../domain/access/user.js';
 import type { DryRunIds } from '../inventory/dry-run-ids.js';
+import { groupTable } from '../records/administered-table.js';
 import { lookupId } from '../records/field-columns.js';
 import { sectionTable, subnetTable } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
@@ -17,19 +18,21 @@ export class KnexGroupRepository implements GroupRepository {
     this.#dryRunIds = trialIds;
   }
 
-  list(): Promise<Group[]> {
-    return this.#session.rows<Group>(knex('groups').select('id', 'name', 'description').orderBy('id'));
+  async list(): Promise<Group[]> {
+    const rows = await this.#session.rows(knex('groups').select(groupTable.selection()).orderBy('id'));
+    return rows.map((row) => groupTable.read<Group>(row));
   }
 
-  async save({ id, name, description }: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
-    if (id !== undefined) return this.#saveUnder({ id, name, description });
-    const first = knex('groups').min('id').where({ name });
-    const found = await this.#session.row<HasId>(knex('groups').where('id', '=', first).update({ description }).returning('id'));
+  async save({ id, ...group }: Omit<Group, 'id'> & { readonly id?: number }): Promise<number> {
+    if (id !== undefined) return this.#saveUnder({ id, ...group });
+    const row = groupTable.row(group);
+    const first = knex('groups').min('id').where({ name: group.name });
+    const found = await this.#session.row<HasId>(knex('groups').where('id', '=', first).update(row).returning('id'));
     const saved =
       found ??
       (await this.#session.row<HasId>(
         knex('groups')
-          .insert({ ...this.#dryRunIds?.column, name, description })
+          .insert({ ...this.#dryRunIds?.column, ...row })
           .returning('id'),
       ));
     if (!saved) throw new Error('an insert returned no id');
@@ -67,7 +70,7 @@ export class KnexGroupRepository implements GroupRepository {
 
   /** A new group takes its id, and ids given later are above it. */
   async #saveUnder(group: Group): Promise<number> {
-    await this.#session.rows(knex('groups').insert(group).onConflict('id').merge(['name', 'description']));
+    await this.#session.rows(knex('groups').insert(groupTable.row(group)).onConflict('id').merge());
     await this.#session.rows(sql`select setval(pg_get_serial_sequence('groups', 'id'), (select max(id) from groups))`);
     return group.id;
   }

@@ -1,5 +1,6 @@
 import type { SettingsRepository } from '../../../application/ports/identity.js';
-import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
+import { defaultSettings, type Settings, settingFields } from '../../../domain/access/settings.js';
+import { mergeMembers } from '../../../domain/fields/administered-field.js';
 import { type NoValues, type PreparedStatement, prepared } from '../sessions/prepared-statement.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
@@ -34,15 +35,6 @@ export class KnexSettingsRepository implements SettingsRepository {
 
   async #read(statement: PreparedStatement<NoValues, SettingsRow>): Promise<Settings> {
     const [row] = await this.#session.lookup(statement);
-    const { defaults, prefixFields, scan, dns, webhooks, ...stored } = row?.settings ?? {};
-    return {
-      ...defaultSettings,
-      ...stored,
-      prefixFields: { ...defaultSettings.prefixFields, ...prefixFields },
-      defaults: { ...defaultSettings.defaults, ...defaults },
-      scan: { ...defaultSettings.scan, ...scan },
-      dns: { ...defaultSettings.dns, ...dns },
-      webhooks: { ...defaultSettings.webhooks, ...webhooks },
-    };
+    return mergeMembers(settingFields, defaultSettings, row?.settings ?? {});
   }
 }

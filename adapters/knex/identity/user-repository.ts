@@ -1,29 +1,21 @@
 import type { UserRepository } from '../../../application/ports/identity.js';
 import { normalizeUsername, type User } from '../../../domain/access/user.js';
+import type { Row } from '../connection/statement.js';
 import type { DryRunIds } from '../inventory/dry-run-ids.js';
+import { userTable } from '../records/administered-table.js';
 import { lookupId } from '../records/field-columns.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
 
-const columns = {
-  username: 'username',
-  role: 'role',
-  inventory: 'inventory',
-  realName: 'real_name',
-  email: 'email',
-  disabled: 'disabled',
-  provider: 'provider',
-  subject: 'subject',
-  editDate: 'edit_date',
-  lastLogin: 'last_login',
-  lastActivity: 'last_activity',
-} as const satisfies Partial<Record<keyof User, string>>;
-
 const groups = sql`array(select group_id from user_groups where user_id = u.id order by group_id)`;
-const select = () => knex({ u: 'users' }).select('u.id', columns, { groups });
+const select = () => knex({ u: 'users' }).select(...userTable.selection(), { groups });
 
-const userById = prepared<{ id: number }, User>('user_by_id', ({ id }) => select().where({ id }));
+const userById = prepared<{ id: number }, UserRow>('user_by_id', ({ id }) => select().where({ id }));
+
+type UserRow = Row & Pick<User, 'groups'>;
+
+const userOf = (row: UserRow): User => ({ ...userTable.read<Omit<User, 'groups'>>(row), groups: row.groups });
 
 /** Users in a database. */
 export class KnexUserRepository implements UserRepository {
@@ -37,15 +29,18 @@ export class KnexUserRepository implements UserRepository {
   }
 
   async find(id: number): Promise<User | undefined> {
-    return (await this.#session.lookup(userById, { id: lookupId(id) }))[0];
+    const [row] = await this.#session.lookup(userById, { id: lookupId(id) });
+    return row && userOf(row);
   }
 
   async findByName(username: string): Promise<User | undefined> {
-    return (await this.#session.lookup<User>(select().where({ name_key: normalizeUsername(username) })))[0];
+    const [row] = await this.#session.lookup<UserRow>(select().where({ name_key: normalizeUsername(username) }));
+    return row && userOf(row);
   }
 
   async findBySubject(provider: string, subject: string): Promise<User | undefined> {
-    return (await this.#session.lookup<User>(select().where({ provider, subject })))[0];
+    const [row] = await this.#session.lookup<UserRow>(select().where({ provider, subject }));
+    return row && userOf(row);
   }
 
   async findPasswordHash(userId: number): Promise<string | undefined> {
@@ -55,8 +50,8 @@ export class KnexUserRepository implements UserRepository {
     return (await this.#session.lookup<{ password_hash: string }>(hash))[0]?.password_hash;
   }
 
-  list(): Promise<User[]> {
-    return this.#session.rows<User>(select().orderBy('u.id'));
+  async list(): Promise<User[]> {
+    return (await this.#session.rows<UserRow>(select().orderBy('u.id'))).map(userOf);
   }
 
   async insert(user: Omit<User, 'id'>, passwordHash: string): Promise<number> {
@@ -106,10 +101,8 @@ export class KnexUserRepository implements UserRepository {
   }
 }
 
-/** The properties that are given by their columns, beside groups. */
-function columnsOf(user: Partial<Omit<User, 'id'>>): Record<string, Binding> {
-  const names = Object.keys(columns) as (keyof typeof columns)[];
-  const entries = names.flatMap((name) => (user[name] === undefined ? [] : [[columns[name], user[name]] as const]));
-  const key = user.username === undefined ? {} : { name_key: normalizeUsername(user.username) };
-  return { ...Object.fromEntries(entries), ...key };
-}
+/** The columns of what is given of a user. */
+const columnsOf = (user: Partial<Omit<User, 'id'>>): Record<string, Binding> => ({
+  ...userTable.row(user),
+  ...(user.username === undefined ? {} : { name_key: normalizeUsername(user.username) }),
+});

@@ -1,11 +1,10 @@
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { DeadLetter, Delivery, StoredWebhook, WebhookRepository } from '../../../application/ports/webhooks.js';
 import type { Webhook } from '../../../domain/changes/webhook.js';
+import { webhookTable } from '../records/administered-table.js';
 import { toJson } from '../records/field-columns.js';
 import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
-
-const listedColumns = ['name', 'url', 'kinds', 'sections', 'disabled', 'comment'] as const;
 
 /** Receivers of changes in a database. */
 export class KnexWebhookRepository implements WebhookRepository {
@@ -15,20 +14,14 @@ export class KnexWebhookRepository implements WebhookRepository {
     this.#session = session;
   }
 
-  list(): Promise<Webhook[]> {
-    return this.#session.rows<Webhook>(
-      knex('webhooks')
-        .select(...listedColumns)
-        .orderBy('name'),
-    );
+  async list(): Promise<Webhook[]> {
+    const rows = await this.#session.rows(knex('webhooks').select(webhookTable.selection('secret')).orderBy('name'));
+    return rows.map((row) => webhookTable.read<Webhook>(row));
   }
 
-  find(name: string): Promise<StoredWebhook | undefined> {
-    return this.#session.row<StoredWebhook>(
-      knex('webhooks')
-        .select(...listedColumns, 'secret')
-        .where({ name }),
-    );
+  async find(name: string): Promise<StoredWebhook | undefined> {
+    const row = await this.#session.row(knex('webhooks').select(webhookTable.selection()).where({ name }));
+    return row && webhookTable.read<StoredWebhook>(row);
   }
 
   deliveries(webhook: string, max: number): Promise<Delivery[]> {
@@ -58,14 +51,8 @@ export class KnexWebhookRepository implements WebhookRepository {
     return new Map(rows.map(({ webhook, count }) => [webhook, Number(count)]));
   }
 
-  async save({ name, url, secret, kinds, sections, disabled, comment }: StoredWebhook): Promise<void> {
-    const values = { url, secret, kinds: toJson(kinds), sections: toJson(sections), disabled, comment };
-    await this.#session.rows(
-      knex('webhooks')
-        .insert({ name, ...values })
-        .onConflict('name')
-        .merge(values),
-    );
+  async save(webhook: StoredWebhook): Promise<void> {
+    await this.#session.rows(knex('webhooks').insert(webhookTable.row(webhook)).onConflict('name').merge());
   }
 
   async delete(name: string): Promise<void> {

@@ -1,14 +1,16 @@
 import type { CustomFieldRepository } from '../../../application/ports/custom-fields.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { Row } from '../connection/statement.js';
+import { customFieldTable } from '../records/administered-table.js';
 import { prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 
-const fields = () => knex('custom_fields').select('on', 'name', 'type', 'nullable', 'default', 'comment').orderBy('place');
+const fields = () => knex('custom_fields').select(customFieldTable.selection()).orderBy('place');
 
-const allFields = prepared<Record<never, never>, CustomField>('custom_fields', fields);
+const allFields = prepared<Record<never, never>, Row>('custom_fields', fields);
 
-const fieldsOn = prepared<{ on: string }, CustomField>('custom_fields_on', ({ on }) => fields().where({ on }));
+const fieldsOn = prepared<{ on: string }, Row>('custom_fields_on', ({ on }) => fields().where({ on }));
 
 /** Definitions of custom fields in a database. */
 export class KnexCustomFieldRepository implements CustomFieldRepository {
@@ -18,8 +20,9 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
     this.#session = session;
   }
 
-  list(on?: CustomFieldOwner): Promise<CustomField[]> {
-    return on === undefined ? this.#session.lookup(allFields) : this.#session.lookup(fieldsOn, { on });
+  async list(on?: CustomFieldOwner): Promise<CustomField[]> {
+    const rows = await (on === undefined ? this.#session.lookup(allFields) : this.#session.lookup(fieldsOn, { on }));
+    return rows.map((row) => customFieldTable.read<CustomField>(row));
   }
 
   /** Whoever reads a table holds it against this lock until the transaction ends. */
@@ -27,10 +30,8 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
     await this.#session.rows(sql`lock table custom_fields in access exclusive mode`);
   }
 
-  async save({ on, name, type, nullable, default: value, comment }: CustomField): Promise<void> {
-    const row = { on, name, type, nullable, default: value, comment };
-    const kept = ['type', 'nullable', 'default', 'comment'];
-    await this.#session.rows(knex('custom_fields').insert(row).onConflict(['on', 'name']).merge(kept));
+  async save(field: CustomField): Promise<void> {
+    await this.#session.rows(knex('custom_fields').insert(customFieldTable.row(field)).onConflict(['on', 'name']).merge());
   }
 
   async delete(on: CustomFieldOwner, name: string): Promise<boolean> {

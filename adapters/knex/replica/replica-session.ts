@@ -1,7 +1,7 @@
 import type { Connections } from '../connection/connections.js';
-import type { Statement } from '../connection/statement.js';
+import type { Channel, Statement } from '../connection/statement.js';
 import type { Session } from '../sessions/session.js';
-import { type Channel, StatementSession } from '../sessions/statement-session.js';
+import { StatementSession } from '../sessions/statement-session.js';
 import type { ReplicaWatch } from './replica-watch.js';
 
 /** Statements that read from a replica while it may be read; what it fails to answer, the database itself does. */
@@ -24,15 +24,15 @@ export class ReplicaSession extends StatementSession {
 
   readonly isTransaction = false;
 
-  async run(statement: Statement, values: readonly unknown[], way: Channel): Promise<object[]> {
+  async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]> {
     if (this.#watch.isUsable) {
       try {
-        return await this.#replica.run(statement, values, way);
+        return await this.#replica.run(statement, values, channel);
       } catch {
         this.#watch.failed();
       }
     }
-    return this.#database.run(statement, values, way);
+    return this.#database.run(statement, values, channel);
   }
 
   allowLong(options?: { readonly locks?: boolean }): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import type { Connections } from '../connection/connections.js';
-import type { Statement } from '../connection/statement.js';
+import type { Channel, Statement } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure, isOutdatedStatement } from '../storage-error.js';
 import type { DatabaseClock } from './database-clock.js';
@@ -9,7 +9,7 @@ import { LocksBusy, LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import type { Session } from './session.js';
-import { type Channel, StatementSession } from './statement-session.js';
+import { StatementSession } from './statement-session.js';
 import { TransactionSession } from './transaction-session.js';
 
 /** Work runs at most so often before a failure that another try might mend is passed on. */
@@ -110,27 +110,21 @@ export class PoolSession extends StatementSession {
     return new TransactionSession({ connections, rowQueue, lockWaits, schemaCheck, deadline, entry, waitsForAnyRow });
   }
 
-  /** Reads once more when the connection broke: it may have broken long before. */
-  async run(statement: Statement, values: readonly unknown[], way: Channel): Promise<object[]> {
+  /** Runs a statement, and once more if the connection broke: it may have been broken before. */
+  async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]> {
     const unknownTime = this.#clock?.beforeUse();
     if (unknownTime) await unknownTime;
+    const { connections } = this;
     const deadline = this.#deadline();
-    try {
-      return await this.#runOnce(statement, values, way);
-    } catch (error) {
-      if (!(error instanceof ConnectionFailure) || performance.now() > deadline) throw error;
-      this.#retireAfter(error);
-      return await this.#runOnce(statement, values, way);
-    }
-  }
-
-  async #runOnce(statement: Statement, values: readonly unknown[], way: Channel): Promise<object[]> {
-    try {
-      const { rows } = await this.connections[way](statement, values);
-      await this.connections.groupFlush?.afterRead(); // nobody is shown what a power failure may take
-      return rows;
-    } catch (error) {
-      throw translateError(error);
+    for (let mayRetry = true; ; mayRetry = false) {
+      try {
+        const { rows } = await connections.run(statement, values, channel);
+        await connections.groupFlush?.afterRead(); // no caller sees what a power failure may undo
+        return rows;
+      } catch (error) {
+        if (!mayRetry || !(error instanceof ConnectionFailure) || performance.now() > deadline) throw translateError(error);
+        this.#retireAfter(error);
+      }
     }
   }
 

@@ -1,12 +1,9 @@
 import type { Observer } from '../../../application/ports/observer.js';
 import type { Connections } from '../connection/connections.js';
-import type { Row, Statement } from '../connection/statement.js';
+import type { Channel, Row, Statement } from '../connection/statement.js';
 import type { PreparedStatement, StatementParameters } from './prepared-statement.js';
 import type { Query } from './query.js';
 import type { Session } from './session.js';
-
-/** Whether a statement has a connection to itself, or goes to the database together with others. */
-export type Channel = 'read' | 'lookup';
 
 /** What all sessions do with statements, however they run them. */
 export abstract class StatementSession implements Session {
@@ -30,7 +27,7 @@ export abstract class StatementSession implements Session {
   abstract transact<T>(work: (session: Session) => Promise<T>): Promise<T>;
 
   /** @throws IpamError when a constraint says what was wrong, else DatabaseFailure */
-  abstract run(statement: Statement, values: readonly unknown[], way: Channel): Promise<object[]>;
+  abstract run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]>;
 
   /** Runs a statement whose outcome nobody looks at. */
   protected async runDeferred(statement: Statement, values: readonly unknown[]): Promise<void> {
@@ -82,9 +79,9 @@ export abstract class StatementSession implements Session {
     return this.connections.keepsStatements ? named : unnamed;
   }
 
-  async #runQuery<R extends object>(query: Query, way: Channel): Promise<R[]> {
+  async #runQuery<R extends object>(query: Query, channel: Channel): Promise<R[]> {
     const { sql: text, bindings } = query.toSQL().toNative();
-    return (await this.run({ text }, storable(bindings), way)) as R[]; // as the caller says that they are
+    return (await this.run({ text }, storable(bindings), channel)) as R[]; // as the caller says that they are
   }
 }
 

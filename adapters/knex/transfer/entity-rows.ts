@@ -3,6 +3,7 @@ import { normalizeUsername } from '../../../domain/access/user.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
+import { type AdministeredTable, appTable, customFieldTable, groupTable, userTable } from '../records/administered-table.js';
 import { foldCase, toColumn, toJson } from '../records/field-columns.js';
 import { type RecordTable, splitValues, type Values } from '../records/record-table.js';
 import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
@@ -70,33 +71,29 @@ const plainRows = (
   rows: records.map((record) => columns.map((column) => textOf(record[column]))),
 });
 
-function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
-  const rows = users.map(
-    ({ id, username, passwordHash, role, inventory, realName, email, disabled, provider, subject, ...times }) => ({
-      ...{ id, username, name_key: normalizeUsername(username), password_hash: passwordHash, role, inventory, email, disabled },
-      ...{ real_name: realName, provider: provider ?? null, subject: subject ?? null },
-      ...{ edit_date: times.editDate, last_login: times.lastLogin, last_activity: times.lastActivity },
-    }),
-  );
-  const columns = [
-    ...['id', 'username', 'name_key', 'password_hash', 'role', 'inventory', 'email', 'disabled'],
-    ...['real_name', 'provider', 'subject', 'edit_date', 'last_login', 'last_activity'],
-  ];
-  const memberships = users.flatMap(({ id, groups }) => groups.map((group) => ({ user_id: id, group_id: group })));
-  return [plainRows('users', columns, rows), plainRows('user_groups', ['user_id', 'group_id'], memberships)];
+/** @param extra values of columns beside those of fields */
+function administeredRows<R extends object>(
+  table: AdministeredTable,
+  records: readonly R[],
+  extra: Readonly<Record<string, (record: R) => Binding>> = {},
+): EntityRows {
+  const others = Object.entries(extra);
+  const rows = records.map((record) => ({
+    ...table.row(record),
+    ...Object.fromEntries(others.map(([column, read]) => [column, read(record)])),
+  }));
+  return plainRows(table.name, [...table.selection(), ...Object.keys(extra)], rows);
 }
 
-function appRows(apps: readonly EntityRecords['app'][]): EntityRows {
-  const rows = apps.map(({ id, permission, security, code, codeDigest, showLinks, stringify, nestCustomFields, ...app }) => ({
-    ...{ id, permission, security, code, code_digest: codeDigest, show_links: showLinks, stringify, comment: app.comment },
-    ...{ nest_custom_fields: nestCustomFields, crypt_legacy: app.cryptLegacy, crypt_strict: app.cryptStrict },
-    ...{ lock_enabled: app.lock.enabled, lock_wait_seconds: app.lock.waitSeconds },
-  }));
-  const columns = [
-    ...['id', 'permission', 'security', 'code', 'code_digest', 'show_links', 'stringify', 'comment'],
-    ...['nest_custom_fields', 'crypt_legacy', 'crypt_strict', 'lock_enabled', 'lock_wait_seconds'],
+function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
+  const memberships = users.flatMap(({ id, groups }) => groups.map((group) => ({ user_id: id, group_id: group })));
+  return [
+    administeredRows(userTable, users, {
+      name_key: ({ username }) => normalizeUsername(username),
+      password_hash: ({ passwordHash }) => passwordHash,
+    }),
+    plainRows('user_groups', ['user_id', 'group_id'], memberships),
   ];
-  return plainRows('apps', columns, rows);
 }
 
 /** Position 0: before all that the feed tells. */
@@ -128,21 +125,9 @@ const makers: Makers<Exclude<Entity, KindName>> = {
   section: (records) => [recordRows(sectionTable, records, nameColumns)],
   subnet: (records) => [recordRows(subnetTable, records)],
   address: (records) => [recordRows(addressTable, records, hostnameColumns)],
-  group: (records) => [
-    plainRows(
-      'groups',
-      ['id', 'name', 'description'],
-      records.map((group) => ({ ...group })),
-    ),
-  ],
+  group: (records) => [administeredRows(groupTable, records)],
   user: userRows,
-  app: (records) => [appRows(records)],
-  customField: (records) => [
-    plainRows(
-      'custom_fields',
-      ['on', 'name', 'type', 'nullable', 'default', 'comment'],
-      records.map((field) => ({ ...field })),
-    ),
-  ],
+  app: (records) => [administeredRows(appTable, records)],
+  customField: (records) => [administeredRows(customFieldTable, records)],
   change: (records) => [changeRows(records)],
 };

@@ -1,7 +1,8 @@
-import type { StoredApp } from '../../../domain/access/app.js';
-import { isActiveAdministrator, normalizeUsername } from '../../../domain/access/user.js';
+import { appFields, type StoredApp } from '../../../domain/access/app.js';
+import { isActiveAdministrator, normalizeUsername, userFields } from '../../../domain/access/user.js';
 import { maxQuarantine } from '../../../domain/allocation/address-criteria.js';
 import { IpamError } from '../../../domain/errors.js';
+import { defaultsOf } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { internalCaller, provisioningCaller } from '../../caller.js';
 import type { Clock, PasswordHasher, TokenSource } from '../../ports/environment.js';
@@ -12,9 +13,9 @@ import { passwordProblem } from '../provisioning/passwords.js';
 import type { ProvisionedUser } from '../provisioning/records.js';
 import { AdministrativeUnits } from './administrative-units.js';
 import { applyDocument } from './apply-provisioning.js';
-import type { PreparedHash } from './audited-writes.js';
+import { type PreparedHash, profileOf } from './audited-writes.js';
 
-/** What somebody needs who uses a fresh service for the first time. */
+/** User, password and application for the first sign-in to a fresh service. */
 export interface FirstCredentials {
   readonly username: string;
   readonly password: string;
@@ -22,20 +23,7 @@ export interface FirstCredentials {
 }
 
 /** The application that a fresh service has; it may do everything. */
-const firstApp: StoredApp = {
-  id: 'default',
-  permission: 'admin',
-  security: 'none',
-  code: null,
-  codeDigest: null,
-  showLinks: true,
-  stringify: true,
-  nestCustomFields: false,
-  cryptLegacy: true,
-  cryptStrict: false,
-  lock: { enabled: false, waitSeconds: 30 },
-  comment: '',
-};
+const firstApp: StoredApp = { id: 'default', permission: 'admin', security: 'none', ...defaultsOf(appFields) };
 const firstUsername = 'Admin';
 const generatedPasswordLength = 20;
 const millisecondsOfDay = 86_400_000;
@@ -43,7 +31,7 @@ const millisecondsOfDay = 86_400_000;
 /** Of so many addresses it is known when they were freed. */
 const maxFreed = 1_000_000;
 
-/** Sets the service up: what provisioning files say, and what a fresh database needs. */
+/** Applies provisioning files, makes the first user and application, and prunes expired records. */
 export class Administration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -65,7 +53,7 @@ export class Administration {
 
   /**
    * Applies a provisioning document, all of it or nothing. Applied again it changes nothing.
-   * @param document what the JSON file holds
+   * @param document the parsed JSON file
    * @returns the entries that were added or changed, e.g. `users[0]`
    * @throws IpamError provision.invalid, which names the entry that is wrong
    */
@@ -134,8 +122,8 @@ export class Administration {
   }
 
   /**
-   * Deletes what the history of changes holds from longer ago than settings say. What somebody who follows it has not been told
-   * stays for as many days more as settings say. @returns how many entries
+   * Deletes entries of the change log that are older than `changeLogDays`. Entries that a follower has not read yet stay for
+   * `webhooks.keepDays` more. @returns the number of deleted entries
    */
   async pruneChangeLog(): Promise<number> {
     const { changeLogDays, webhooks } = await this.#readers.settings.read();
@@ -143,12 +131,12 @@ export class Administration {
     return (await this.#prune(changeLogDays, true)) + (await this.#prune(changeLogDays + webhooks.keepDays, false));
   }
 
-  /** @param keepsUntold whether what somebody who follows the history has not been told stays */
-  async #prune(days: number, keepsUntold: boolean): Promise<number> {
+  /** @param keepsUnread whether entries stay that a follower has not read yet */
+  async #prune(days: number, keepsUnread: boolean): Promise<number> {
     const before = formatTimestamp(new Date(this.#clock.now().getTime() - days * millisecondsOfDay));
     for (let deleted = 0; ; ) {
       const some = await this.#unitOfWork.run(async ({ changeLog, feed }) => {
-        const positions = keepsUntold ? (await feed.followers()).map(({ position }) => position) : [];
+        const positions = keepsUnread ? (await feed.followers()).map(({ position }) => position) : [];
         return changeLog.deleteBefore(before, positions.length > 0 ? Math.min(...positions) + 1 : null);
       });
       if (some === 0) return deleted;
@@ -221,13 +209,7 @@ export class Administration {
   }
 }
 
-const firstUser = {
-  username: firstUsername,
-  role: 'Administrator',
-  inventory: 'write',
-  groups: [],
-  realName: '',
-  email: '',
-  disabled: false,
-  provider: null,
-} as const;
+const firstUser = profileOf({
+  ...defaultsOf(userFields),
+  ...{ username: firstUsername, role: 'Administrator', inventory: 'write', groups: [] },
+});

@@ -1,21 +1,29 @@
-import { type App, appNamed, canStoreDigest, needsCode, publicApp, type StoredApp } from '../../../domain/access/app.js';
+import {
+  type App,
+  appFields,
+  appNamed,
+  canStoreDigest,
+  needsCode,
+  publicApp,
+  type StoredApp,
+} from '../../../domain/access/app.js';
 import { IpamError } from '../../../domain/errors.js';
+import { type AdministeredInput, mergeMembers } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { TokenSource } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { describedApp } from './members/kept.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
 /** An application as administrators see one. The code is there when it was made just now, and never again. */
 export type ListedApp = App & { readonly code?: string };
 
 /** Members of an application as a provisioning file has them; each is checked. */
-export type AppInput = Readonly<Partial<Record<(typeof appMembers)[number], unknown>>>;
+export type AppInput = AdministeredInput<typeof appFields> & { readonly code?: unknown };
 
-/** Adds, changes and removes applications. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes and removes applications. The history has an entry for each change. Invalid input changes nothing. */
 export class AppAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -45,7 +53,7 @@ export class AppAdministration {
   }
 
   /**
-   * Changes what is named.
+   * Changes the given members.
    * @param newCode whether the code is replaced; one that is missing is made in any case
    * @throws IpamError administration.unknown, provision.invalid, also when the application is to be one of security crypt
    * and only a digest of its code is stored
@@ -53,10 +61,14 @@ export class AppAdministration {
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.apps.list(), id);
-      requireExpectedMembers(caller, describedApp, listed(stored));
-      const lock = { ...stored.lock, ...Object(changes.lock) };
+      requireExpectedMembers(caller, appFields, listed(stored));
       const { codeDigest: _digest, ...given } = stored;
-      const { app, madeCode } = this.#read(stored.id, { ...given, ...changes, id: stored.id, lock }, stored, newCode);
+      const { app, madeCode } = this.#read(
+        stored.id,
+        { ...mergeMembers(appFields, given, changes), id: stored.id },
+        stored,
+        newCode,
+      );
       await writes.saveApp(stored, app);
       return listed(app, madeCode);
     });
@@ -66,7 +78,7 @@ export class AppAdministration {
   remove(caller: Caller, id: string): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.apps.list(), id);
-      requireExpectedMembers(caller, describedApp, listed(stored));
+      requireExpectedMembers(caller, appFields, listed(stored));
       await writes.deleteApp(stored);
       return listed(stored);
     });

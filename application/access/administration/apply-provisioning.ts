@@ -17,7 +17,7 @@ import { missingGroup } from './missing-group.js';
 /** Hashes by normalized user name; absent: the stored one fits. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
 
-/** What passwords and codes are stored as. */
+/** Stored forms of passwords and codes. */
 export interface StoredSecrets {
   readonly hashes: PreparedHashes;
   /** Makes the digest of an application's code. */
@@ -25,10 +25,10 @@ export interface StoredSecrets {
 }
 
 /**
- * Brings what is stored in line with a document, within a unit of work. Entries are matched by natural key; what the document
- * does not name stays.
+ * Applies a document to the stored records, within a unit of work. Entries are matched by natural key; records that the document
+ * does not name stay.
  * @returns the entries that were added or changed, e.g. `users[0]`; none when everything was so already
- * @throws IpamError provision.invalid when an entry does not go with what is stored
+ * @throws IpamError provision.invalid when an entry conflicts with stored records
  */
 export async function applyDocument(
   unit: AdministrativeUnit,
@@ -46,7 +46,7 @@ export async function applyDocument(
   ];
 }
 
-/** Brings the settings in line with a document. @returns `settings`, if something changed. @throws IpamError provision.invalid */
+/** Applies the settings of a document. @returns `settings`, if something changed. @throws IpamError provision.invalid */
 export async function applySettings(
   { repositories, writes }: AdministrativeUnit,
   document: Pick<ProvisioningDocument, 'settings'>,

@@ -5,6 +5,7 @@ import { providerSecrets, publicProvider, type SignInProvider } from '../../../d
 import { type Group, mustSignInAgain, type User } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
 import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
+import { memberOf } from '../../../domain/fields/administered-field.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { authorship, type Caller } from '../../caller.js';
 import { defineCustomField, dropCustomField } from '../../catalog/custom-field-definitions.js';
@@ -13,21 +14,18 @@ import { followerOf } from '../../changes/webhooks/webhook-follower.js';
 import type { Cause } from '../../ports/change-log.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
+import { userMembers } from '../provisioning/records.js';
 
-/** What administrators set of a user. */
-export type Profile = Pick<User, 'username' | 'role' | 'inventory' | 'groups' | 'realName' | 'email' | 'disabled' | 'provider'>;
+/** The fields of a user that administrators set, without the password. */
+export type Profile = Omit<User, 'id' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'>;
+
+const profileNames = userMembers.filter((name) => name !== 'password');
 
 /** The part of a user that administrators set. */
-export const profileOf = ({ username, role, inventory, groups, realName, email, disabled, provider }: Profile): Profile => ({
-  username,
-  role,
-  inventory,
-  groups,
-  realName,
-  email,
-  disabled,
-  provider,
-});
+export function profileOf(user: Profile): Profile;
+export function profileOf(user: object): object {
+  return Object.fromEntries(profileNames.map((name) => [name, memberOf(user, name)]));
+}
 
 /** A password's hash. `replaces`: the password is another than before, not only hashed anew. */
 export interface PreparedHash {
@@ -36,7 +34,7 @@ export interface PreparedHash {
 }
 
 /**
- * Writes what administrators set, each change together with its entry in the history, within the unit of work that the
+ * Writes administered records, each change together with its entry in the history, within the unit of work that the
  * repositories belong to. Whether a change is allowed and makes sense is the caller's to know.
  */
 export class AuditedWrites {
@@ -44,7 +42,7 @@ export class AuditedWrites {
   readonly #caller: Caller;
   readonly #at: string;
 
-  /** @param at when, as records hold times */
+  /** @param at time of the change, YYYY-MM-DD HH:MM:SS in UTC */
   constructor(repositories: Repositories, caller: Caller, at: string) {
     this.#repositories = repositories;
     this.#caller = caller;
@@ -70,7 +68,7 @@ export class AuditedWrites {
     const users = await this.#repositories.users.list();
     const members = users.filter(({ groups }) => groups.includes(id));
     await this.#logLostGroup(id, members);
-    await this.#tell({ of: 'group', id });
+    await this.#recordConsequences({ of: 'group', id });
     const { sections = 0, subnets = 0 } = (await this.#repositories.groups.delete(id)) ?? {};
     const names = members.map(({ username }) => username).join(', ');
     const lost = [lineOf('users', names, null), lineOf('sections', sections, 0), lineOf('subnets', subnets, 0)];
@@ -88,7 +86,7 @@ export class AuditedWrites {
     await this.#repositories.changeLog.append(...entries);
   }
 
-  #tell(cause: Cause): Promise<void> {
+  #recordConsequences(cause: Cause): Promise<void> {
     return recordConsequences(this.#repositories, this.#caller, this.#at, cause);
   }
 
@@ -156,7 +154,7 @@ export class AuditedWrites {
     await this.#record({ object: 'provider', name }, 'delete');
   }
 
-  /** Adds a webhook, which is told of what comes from now on, or changes one. */
+  /** Adds a webhook, which receives changes from now on, or changes one. */
   async saveWebhook(before: StoredWebhook | undefined, webhook: StoredWebhook): Promise<void> {
     const { webhooks, feed } = this.#repositories;
     await webhooks.save(webhook);
@@ -179,13 +177,13 @@ export class AuditedWrites {
 
   /** The definitions must be held. @throws IpamError customField.conflict */
   async saveCustomField(before: CustomField | undefined, field: CustomField): Promise<void> {
-    await defineCustomField(this.#repositories, field, (cause) => this.#tell(cause));
+    await defineCustomField(this.#repositories, field, (cause) => this.#recordConsequences(cause));
     await this.#saved({ object: 'customField', name: `${field.on} ${field.name}` }, before, field);
   }
 
   /** The definitions must be held. */
   async deleteCustomField({ on, name }: Pick<CustomField, 'on' | 'name'>): Promise<void> {
-    await dropCustomField(this.#repositories, { on, name }, (cause) => this.#tell(cause));
+    await dropCustomField(this.#repositories, { on, name }, (cause) => this.#recordConsequences(cause));
     await this.#record({ object: 'customField', name: `${on} ${name}` }, 'delete');
   }
 

@@ -1,5 +1,6 @@
 import { IpamError } from '../../../domain/errors.js';
-import { type CustomField, customFieldOwners } from '../../../domain/fields/custom-field.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
+import { type CustomField, customFieldFields, customFieldOwners } from '../../../domain/fields/custom-field.js';
 import type { Caller } from '../../caller.js';
 import type { CustomFieldRepository } from '../../ports/custom-fields.js';
 import type { Readers } from '../../ports/unit-of-work.js';
@@ -7,13 +8,12 @@ import { Entry } from '../provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { placingConflicts } from './apply-provisioning.js';
-import { describedCustomField } from './members/kept.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
 /** Members of a custom field as a provisioning file has them; each is checked. */
-export type CustomFieldInput = Readonly<Partial<Record<(typeof customFieldMembers)[number], unknown>>>;
+export type CustomFieldInput = AdministeredInput<typeof customFieldFields>;
 
-/** What a custom field is known by; the owner is checked too. */
+/** The key of a custom field; the owner is checked too. */
 export interface CustomFieldKey {
   readonly on: string;
   readonly name: string;
@@ -54,12 +54,12 @@ export class CustomFieldAdministration {
     });
   }
 
-  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, key: CustomFieldKey, changes: Omit<CustomFieldInput, 'on' | 'name'>): Promise<CustomField> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();
       const stored = await existing(repositories.customFields, key);
-      requireExpectedMembers(caller, describedCustomField, stored);
+      requireExpectedMembers(caller, customFieldFields, stored);
       const field = readInput(key, { ...stored, ...changes, on: stored.on, name: stored.name });
       await placingConflicts(labelOf(key), () => writes.saveCustomField(stored, field));
       return field;
@@ -71,7 +71,7 @@ export class CustomFieldAdministration {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();
       const stored = await existing(repositories.customFields, key);
-      requireExpectedMembers(caller, describedCustomField, stored);
+      requireExpectedMembers(caller, customFieldFields, stored);
       await writes.deleteCustomField(stored);
       return stored;
     });

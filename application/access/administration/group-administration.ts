@@ -1,17 +1,17 @@
-import { type Group, groupNamed } from '../../../domain/access/user.js';
+import { type Group, groupFields, groupNamed } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { groupMembers, type ProvisionedGroup, readGroup } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { describedGroup } from './members/kept.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
 /** Members of a group as a provisioning file has them; each is checked. */
-export type GroupInput = Readonly<Partial<Record<(typeof groupMembers)[number], unknown>>>;
+export type GroupInput = AdministeredInput<typeof groupFields> & { readonly id?: unknown };
 
-/** Adds, changes and removes groups. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes and removes groups. The history has an entry for each change. Invalid input changes nothing. */
 export class GroupAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -44,12 +44,12 @@ export class GroupAdministration {
     });
   }
 
-  /** Changes what is named, the name too. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  /** Changes the given members, the name too. @throws IpamError administration.unknown, administration.exists, provision.invalid */
   set(caller: Caller, name: string, changes: Omit<GroupInput, 'id'>): Promise<Group> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const groups = await repositories.groups.list();
       const stored = existing(groups, name);
-      requireExpectedMembers(caller, describedGroup, stored);
+      requireExpectedMembers(caller, groupFields, stored);
       const wanted = { ...readInput(name, { ...stored, ...changes }), id: stored.id };
       const others = groups.filter(({ id }) => id !== stored.id);
       if (wanted.name !== stored.name) rejectDuplicate('group', wanted.name, groupNamed(others, wanted.name));
@@ -62,7 +62,7 @@ export class GroupAdministration {
   remove(caller: Caller, name: string): Promise<Group> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.groups.list(), name);
-      requireExpectedMembers(caller, describedGroup, stored);
+      requireExpectedMembers(caller, groupFields, stored);
       await writes.deleteGroup(stored);
       return stored;
     });

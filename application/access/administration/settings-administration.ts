@@ -1,13 +1,12 @@
-import { publicSettings, type Settings } from '../../../domain/access/settings.js';
+import { publicSettings, type Settings, settingFields } from '../../../domain/access/settings.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { readDocument } from '../provisioning/document.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { applySettings } from './apply-provisioning.js';
-import { describedSettings } from './members/settings.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
-/** What the whole service goes by. */
+/** Reads and changes the settings of the service. */
 export class SettingsAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -17,14 +16,14 @@ export class SettingsAdministration {
     this.#units = units;
   }
 
-  /** What is set; of secrets only whether they are. */
+  /** The settings; of secrets only whether they are set. */
   async read(caller: Caller): Promise<Settings> {
     requireAdministrator(caller);
     return publicSettings(await this.#readers.settings.read());
   }
 
   /**
-   * Changes what is named; the rest stays.
+   * Changes the given settings; the rest stays.
    * @param changes members of `settings`, as a provisioning file has them
    * @throws IpamError provision.invalid, which names the member that is wrong
    */
@@ -32,7 +31,7 @@ export class SettingsAdministration {
     requireAdministrator(caller);
     const document = readDocument({ settings: changes });
     return this.#units.run(caller, async (unit) => {
-      requireExpectedMembers(caller, describedSettings, publicSettings(await unit.repositories.settings.read()));
+      requireExpectedMembers(caller, settingFields, publicSettings(await unit.repositories.settings.read()));
       await applySettings(unit, document);
       return publicSettings(await unit.repositories.settings.read());
     });

@@ -1,4 +1,10 @@
-import { inProviderOrder, publicProvider, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import {
+  inProviderOrder,
+  providerFields,
+  type providerProfileFields,
+  publicProvider,
+  type SignInProvider,
+} from '../../../domain/access/sign-in-provider.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
 import type { ProviderStep } from '../../ports/sign-in-providers.js';
@@ -7,12 +13,11 @@ import { Entry, labelOf } from '../provisioning/entry.js';
 import { isSame } from '../provisioning/same.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { describedProvider } from './members/sign-in-providers.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 import { missingGroup } from './missing-group.js';
 
 /** Members of a provider as a provisioning file has them; each is checked. */
-export type ProviderInput = Readonly<Partial<Record<(typeof providerMembers)[number], unknown>>>;
+export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc', unknown>>>;
 
 /** A user name with its password, to test a provider with. */
 export interface TestUser {
@@ -59,7 +64,7 @@ export class SignInProviderAdministration {
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.signInProviders.find(name), name);
-      requireExpectedMembers(caller, describedProvider, stored);
+      requireExpectedMembers(caller, providerFields, stored);
       const typed = Object.fromEntries(
         Object.entries(changes).map(([key, value]) => [
           key,
@@ -77,7 +82,7 @@ export class SignInProviderAdministration {
   remove(caller: Caller, name: string): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.signInProviders.find(name), name);
-      requireExpectedMembers(caller, describedProvider, stored);
+      requireExpectedMembers(caller, providerFields, stored);
       await writes.deleteProvider(stored);
       return publicProvider(stored);
     });

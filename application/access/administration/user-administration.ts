@@ -1,5 +1,6 @@
-import { type Group, noPasswordHash, type User } from '../../../domain/access/user.js';
+import { type Group, noPasswordHash, type User, userFields } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { PasswordHasher } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
@@ -9,16 +10,15 @@ import { type ProvisionedUser, readUser, userMembers } from '../provisioning/rec
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { groupIds, hashLostBy, requireProvider } from './apply-provisioning.js';
 import { profileOf } from './audited-writes.js';
-import { describedUser } from './members/kept.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
 /** A user as administrators see one: groups by name, no secret. */
 export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'subject'> & { readonly groups: readonly string[] };
 
 /** Members of a user as a provisioning file has them; each is checked. */
-export type UserInput = Readonly<Partial<Record<(typeof userMembers)[number], unknown>>>;
+export type UserInput = AdministeredInput<typeof userFields>;
 
-/** Adds, changes and removes users. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes and removes users. The history has an entry for each change. Invalid input changes nothing. */
 export class UserAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -54,8 +54,8 @@ export class UserAdministration {
   }
 
   /**
-   * Changes what is named. Another password, another provider, and being disabled, end all of the user's tokens. A user who gets
-   * a password signs in by it from then on, and by no provider.
+   * Changes the given members. Another password, another provider, and being disabled, end all of the user's tokens. A user who
+   * gets a password signs in by it from then on, and by no provider.
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
@@ -66,9 +66,9 @@ export class UserAdministration {
     return this.#units.run(caller, async ({ repositories: { users, groups, signInProviders }, writes }) => {
       const stored = await existing(users.findByName(username), username);
       const known = await groups.list();
-      requireExpectedMembers(caller, describedUser, listed(stored, known));
-      const kept = hash ? { ...entryOf(stored, known), provider: null } : entryOf(stored, known);
-      const { label, given } = readInput(username, { ...kept, ...changes, username: stored.username });
+      requireExpectedMembers(caller, userFields, listed(stored, known));
+      const old = hash ? { ...entryOf(stored, known), provider: null } : entryOf(stored, known);
+      const { label, given } = readInput(username, { ...old, ...changes, username: stored.username });
       await requireProvider(signInProviders, given, label);
       const profile = profileOf({ ...given, groups: groupIds(given.groups, known, label) });
       await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
@@ -76,12 +76,12 @@ export class UserAdministration {
     });
   }
 
-  /** Removes a user with all tokens. @returns who was removed. @throws IpamError administration.unknown, administration.lastAdministrator */
+  /** Removes a user with all tokens. @returns the removed user. @throws IpamError administration.unknown, administration.lastAdministrator */
   remove(caller: Caller, username: string): Promise<ListedUser> {
     return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
       const stored = await existing(users.findByName(username), username);
       const removed = listed(stored, await groups.list());
-      requireExpectedMembers(caller, describedUser, removed);
+      requireExpectedMembers(caller, userFields, removed);
       await writes.deleteUser(stored);
       return removed;
     });
@@ -119,13 +119,10 @@ const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
   ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
 
 /** A stored user as a provisioning file would have it. */
-const entryOf = (stored: User, groups: readonly Group[]) => {
-  const { id: _id, subject: _subject, editDate: _at, lastLogin: _in, lastActivity: _active, ...user } = stored;
-  return {
-    ...user,
-    groups: namesOf(user.groups, groups),
-  };
-};
+const entryOf = (user: User, groups: readonly Group[]) => ({
+  ...profileOf(user),
+  groups: namesOf(user.groups, groups),
+});
 
 const listed = ({ lastActivity: _active, subject: _subject, ...user }: User, groups: readonly Group[]): ListedUser => ({
   ...user,

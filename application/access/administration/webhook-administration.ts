@@ -1,5 +1,6 @@
-import type { Webhook, WebhookSettings } from '../../../domain/changes/webhook.js';
+import { type Webhook, type WebhookSettings, webhookFields } from '../../../domain/changes/webhook.js';
 import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp, zonedTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import { readFollowers } from '../../changes/feed/follower-states.js';
@@ -11,8 +12,7 @@ import type { Delivery, StoredWebhook } from '../../ports/webhooks.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { describedWebhook } from './members/kept.js';
-import { requireExpectedMembers } from './members/version.js';
+import { requireExpectedMembers } from './member-versions.js';
 
 /** A webhook as administrators see one. The secret is there when it was made just now, and never again. */
 export interface ListedWebhook extends Webhook {
@@ -25,9 +25,9 @@ export interface ListedWebhook extends Webhook {
 }
 
 /** Members of a webhook as a provisioning file has them; each is checked. */
-export type WebhookInput = Readonly<Partial<Record<(typeof webhookMembers)[number], unknown>>>;
+export type WebhookInput = AdministeredInput<typeof webhookFields> & { readonly secret?: unknown };
 
-/** What became of events that were sent on request. */
+/** The result of sending events on request. */
 export interface Sent {
   readonly name: string;
   readonly delivered: number;
@@ -36,7 +36,7 @@ export interface Sent {
   readonly problem: string | null;
 }
 
-/** Adds, changes, removes and tries webhooks. Every change stands in the history; what is wrong changes nothing. */
+/** Adds, changes, removes and tries webhooks. The history has an entry for each change. Invalid input changes nothing. */
 export class WebhookAdministration {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -74,7 +74,7 @@ export class WebhookAdministration {
     });
   }
 
-  /** Adds a webhook, which is told of what comes from now on; its secret is made. @throws IpamError provision.invalid, administration.exists */
+  /** Adds a webhook with a new secret; it receives changes from now on. @throws IpamError provision.invalid, administration.exists */
   add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const secret = this.#tokens.createCode();
@@ -86,11 +86,11 @@ export class WebhookAdministration {
     });
   }
 
-  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  /** Changes the given members. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, name: string, changes: Omit<WebhookInput, 'name' | 'secret'>, newSecret = false): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
-      requireExpectedMembers(caller, describedWebhook, listed(stored));
+      requireExpectedMembers(caller, webhookFields, listed(stored));
       const secret = newSecret ? this.#tokens.createCode() : stored.secret;
       const isMoved = changes.url !== undefined && changes.url !== stored.url;
       const given = { ...stored, ...changes, name, secret };
@@ -104,13 +104,13 @@ export class WebhookAdministration {
   remove(caller: Caller, name: string): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.webhooks.find(name), name);
-      requireExpectedMembers(caller, describedWebhook, listed(stored));
+      requireExpectedMembers(caller, webhookFields, listed(stored));
       await writes.deleteWebhook(stored);
       return listed(stored);
     });
   }
 
-  /** Sends one event that tells of nothing. @throws IpamError administration.unknown */
+  /** Sends one test event. @throws IpamError administration.unknown */
   async test(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
     const webhook = existing(await this.#readers.webhooks.find(name), name);

@@ -19,7 +19,7 @@ const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
   racks: kinds.rack.fields,
 };
 
-/** Names in requests of what hangs beside the fields of records, whatever the records. */
+/** Parameters and members of all requests and records that are no fields. */
 const ofEveryRequest = [
   ...['id', 'id2', 'id3', 'id4', 'app_id', 'controller', 'enc_request', 'links', 'href', 'rel', 'custom_fields'],
   ...['filter_by', 'filter_value', 'filter_match', 'dry_run', 'remove_dns'],
@@ -41,7 +41,7 @@ const rowKindWith = (on: CustomFieldOwner) => rowKinds.find((kind) => rowWord(ki
 
 /**
  * Names that custom fields of records cannot have, in small letters: their fields, the columns of their tables, and the names
- * of requests and answers. Parameters for which a custom field of the same name stands in (`hold`, wishes) are not among them.
+ * of requests and answers. Parameters for which a custom field of the same name stands in (`hold`, criteria) are not among them.
  */
 export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
   const fields = ownFields[on];
@@ -61,7 +61,7 @@ export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
 /** A name that works as a member of JSON, an element of XML and a parameter of a request. */
 const nameShape = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
-/** What is wrong with a custom field's name, as the end of a sentence; undefined when it may be used. */
+/** The problem of a custom field's name, as the end of a sentence; undefined for a valid one. */
 export function problemWithName(on: CustomFieldOwner, name: string): string | undefined {
   if (!nameShape.test(name)) return 'must begin with a letter and consist of at most 64 letters, digits, _ and -';
   return reservedNames(on).has(name.toLowerCase()) ? `is the name of something that ${on} have already` : undefined;

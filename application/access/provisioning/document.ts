@@ -1,17 +1,17 @@
-import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
+import { defaultSettings, orderedSettingFields, type Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { normalizeGroupName, normalizeUsername } from '../../../domain/access/user.js';
 import type { WebhookSettings } from '../../../domain/changes/webhook.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
-import { dnsMembers, readDnsSettings } from './dns-settings.js';
-import { documentLabel, Entry, notBlank } from './entry.js';
+import { dnsReaders } from './dns-settings.js';
+import { documentLabel, Entry } from './entry.js';
+import { entryMembers, readEntry } from './read-entry.js';
 import {
   type AppInput,
   appMembers,
   customFieldMembers,
   groupMembers,
-  highestId,
   type ProvisionedGroup,
   type ProvisionedUser,
   readApp,
@@ -21,16 +21,15 @@ import {
   readUser,
   userMembers,
 } from './records.js';
-import { readScanSettings } from './scan-settings.js';
 import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
 /** A custom field that is to be there, or one that is not to be there. */
 export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
-/** A provisioning document that is sound in itself. Absent members of entries hold their defaults. */
+/** A valid provisioning document. Absent members of entries have their defaults. */
 export interface ProvisioningDocument {
-  /** The settings that the document leaves when others were stored before: it replaces what it names. */
+  /** The stored settings with those of the document. */
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
   readonly signInProviders: readonly SignInProvider[];
@@ -52,18 +51,7 @@ export function readDocument(value: unknown): ProvisioningDocument {
     'customFields',
     'webhooks',
   ]);
-  const settings = document.object('settings', [
-    'uniqueVlanNumbers',
-    'linkField',
-    'prefixFields',
-    'vlanMax',
-    'enforceUserPermissions',
-    'changeLogDays',
-    'defaults',
-    'scan',
-    'webhooks',
-    'dns',
-  ]);
+  const settings = document.object('settings', entryMembers(orderedSettingFields));
   readSettings(settings, defaultSettings);
   return {
     settings: (stored) => readSettings(settings, stored),
@@ -85,45 +73,9 @@ function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook
   });
 }
 
-function readWebhookSettings(entry: Entry, stored: WebhookSettings): WebhookSettings {
-  const webhooks = entry.object('webhooks', ['privateTargets', 'keepDays']);
-  return {
-    privateTargets: webhooks.flag('privateTargets', stored.privateTargets),
-    keepDays: webhooks.integer('keepDays', { min: 0, max: 36_500, fallback: stored.keepDays }),
-  };
-}
-
-function readSettings(entry: Entry, stored: Settings): Settings {
-  const defaults = entry.object('defaults', ['sectionStrictMode', 'subnetScanAgent', 'subnetState']);
-  const id = { min: 1, max: highestId };
-  const { subnetScanAgent, subnetState, sectionStrictMode } = stored.defaults;
-  return {
-    uniqueVlanNumbers: entry.flag('uniqueVlanNumbers', stored.uniqueVlanNumbers),
-    linkField: entry.orNull('linkField', stored.linkField, () => entry.text('linkField', { max: 64 })) || null,
-    prefixFields: readPrefixFields(entry, stored.prefixFields),
-    vlanMax: entry.integer('vlanMax', { min: 1, max: 4294967295, fallback: stored.vlanMax }),
-    enforceUserPermissions: entry.flag('enforceUserPermissions', stored.enforceUserPermissions),
-    changeLogDays: entry.orNull('changeLogDays', stored.changeLogDays, () =>
-      entry.integer('changeLogDays', { min: 1, max: 36_500 }),
-    ),
-    defaults: {
-      sectionStrictMode: defaults.flag('sectionStrictMode', sectionStrictMode),
-      subnetScanAgent: defaults.orNull('subnetScanAgent', subnetScanAgent, () => defaults.integer('subnetScanAgent', id)),
-      subnetState: defaults.integer('subnetState', { ...id, fallback: subnetState }),
-    },
-    scan: readScanSettings(entry, stored.scan),
-    webhooks: readWebhookSettings(entry, stored.webhooks),
-    dns: readDnsSettings(entry.object('dns', dnsMembers), stored.dns),
-  };
-}
-
-/** The fields need not be defined yet: what the paths answer until then says so. */
-function readPrefixFields(entry: Entry, stored: Settings['prefixFields']): Settings['prefixFields'] {
-  const fields = entry.object('prefixFields', ['subnets', 'addresses', 'externalId']);
-  const name = (member: keyof Settings['prefixFields']) =>
-    fields.text(member, { max: 64, fallback: stored[member], shape: notBlank });
-  return { subnets: name('subnets'), addresses: name('addresses'), externalId: name('externalId') };
-}
+/** Fields by which prefixes are selected need not be defined yet: the answers of their paths report it until then. */
+const readSettings = (entry: Entry, stored: Settings): Settings =>
+  readEntry(entry, orderedSettingFields, { stored, first: ['defaults'], readers: dnsReaders(stored.dns) });
 
 function readGroups(document: Entry): ProvisionedGroup[] {
   const ids = new Set<string>();

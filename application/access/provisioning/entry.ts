@@ -1,4 +1,10 @@
 import { IpamError } from '../../../domain/errors.js';
+import {
+  type AdministeredField,
+  type AdministeredValue,
+  highestId,
+  type TextField,
+} from '../../../domain/fields/administered-field.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { readField } from '../../../domain/fields/read-fields.js';
 import { hasFormatting } from '../../../domain/scalar-text.js';
@@ -15,31 +21,10 @@ export const documentLabel = 'document';
 /** How errors name an object of which the name was given apart; it may be empty. */
 export const labelOf = (what: string, name: string): string => (name === '' ? what : `${what} ${name}`);
 
-/** The rules for one text member. */
-export interface TextRules {
-  readonly max: number;
-  /** What holds when the member is absent; without it the member is required. */
-  readonly fallback?: string | undefined;
-  readonly shape?: { readonly pattern: RegExp; readonly problem: string };
-  readonly lines?: true;
-  /** Whether it is a name by which people know something: no character may make it show as another one. */
-  readonly isName?: true;
-}
-
-/** The shape of names. */
-export const notBlank = { pattern: /^\S(.*\S)?$/s, problem: 'must not be empty, nor begin or end with a space' };
-
-/** The rules for one integer member. */
-export interface IntegerRules {
-  readonly min: number;
-  readonly max: number;
-  readonly fallback?: number | undefined;
-}
-
 /**
  * One object of the provisioning document, read member by member. JSON types are taken at their word: a text is no number, 1
- * is not true. Every method throws IpamError provision.invalid with the name of what it cannot read; values are never
- * repeated in it, they may be secrets.
+ * is not true. Every method throws IpamError provision.invalid with the name of the invalid member, never with its
+ * value: it may be a secret.
  */
 export class Entry {
   readonly #label: string;
@@ -71,35 +56,36 @@ export class Entry {
     return Array.isArray(this.#members[name]);
   }
 
-  /** A member that may be null. @param fallback what holds when it is absent; @param read reads it when it is there and not null */
-  orNull<T>(name: string, fallback: T | null, read: () => T): T | null {
-    if (!this.has(name)) return fallback;
-    return this.#members[name] === null ? null : read();
+  /**
+   * The value of a member as the descriptor of its field says.
+   * @param fallback the value of an absent member; undefined where it must be given
+   */
+  read<F extends AdministeredField>(name: string, field: F, fallback?: AdministeredValue<F>): AdministeredValue<F>;
+  read(name: string, field: AdministeredField, fallback: unknown): unknown;
+  read(name: string, field: AdministeredField, fallback?: unknown): unknown {
+    if (!this.has(name) && fallback !== undefined) return fallback;
+    if (field.nullable && this.#members[name] === null) return null;
+    switch (field.type) {
+      case 'texts':
+        return this.texts(name);
+      case 'ids':
+        return this.#ids(name);
+      case 'enum':
+        return this.#word(name, field.values);
+      case 'flag':
+        return this.#value(name, isFlag, 'true or false');
+      case 'integer':
+        return this.#checked(name, field, this.#value(name, isNumber, 'an integer'));
+      case 'text':
+      case 'multiline':
+        return this.#text(name, field) || (field.nullable ? null : '');
+      default:
+        return this.#checked(name, field, this.#value(name, isText, 'a text'));
+    }
   }
 
-  text(name: string, { max, fallback, shape, lines, isName }: TextRules): string {
-    const value = this.#value(name, isText, 'a text', fallback);
-    if (shape && !shape.pattern.test(value)) this.refuse(name, shape.problem);
-    if (isName && hasFormatting(value)) this.refuse(name, 'must not contain characters that change how text is shown');
-    this.check(name, { type: lines ? 'multiline' : 'text', max }, value);
-    return value;
-  }
-
-  integer(name: string, { min, max, fallback }: IntegerRules): number {
-    const value = this.#value(name, isNumber, 'an integer', fallback);
-    this.check(name, { type: 'integer', min, max }, value);
-    return value;
-  }
-
-  flag(name: string, fallback?: boolean): boolean {
-    return this.#value(name, isFlag, 'true or false', fallback);
-  }
-
-  /** One of some words. */
-  word<T extends string>(name: string, words: readonly T[], fallback?: T): T {
-    const expected = `one of ${words.join(', ')}`;
-    const value = this.#value<string>(name, isText, expected, fallback);
-    return words.find((word) => word === value) ?? this.refuse(name, `must be ${expected}`);
+  flag(name: string, fallback: boolean): boolean {
+    return this.read(name, { type: 'flag', meaning: '' }, fallback);
   }
 
   /** A member that is an object; an absent one reads as an empty object. */
@@ -116,12 +102,6 @@ export class Entry {
   /** A list of texts; an absent one reads as empty. */
   texts(name: string): string[] {
     return this.#list(name).map((value) => (typeof value === 'string' ? value : this.refuse(name, 'must be a list of texts')));
-  }
-
-  /** A list of ids; an absent one reads as empty. */
-  integers(name: string): number[] {
-    const isId = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2147483647;
-    return this.#list(name).map((value) => (isId(value) ? value : this.refuse(name, 'must be a list of ids')));
   }
 
   /** A text, or a number or a flag taken as the text that stands for it; null when the member is absent, null or empty. */
@@ -143,13 +123,38 @@ export class Entry {
     }
   }
 
+  #checked<T>(name: string, definition: FieldDefinition, value: T): T {
+    this.check(name, definition, value);
+    return value;
+  }
+
+  #text(name: string, field: TextField): string {
+    const { form, isName } = field;
+    const value = this.#value(name, isText, 'a text');
+    if (form && !form.pattern.test(value)) this.refuse(name, form.problem);
+    if (isName && hasFormatting(value)) this.refuse(name, 'must not contain characters that change how text is shown');
+    return this.#checked(name, field, value);
+  }
+
+  #word(name: string, words: readonly string[]): string {
+    const expected = `one of ${words.join(', ')}`;
+    const value = this.#value(name, isText, expected);
+    return words.find((word) => word === value) ?? this.refuse(name, `must be ${expected}`);
+  }
+
+  #ids(name: string): number[] {
+    const isId = (value: unknown): value is number =>
+      isNumber(value) && Number.isInteger(value) && value > 0 && value <= highestId;
+    return this.#list(name).map((value) => (isId(value) ? value : this.refuse(name, 'must be a list of ids')));
+  }
+
   #list(name: string): unknown[] {
     const value = this.has(name) ? this.#members[name] : [];
     return Array.isArray(value) ? value : this.refuse(name, 'must be a list');
   }
 
-  #value<T>(name: string, isOne: (value: unknown) => value is T, expected: string, fallback: T | undefined): T {
-    if (!this.has(name)) return fallback ?? this.refuse(name, `is missing; it must be ${expected}`);
+  #value<T>(name: string, isOne: (value: unknown) => value is T, expected: string): T {
+    if (!this.has(name)) this.refuse(name, `is missing; it must be ${expected}`);
     const value = this.#members[name];
     return isOne(value) ? value : this.refuse(name, `must be ${expected}`);
   }
@@ -159,7 +164,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** What a field's reader found wrong, in words. @throws what is no mistake in a value */
+/** The problem of a value that a field's reader found, in words. @throws the error itself where it is about no value */
 function problemOf(error: unknown): string {
   if (IpamError.is(error, 'field.type')) return `must be ${expectedValue(error.details)}`;
   if (IpamError.is(error, 'field.tooLong')) return `must not be longer than ${error.details.max} characters`;

@@ -1,92 +1,56 @@
 import { readMapping } from '../../../domain/access/provider-mapping.js';
 import {
-  defaultLdapSettings,
-  defaultOidcSettings,
   dnTemplateProblem,
   filterProblem,
   issuerProblem,
   type LdapSettings,
+  ldapFields,
   ldapUrlProblem,
-  nestedGroupModes,
   type OidcSettings,
+  oidcFields,
   type ProviderProfile,
+  providerFields,
+  providerProfileFields,
   providerTypes,
   type SignInProvider,
 } from '../../../domain/access/sign-in-provider.js';
 import type { Entry } from './entry.js';
+import { entryMembers, readEntry } from './read-entry.js';
 
 /** Members of a provider's entry. */
-export const providerMembers = [
-  ...(['name', 'type', 'label', 'disabled', 'order', 'createUsers', 'requireMapping', 'mapping', 'comment'] as const),
-  ...providerTypes,
-] as const;
+export const providerMembers = entryMembers(providerFields);
 
-/** Members of `ldap` and `oidc` in it. */
-export const ldapMembers = Object.keys(defaultLdapSettings);
-export const oidcMembers = Object.keys(defaultOidcSettings);
-
-const nameShape = {
-  pattern: /^[a-z0-9][a-z0-9-]{0,31}$/,
-  problem: 'must be 1 to 32 small letters, digits and -, the first a letter or digit',
-};
-const notEmpty = { pattern: /\S/, problem: 'must not be empty' };
-const attributeShape = { pattern: /^[A-Za-z][A-Za-z0-9-]{0,63}$/, problem: 'must be the name of an attribute' };
-const short = { max: 1000, fallback: '' } as const;
-const long = { max: 65_535, fallback: '', lines: true } as const;
 const maxServers = 8;
 
 /** Reads a provider. @throws IpamError provision.invalid */
 export function readProvider(entry: Entry): SignInProvider {
-  const profile = readProfile(entry);
-  const type = entry.word('type', providerTypes);
+  const { type, ...profile } = readProfile(entry);
   const other = providerTypes.find((each) => each !== type && entry.has(each));
   if (other !== undefined) entry.refuse(other, `belongs to providers of type ${other}`);
   return type === 'ldap'
-    ? { ...profile, type, ldap: readLdap(entry.object('ldap', ldapMembers)) }
-    : { ...profile, type, oidc: readOidc(entry.object('oidc', oidcMembers)) };
+    ? { ...profile, type, ldap: readLdap(entry.object('ldap', entryMembers(ldapFields))) }
+    : { ...profile, type, oidc: readOidc(entry.object('oidc', entryMembers(oidcFields))) };
 }
 
-function readProfile(entry: Entry): ProviderProfile {
-  const name = entry.text('name', { max: 32, shape: nameShape });
-  const mapping = linesOf(entry, 'mapping');
-  const rules = readMapping(mapping);
-  if ('problem' in rules) entry.refuse('mapping', rules.problem);
-  const requireMapping = entry.flag('requireMapping', false);
-  if (requireMapping && 'length' in rules && rules.length === 0) entry.refuse('requireMapping', 'needs a mapping with a rule');
-  return {
-    name,
-    label: entry.text('label', { max: 100, fallback: '', isName: true }) || name,
-    disabled: entry.flag('disabled', false),
-    order: entry.integer('order', { min: 0, max: 9999, fallback: 0 }),
-    createUsers: entry.flag('createUsers', true),
-    requireMapping,
-    mapping,
-    comment: entry.text('comment', long),
-  };
+const profileReaders = {
+  label: (entry: Entry) => entry.read('label', providerProfileFields.label, '') || entry.read('name', providerProfileFields.name),
+  mapping: (entry: Entry) => {
+    const mapping = linesOf(entry, 'mapping');
+    const rules = readMapping(mapping);
+    return 'problem' in rules ? entry.refuse('mapping', rules.problem) : mapping;
+  },
+};
+
+function readProfile(entry: Entry): ProviderProfile & Pick<SignInProvider, 'type'> {
+  const profile = readEntry(entry, providerProfileFields, { readers: profileReaders });
+  const rules = readMapping(profile.mapping);
+  if (profile.requireMapping && 'length' in rules && rules.length === 0)
+    entry.refuse('requireMapping', 'needs a mapping with a rule');
+  return profile;
 }
 
 function readLdap(entry: Entry): LdapSettings {
-  const usual = defaultLdapSettings;
-  const attribute = (name: 'usernameAttribute' | 'realNameAttribute' | 'emailAttribute') =>
-    entry.text(name, { max: 64, fallback: usual[name], shape: attributeShape });
-  const settings: LdapSettings = {
-    urls: entry.texts('urls'),
-    startTls: entry.flag('startTls', false),
-    ca: entry.text('ca', long),
-    bindDn: entry.text('bindDn', short),
-    bindPassword: entry.text('bindPassword', { max: 1000, fallback: '' }),
-    userDn: entry.text('userDn', short),
-    userBase: entry.text('userBase', short),
-    userFilter: entry.text('userFilter', { max: 1000, fallback: usual.userFilter }),
-    usernameAttribute: attribute('usernameAttribute'),
-    realNameAttribute: attribute('realNameAttribute'),
-    emailAttribute: attribute('emailAttribute'),
-    groupBase: entry.text('groupBase', short),
-    groupFilter: entry.text('groupFilter', { max: 1000, fallback: usual.groupFilter }),
-    nestedGroups: entry.word('nestedGroups', nestedGroupModes, usual.nestedGroups),
-    timeoutSeconds: entry.integer('timeoutSeconds', { min: 1, max: 30, fallback: usual.timeoutSeconds }),
-    cacheSeconds: entry.integer('cacheSeconds', { min: 0, max: 300, fallback: usual.cacheSeconds }),
-  };
+  const settings = readEntry(entry, ldapFields);
   refuseUnsoundLdap(entry, settings);
   return settings;
 }
@@ -109,32 +73,24 @@ function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
     entry.refuse('groupFilter', 'must contain {dn} where nestedGroups is search');
 }
 
+const oidcReaders = {
+  issuer: (entry: Entry) => {
+    const issuer = entry.read('issuer', oidcFields.issuer);
+    const problem = issuerProblem(issuer);
+    return problem === undefined ? issuer : entry.refuse('issuer', problem);
+  },
+  clientId: (entry: Entry) => entry.read('clientId', oidcFields.clientId),
+};
+
 function readOidc(entry: Entry): OidcSettings {
-  const usual = defaultOidcSettings;
-  const claim = (name: 'usernameClaim' | 'realNameClaim' | 'groupsClaim') =>
-    entry.text(name, { max: 200, fallback: usual[name], shape: notEmpty });
-  const issuer = entry.text('issuer', { max: 1000 });
-  const problem = issuerProblem(issuer);
-  if (problem !== undefined) entry.refuse('issuer', problem);
-  const scopes = entry.has('scopes') ? entry.texts('scopes') : usual.scopes;
-  if (scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
+  const settings = readEntry(entry, oidcFields, { readers: oidcReaders });
+  if (settings.scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
     entry.refuse('scopes', 'must be words of printable ASCII characters');
-  const clientId = entry.text('clientId', { max: 1000, shape: notEmpty });
-  const audience = entry.text('audience', short);
-  if (audience === clientId) entry.refuse('audience', 'must not be the client ID: ID tokens would count as access tokens');
-  return {
-    issuer,
-    clientId,
-    audience,
-    clientSecret: entry.text('clientSecret', { max: 1000, fallback: '' }),
-    scopes,
-    usernameClaim: claim('usernameClaim'),
-    realNameClaim: claim('realNameClaim'),
-    groupsClaim: claim('groupsClaim'),
-    matchEmail: entry.flag('matchEmail', false),
-  };
+  if (settings.audience === settings.clientId)
+    entry.refuse('audience', 'must not be the client ID: ID tokens would count as access tokens');
+  return settings;
 }
 
 /** Lines, as one text or as a list of texts. */
-const linesOf = (entry: Entry, name: string): string =>
-  entry.isList(name) ? entry.texts(name).join('\n') : entry.text(name, long).replaceAll('\r\n', '\n');
+const linesOf = (entry: Entry, name: 'mapping'): string =>
+  entry.isList(name) ? entry.texts(name).join('\n') : entry.read(name, providerProfileFields[name], '').replaceAll('\r\n', '\n');

@@ -73,7 +73,7 @@ export class CommittedChanges {
         cursor = after === cursor ? undefined : after;
       }
     } catch (error) {
-      this.#log.warn('the last changes were not told', { problem: String(error) });
+      this.#log.warn('last changes not delivered', { problem: String(error) });
     }
   }
 
@@ -93,14 +93,14 @@ export class CommittedChanges {
         return; // nobody is told any more
       } catch (error) {
         hearing = undefined;
-        this.#log.warn('changes are told later', { problem: String(error) });
+        this.#log.warn('delivery of changes delayed', { problem: String(error) });
         await new Promise<void>((resolve) => void this.#timers.after(retryDelayMs, resolve));
       }
     }
   }
 
   #call(listener: CommitListener, changes: readonly ChangeEvent[]): void {
-    const note = (error: unknown): void => this.#log.warn('a listener to changes failed', { problem: String(error) });
+    const note = (error: unknown): void => this.#log.warn('change listener failed', { problem: String(error) });
     try {
       const result = listener(changes);
       if (result instanceof Promise) result.catch(note);

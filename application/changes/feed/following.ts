@@ -139,7 +139,7 @@ export class Following {
       const failures = state.failures + 1;
       const pause = retryDelayAfter(failures, this.#ports.chance(), this.#follower.maxPause);
       const facts = { follower: this.#follower.name, failures, problem: reasonOf(error) };
-      if (!this.#stopped) this.#ports.log.warn('a follower of changes failed', facts); // a stop cuts what is under way
+      if (!this.#stopped) this.#ports.log.warn('change follower failed', facts); // a stop cuts what is under way
       await this.#save({ ...state, failures });
       this.#isPausing = true;
       return pause;
@@ -176,7 +176,7 @@ export class Following {
     const pruned = await this.#ports.feed.pruned();
     if (position >= pruned) return position;
     if (position > 0) {
-      this.#ports.log.error('a follower of changes missed what was pruned', { follower: name, after: position, until: pruned });
+      this.#ports.log.error('change follower missed pruned changes', { follower: name, after: position, until: pruned });
       await this.#follower.missed?.({ after: position, until: pruned });
     }
     return pruned;
@@ -203,7 +203,7 @@ export class Following {
   /** The storage comes back by itself; what else fails is told. */
   #excuse(error: unknown): number {
     if (!this.#stopped && !(error instanceof StorageError))
-      this.#ports.log.error('feeding a follower failed', { follower: this.#follower.name, error });
+      this.#ports.log.error('change follower not fed', { follower: this.#follower.name, error });
     return pollInterval;
   }
 

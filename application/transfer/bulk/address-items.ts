@@ -7,7 +7,7 @@ import { NewAddresses } from '../../inventory/new-addresses.js';
 import { eachOf } from '../../listing.js';
 import type { LockedSubnet } from '../../ports/inventory.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
-import type { Outcome } from '../../unit-of-work/request-batcher.js';
+import type { Outcome } from '../../unit-of-work/batch.js';
 import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';
 
 type ItemTo<A extends BulkItem['action']> = Extract<BulkItem, { readonly action: A }>;

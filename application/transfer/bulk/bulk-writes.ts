@@ -9,8 +9,8 @@ import type { Deletion } from '../../inventory/address-deletions.js';
 import type { Clock, Timers } from '../../ports/environment.js';
 import { StorageError } from '../../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import type { Outcome } from '../../unit-of-work/batch.js';
 import { retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
-import type { Outcome } from '../../unit-of-work/request-batcher.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 
 /** One of many things to be written. */

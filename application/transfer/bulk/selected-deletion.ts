@@ -13,8 +13,8 @@ import { lockSubnets } from '../../inventory/row-locks.js';
 import { chunksFrom, chunksOf, mapList } from '../../listing.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
+import { type Outcome, resultOf } from '../../unit-of-work/batch.js';
 import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
-import { type Outcome, resultOf } from '../../unit-of-work/request-batcher.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { SubnetItems } from './subnet-items.js';
 

@@ -8,7 +8,7 @@ import { SubnetPlacement } from '../../inventory/subnet-placement.js';
 import { eachOf } from '../../listing.js';
 import type { LockedSubnet } from '../../ports/inventory.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
-import { batchOf, outcomeOf } from '../../unit-of-work/request-batcher.js';
+import { batchOf, outcomeOf } from '../../unit-of-work/batch.js';
 import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';
 
 /** Items that are created one after another below one master, or deleted one after another; every other item is a run of its own. */

@@ -2,7 +2,7 @@ import { type Address, addressFields } from '../../../domain/address/address.js'
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId } from '../../../domain/scalar-text.js';
 import { AddressPositions } from '../../../domain/transfer/address-positions.js';
-import { outcomeOf } from '../../unit-of-work/request-batcher.js';
+import { outcomeOf } from '../../unit-of-work/batch.js';
 import { AddressItems } from '../bulk/address-items.js';
 import type { BulkItem } from '../bulk/bulk-writes.js';
 import { differs, type EnsureOutcome } from '../ensure/ensured.js';

@@ -11,7 +11,7 @@ import { Sections } from '../../inventory/sections.js';
 import { SubnetPlacement } from '../../inventory/subnet-placement.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
-import { type Outcome, outcomeOf } from '../../unit-of-work/request-batcher.js';
+import { type Outcome, outcomeOf } from '../../unit-of-work/batch.js';
 import { differs, differsFor, type EnsureOutcome, onlyOf, within } from '../ensure/ensured.js';
 import { type NamedRecords, vlanKey } from './named-records.js';
 import type { Networks } from './networks.js';

@@ -19,11 +19,9 @@ import { withDatabase } from './rows.js';
 export const addExport: AddCommand = (program, chosen) => {
   const command: Command = program
     .command('export')
-    .description(
-      'write everything that is stored into a file, as it is at one moment: lines of JSON; secrets as the digests that are stored',
-    )
+    .description('write a consistent snapshot of all data into a file as lines of JSON; secrets as the stored digests')
     .usage('FILE [options] | csv KIND [FILE]')
-    .argument('<FILE>', 'compressed where its name ends in .gz')
+    .argument('<FILE>', 'compressed when the name ends in .gz')
     .addOption(jsonOption());
   command.action((file: string, { json = false }: { json?: boolean }) => {
     const options = { file, json };
@@ -36,10 +34,10 @@ export const addExport: AddCommand = (program, chosen) => {
 export const addBackup: AddCommand = (program, chosen) =>
   void program
     .command('backup')
-    .description('write everything into a new file of a directory, and remove the oldest of such files')
+    .description('write all data into a new file in a directory, and remove the oldest files')
     .usage('DIR [options]')
-    .argument('<DIR>', 'it is made if it is not there')
-    .option('--keep <N>', 'files that stay (default: all)', numberOf('--keep takes a number from 1 to 9999', 1, 9999))
+    .argument('<DIR>', 'directory; created when missing')
+    .option('--keep <N>', 'number of files to keep (default: all)', numberOf('--keep takes a number from 1 to 9999', 1, 9999))
     .addOption(jsonOption())
     .action((directory: string, { keep, json = false }: { keep?: number; json?: boolean }) => {
       const options = { directory, keep, json };
@@ -50,10 +48,10 @@ export const addBackup: AddCommand = (program, chosen) =>
 export const addRestore: AddCommand = (program, chosen) =>
   void program
     .command('restore')
-    .description('fill an empty database with what an export or a backup has, of this version or an earlier one, and check it')
+    .description('restore an export or a backup of this or an earlier version into an empty database, and check it')
     .usage('FILE [options]')
-    .argument('<FILE>', 'the file, compressed or not')
-    .option('--replace', 'take away everything that is stored')
+    .argument('<FILE>', 'export or backup, compressed or not')
+    .option('--replace', 'delete all existing data first')
     .addOption(jsonOption())
     .action((file: string, { replace = false, json = false }: { replace?: boolean; json?: boolean }) => {
       const options = { file, replace, json };

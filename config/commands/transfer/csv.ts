@@ -38,13 +38,16 @@ export const rowOptions = (): readonly Option[] => [
 export function addImportCsv(command: Command, chosen: (invocation: Invocation) => void): void {
   const csv = command
     .command('csv')
-    .description('from a file of CSV, whose first row names the columns: all rows or none')
+    .description('import a CSV file with column titles in the first row: all rows or none')
     .usage('KIND FILE [options]')
     .addArgument(kindArgument())
-    .argument('<FILE>', 'of any delimiter and encoding, compressed or not')
-    .option('--map <THEIRS=OURS>', 'a column that has another name; OURS is - to leave it out; any number of times', mapping, {});
+    .argument('<FILE>', 'CSV file with any delimiter and encoding, compressed or not')
+    .option('--map <THEIRS=OURS>', 'map a column title; OURS is - to ignore the column; repeatable', mapping, {});
   for (const option of rowOptions()) csv.addOption(option);
-  csv.option('--in-batches', 'write addresses little by little, so that others go on: what is written stays if one fails later');
+  csv.option(
+    '--in-batches',
+    'write addresses in batches that do not block other clients; written batches stay when a later one fails',
+  );
   csv.action((word: string, file: string, { map = {}, json = false, ...given }: CsvArguments) => {
     const words = { dryRun: false, update: false, ...given };
     const options = { kind: word, file, map, json, ...words };
@@ -121,11 +124,11 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
 export const addExportCsv = (command: Command, chosen: Parameters<AddCommand>[1]): void =>
   void command
     .command('csv')
-    .description('write records of one sort as CSV, which an import takes back')
+    .description('write records of one kind as CSV for a later import')
     .usage('KIND [FILE] [options]')
     .addArgument(kindArgument())
-    .argument('[FILE]', 'compressed where its name ends in .gz (default: standard output)')
-    .option('--section <NAME>', 'only subnets and addresses of this one (name or id)')
+    .argument('[FILE]', 'compressed when the name ends in .gz (default: standard output)')
+    .option('--section <NAME>', 'only subnets and addresses of this section (name or id)')
     .action((word: string, file: string | undefined, { section }: { section?: string }) => {
       const kind = kindNamed(word);
       const run = async (terminal: Terminal): Promise<boolean> => {

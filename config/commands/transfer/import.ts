@@ -29,23 +29,19 @@ interface ImportArguments extends AccessWords {
 export const addImport: AddCommand = (program, chosen) => {
   const command: Command = program
     .command('import')
-    .description('bring in the register of another system, or records from a file')
+    .description('import from another IPAM system or from a file')
     .usage('phpipam SOURCE | netbox SOURCE | csv KIND FILE');
   addImportCsv(command, chosen);
   addImportNetbox(command, chosen);
   command
     .command('phpipam')
     .description(
-      'from its database (mysql://USER:PASSWORD@HOST/DATABASE) or a dump of it (.sql, .sql.gz), into an empty register, with all ids',
+      'import from the database of a phpIPAM (mysql://USER:PASSWORD@HOST/DATABASE) or a dump (.sql, .sql.gz) into an empty database, with all ids',
     )
     .usage('SOURCE [options]')
     .argument('<SOURCE>', 'URL of the database, or a file')
-    .option('--dry-run', 'only tell what would come, and what would be lost')
-    .option(
-      '--accept <LOSS,...>',
-      'losses that do not stop the import: kinds, tables (circuits), columns (users.2fa), or all',
-      phpIpamLossesOf,
-    )
+    .option('--dry-run', 'report what would be imported and lost, without a write')
+    .option('--accept <LOSS,...>', 'accepted losses: kinds, tables (circuits), columns (users.2fa), or all', phpIpamLossesOf)
     .option(...accessOptions.passwordFile)
     .option(...accessOptions.tls)
     .option(...accessOptions.tlsCa)

@@ -28,14 +28,12 @@ interface NetboxArguments {
 export function addImportNetbox(command: Command, chosen: (invocation: Invocation) => void): void {
   command
     .command('netbox')
-    .description(
-      'from the interface of a NetBox (its token is HEXIPAM_NETBOX_TOKEN), or from a file of its lists; again and again',
-    )
+    .description('import from the API of a NetBox (token in HEXIPAM_NETBOX_TOKEN) or from a file of its lists; can be repeated')
     .usage('SOURCE [options]')
     .argument('<SOURCE>', 'https://netbox.example/, or a file of JSON: {"prefixes": {"count", "next", "results"}, ...}')
-    .option('--section <NAME>', 'where networks come to; it is made if it is not there', 'NetBox')
-    .option('--dry-run', 'only tell what would come, and what would be lost')
-    .option('--accept <KIND,...>', 'losses that do not stop the import, or all', lossesOf)
+    .option('--section <NAME>', 'section for the subnets; created when missing', 'NetBox')
+    .option('--dry-run', 'report what would be imported and lost, without a write')
+    .option('--accept <KIND,...>', 'accepted losses, or all', lossesOf)
     .addOption(jsonOption())
     .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)
     .action((source: string, { section = 'NetBox', dryRun = false, accept = [], json = false }: Partial<NetboxArguments>) => {

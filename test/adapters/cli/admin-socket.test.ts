@@ -73,7 +73,7 @@ describe('The socket of administration', () => {
     execute = async ({ operands }) => ({ done: operands, nothing: null });
     expect(await executeOver(path)(command)).to.deep.equal({ done: ['ann'], nothing: null });
     expect(taken).to.deep.equal([command]);
-    expect(logged).to.deep.equal(['administered {"what":"user add","operands":["ann"]}']);
+    expect(logged).to.deep.equal(['administration command {"what":"user add","operands":["ann"]}']);
   });
 
   it('gives a refusal back with its text, and of an unforeseen failure none', async () => {
@@ -88,7 +88,7 @@ describe('The socket of administration', () => {
     };
     const failed = await failureOf(executeOver(path)(command));
     expect(failed).to.be.instanceOf(CommandRefused).with.property('message').that.does.not.contain('inner details');
-    expect(logged.join()).to.contain('a command of administration failed').and.not.contain('geheim');
+    expect(logged.join()).to.contain('administration command failed').and.not.contain('geheim');
   });
 
   it('is there for its own user alone, whatever the mask of the process is', async () => {

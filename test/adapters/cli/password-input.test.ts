@@ -49,7 +49,7 @@ describe('A password', () => {
       prompts.length = 0;
       expect(await readPassword({ input, prompt })).to.equal('sécret');
       expect(modes).to.deep.equal([true, false]);
-      expect(prompts).to.deep.equal(['Password: ', '\n', 'Once more: ', '\n']);
+      expect(prompts).to.deep.equal(['Password: ', '\n', 'Repeat the password: ', '\n']);
     }
   });
 

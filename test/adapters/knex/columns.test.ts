@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
+import { administeredTables } from '../../../adapters/knex/records/administered-table.js';
 import { tableOfTarget } from '../../../adapters/knex/records/names.js';
 import { recordTables } from '../../../adapters/knex/records/tables.js';
 import { kindNames } from '../../../domain/catalog/kinds.js';
+import type { AdministeredField } from '../../../domain/fields/administered-field.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
@@ -43,6 +45,15 @@ function expectedType(field: FieldDefinition): string {
       return 'text';
   }
 }
+
+/** Type of an administered field's column. */
+function administeredType(field: AdministeredField): string {
+  return field.type === 'texts' || field.type === 'ids' ? 'jsonb' : expectedType(field);
+}
+
+/** Columns beside those of administered fields, and one that has another type since the first release. */
+const ownColumns = ['users.name_key', 'users.password_hash', 'custom_fields.place'];
+const olderType: Readonly<Record<string, string>> = { 'apps.lock_wait_seconds': 'double precision' };
 
 /** What PostgreSQL calls the rule of a reference when its target is deleted. */
 function expectedRule(field: Extract<FieldDefinition, { type: 'reference' }>): string {
@@ -112,6 +123,21 @@ describe('The schema', () => {
         expect(definition, column).to.match(new RegExp(`REFERENCES ${tableOfTarget(field.ref.kind)}\\(id\\)`));
         expect(definition?.includes(`ON DELETE ${rule}`), column).to.equal(rule !== 'NO ACTION');
       }
+    });
+  }
+
+  for (const table of administeredTables) {
+    it(`has a column for each field of ${table.name}, and no other but keys and secrets`, () => {
+      for (const { column, field } of table.columns) {
+        const key = `${table.name}.${column}`;
+        const found = columns.get(key);
+        const wanted = olderType[key] ?? administeredType(field);
+        expect(found?.type, `${table.name} needs a column ${column} ${wanted}, made by a migration`).to.equal(wanted);
+        expect(found?.required, `${key} is not null`).to.equal(!field.nullable);
+      }
+      const known = [...ownColumns, ...table.columns.map(({ column }) => `${table.name}.${column}`)];
+      const others = [...columns.keys()].filter((key) => key.startsWith(`${table.name}.`) && !known.includes(key));
+      expect(others).to.deep.equal([]);
     });
   }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { commandLineCaller as by } from '../../../application/caller.js';
+import { publicApp } from '../../../domain/access/app.js';
 import { IpamError } from '../../../domain/errors.js';
 import { newNetwork, newSection } from '../../contracts/support/builders.js';
+import { app as plainApp } from '../../domain/support/apps.js';
 import { full, problemOf, setUp, start, withAdministrator } from '../support/administration.js';
 import { codeOf } from '../support/application.js';
 
@@ -18,17 +20,14 @@ describe('Administering applications', () => {
       lock: { waitSeconds: 3 },
     });
     expect(code).to.match(/^[\w-]{32}$/);
+    const lock = { enabled: false, waitSeconds: 3 };
     expect(added).to.deep.equal({
+      ...publicApp(plainApp),
       id: 'tf',
       permission: 'write',
       security: 'static',
       showLinks: true,
-      stringify: true,
-      nestCustomFields: false,
-      cryptLegacy: true,
-      cryptStrict: false,
-      lock: { enabled: false, waitSeconds: 3 },
-      comment: '',
+      lock,
     });
     expect(await readers.apps.find('tf')).to.include({ code: null, codeDigest: digestOf(code ?? '') });
     expect(await access.apps.list(by)).to.deep.equal([added]);

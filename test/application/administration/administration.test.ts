@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { defaultWebhookSettings } from '../../../domain/changes/webhook.js';
 import { defaultDnsSettings } from '../../../domain/dns/dns-settings.js';
 import { defaultScanSettings } from '../../../domain/scan/scan-settings.js';
+import { app } from '../../domain/support/apps.js';
 import { field, full, operator, problemOf, setUp } from '../support/administration.js';
 
 describe('Administration.provision', () => {
@@ -26,20 +27,7 @@ describe('Administration.provision', () => {
       lastLogin: null,
       lastActivity: null,
     });
-    expect(await readers.apps.find('main')).to.deep.equal({
-      id: 'main',
-      permission: 'write',
-      security: 'none',
-      code: null,
-      codeDigest: null,
-      showLinks: true,
-      stringify: true,
-      nestCustomFields: false,
-      cryptLegacy: true,
-      cryptStrict: false,
-      lock: { enabled: false, waitSeconds: 30 },
-      comment: '',
-    });
+    expect(await readers.apps.find('main')).to.deep.equal({ ...app, permission: 'write', showLinks: true });
     expect(await readers.customFields.list('subnets')).to.deep.equal([{ ...field, nullable: true }]);
   });
 

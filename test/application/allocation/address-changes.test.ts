@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { AddressChanges } from '../../../application/inventory/address-changes.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { type BatchOutcome, batchOf } from '../../../application/unit-of-work/request-batcher.js';
+import { type BatchOutcome, batchOf } from '../../../application/unit-of-work/batch.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { anyone } from '../support/application.js';

@@ -4,7 +4,7 @@ import { SubnetBatch } from '../../../application/allocation/subnet-batch.js';
 import { NewAddresses } from '../../../application/inventory/new-addresses.js';
 import { NewChildren } from '../../../application/inventory/new-children.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
-import { type Batch, resultOf } from '../../../application/unit-of-work/request-batcher.js';
+import { type Batch, resultOf } from '../../../application/unit-of-work/batch.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { anyone } from '../support/application.js';

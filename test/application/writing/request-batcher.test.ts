@@ -1,14 +1,42 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
+import { internalCaller } from '../../../application/caller.js';
+import type { Timers } from '../../../application/ports/environment.js';
 import { StorageError, type StorageTrouble } from '../../../application/ports/storage-error.js';
-import {
-  type Batch,
-  type BatchOutcome,
-  type Outcome,
-  putOff,
-  RequestBatcher,
-} from '../../../application/unit-of-work/request-batcher.js';
+import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
+import { type Batch, type BatchOutcome, type Outcome, putOff } from '../../../application/unit-of-work/batch.js';
+import { RequestBatcher } from '../../../application/unit-of-work/request-batcher.js';
 import { IpamError } from '../../../domain/errors.js';
+
+interface NumberRequest {
+  readonly caller: typeof internalCaller;
+  readonly number: number;
+}
+
+type Run = (key: number, batch: Batch<number>) => Promise<BatchOutcome<number>[]>;
+
+/** Units of work without a storage: the batcher hands their repositories to the work only. */
+const unitOfWork: UnitOfWork = { run: (work) => work({} as Repositories) };
+
+/** A batcher of numbers. */
+class NumberBatcher extends RequestBatcher<NumberRequest, number> {
+  readonly #runNumbers: Run;
+
+  constructor(run: Run, timers: Timers) {
+    super(unitOfWork, timers);
+    this.#runNumbers = run;
+  }
+
+  protected run(_repositories: Repositories, key: number, batch: Batch<NumberRequest>): Promise<BatchOutcome<number>[]> {
+    const { max, mayPutOff, first } = batch;
+    const requests = async () => (await batch.requests()).map(({ number }) => number);
+    return this.#runNumbers(key, { max, mayPutOff, first: first.number, requests });
+  }
+
+  do(key: number, number: number): Promise<number> {
+    return this.submit(key, { caller: internalCaller, number });
+  }
+}
 
 /** Work that doubles numbers, refuses odd ones, and fails as a whole at 13, by a mistake. */
 function doubling() {
@@ -16,7 +44,7 @@ function doubling() {
   const beginning: (() => void)[] = [];
   const running: (() => void)[] = [];
   const later: (() => void)[] = [];
-  const run = async (key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
+  const run = async (key: number, round: Batch<number>): Promise<Outcome<number>[]> => {
     await new Promise<void>((resolve) => beginning.push(resolve));
     const requests = await round.requests();
     expect(requests).to.have.length.within(1, round.max);
@@ -30,10 +58,10 @@ function doubling() {
     later.push(callback);
     return () => void later.splice(later.indexOf(callback), later.includes(callback) ? 1 : 0);
   };
-  const work = new RequestBatcher<string, number, number>(run, { after });
+  const work = new NumberBatcher(run, { after });
   return {
     rounds,
-    outcome: (key: string, number: number): Promise<number | string> =>
+    outcome: (key: number, number: number): Promise<number | string> =>
       work.do(key, number).catch((error: Error) => error.message),
     /** Lets the oldest round that makes ready ask for its requests. */
     makeReady: async () => {
@@ -63,48 +91,48 @@ describe('Combined work', () => {
   it('does a request that comes alone at once', async () => {
     const { rounds, outcome, makeReady, endRound, waits } = doubling();
     for (const number of [2, 4]) {
-      const found = outcome('a', number);
+      const found = outcome(1, number);
       await makeReady();
       expect(waits()).to.equal(false);
       await endRound();
       expect(await found).to.equal(number * 2);
     }
-    expect(rounds).to.deep.equal(['a: 2', 'a: 4']);
+    expect(rounds).to.deep.equal(['1: 2', '1: 4']);
   });
 
   it('does together what comes until a round is ready, each with its own answer or error, in order', async () => {
     const { rounds, outcome, makeReady, endRound } = doubling();
-    const found = [2, 4, 5].map((number) => outcome('a', number));
+    const found = [2, 4, 5].map((number) => outcome(1, number));
     await makeReady();
-    expect(rounds).to.deep.equal(['a: 2,4,5']);
-    found.push(outcome('a', 6), outcome('a', 8), outcome('a', 10));
+    expect(rounds).to.deep.equal(['1: 2,4,5']);
+    found.push(outcome(1, 6), outcome(1, 8), outcome(1, 10));
     await endRound();
     await makeReady();
-    expect(rounds, 'for as many as were there it does not wait').to.deep.equal(['a: 2,4,5']);
-    for (const number of [12, 14, 16]) found.push(outcome('a', number));
+    expect(rounds, 'for as many as were there it does not wait').to.deep.equal(['1: 2,4,5']);
+    for (const number of [12, 14, 16]) found.push(outcome(1, number));
     await nextTurn();
-    expect(rounds[1]).to.equal('a: 6,8,10,12,14,16');
+    expect(rounds[1]).to.equal('1: 6,8,10,12,14,16');
     await endRound();
     expect(await Promise.all(found)).to.deep.equal([4, 8, '5 is odd', 12, 16, 20, 24, 28, 32]);
   });
 
   it('waits until as many have come as lately asked at the same time, but for a moment only', async () => {
     const { rounds, outcome, makeReady, endRound, pass, waits } = doubling();
-    const first = [2, 4, 6].map((number) => outcome('a', number));
+    const first = [2, 4, 6].map((number) => outcome(1, number));
     await makeReady();
     await endRound();
     expect(await Promise.all(first)).to.deep.equal([4, 8, 12]);
-    const second = [outcome('a', 8), outcome('a', 10)];
+    const second = [outcome(1, 8), outcome(1, 10)];
     await makeReady();
     expect(rounds.length, 'two of three wait').to.equal(1);
     expect(waits()).to.equal(true);
     await pass();
-    expect(rounds[1]).to.equal('a: 8,10');
+    expect(rounds[1]).to.equal('1: 8,10');
     await endRound();
     expect(await Promise.all(second)).to.deep.equal([16, 20]);
-    const third = [outcome('a', 12), outcome('a', 14)];
+    const third = [outcome(1, 12), outcome(1, 14)];
     await makeReady();
-    expect(rounds[2], 'the third has gone').to.equal('a: 12,14');
+    expect(rounds[2], 'the third has gone').to.equal('1: 12,14');
     expect(waits()).to.equal(false);
     await endRound();
     expect(await Promise.all(third)).to.deep.equal([24, 28]);
@@ -113,7 +141,7 @@ describe('Combined work', () => {
   it('takes no more than a round has room for, and the others in the next one', async () => {
     const { rounds, outcome, makeReady, endRound, pass } = doubling();
     const numbers = Array.from({ length: 100 }, (_, index) => 2 * index);
-    const found = numbers.map((number) => outcome('a', number));
+    const found = numbers.map((number) => outcome(1, number));
     for (let round = 0; round < 3; round++) {
       await makeReady();
       await pass();
@@ -125,23 +153,23 @@ describe('Combined work', () => {
 
   it('lets other keys go on beside', async () => {
     const { rounds, outcome, makeReady, endRound } = doubling();
-    const found = Promise.all([outcome('a', 2), outcome('b', 4)]);
+    const found = Promise.all([outcome(1, 2), outcome(2, 4)]);
     for (let round = 0; round < 2; round++) await makeReady();
-    expect(rounds).to.deep.equal(['a: 2', 'b: 4']);
+    expect(rounds).to.deep.equal(['1: 2', '2: 4']);
     for (let round = 0; round < 2; round++) await endRound();
     expect(await found).to.deep.equal([4, 8]);
   });
 
   it('tries each request of a round alone that fails by the mistake of one', async () => {
     const { rounds, outcome, makeReady, endRound, pass } = doubling();
-    const found = Promise.all([2, 4, 13, 6].map((number) => outcome('a', number)));
+    const found = Promise.all([2, 4, 13, 6].map((number) => outcome(1, number)));
     for (let round = 0; round <= 4; round++) {
       await makeReady();
       await endRound();
     }
     expect(await found).to.deep.equal([4, 8, new IpamError('address.exists').message, 12]);
-    expect(rounds).to.deep.equal(['a: 2,4,13,6', 'a: 2', 'a: 4', 'a: 13', 'a: 6']);
-    const next = outcome('a', 8);
+    expect(rounds).to.deep.equal(['1: 2,4,13,6', '1: 2', '1: 4', '1: 13', '1: 6']);
+    const next = outcome(1, 8);
     await makeReady();
     await pass();
     await endRound();
@@ -150,7 +178,7 @@ describe('Combined work', () => {
 
   it('tries each request alone when a mistake ended the round before it asked for them', async () => {
     let fails = true;
-    const run = async (_key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
+    const run = async (_key: number, round: Batch<number>): Promise<Outcome<number>[]> => {
       await nextTurn();
       if (fails) {
         fails = false;
@@ -158,15 +186,15 @@ describe('Combined work', () => {
       }
       return (await round.requests()).map((number) => ({ result: 2 * number }));
     };
-    const work = new RequestBatcher<string, number, number>(run, { after: () => () => {} });
-    expect(await Promise.all([1, 2, 3].map((number) => work.do('a', number)))).to.deep.equal([2, 4, 6]);
+    const work = new NumberBatcher(run, { after: () => () => {} });
+    expect(await Promise.all([1, 2, 3].map((number) => work.do(1, number)))).to.deep.equal([2, 4, 6]);
   });
 
   /** Rounds that keep all of their requests, and then fail as a storage does that cannot say so. */
   function failing(failure: Error) {
     const kept: number[][] = [];
     let answer = (): void => {};
-    const run = async (_key: string, round: Batch<number>): Promise<Outcome<number>[]> => {
+    const run = async (_key: number, round: Batch<number>): Promise<Outcome<number>[]> => {
       await nextTurn();
       kept.push([...(await round.requests())]);
       await new Promise<void>((resolve) => {
@@ -174,9 +202,9 @@ describe('Combined work', () => {
       });
       throw failure;
     };
-    const work = new RequestBatcher<string, number, number>(run, { after: afterOneTurn });
+    const work = new NumberBatcher(run, { after: afterOneTurn });
     const outcomes: unknown[] = [];
-    const ask = (number: number) => void work.do('a', number).catch((error) => outcomes.push(error));
+    const ask = (number: number) => void work.do(1, number).catch((error) => outcomes.push(error));
     const pass = async () => {
       for (let turn = 0; turn < 5; turn++) await nextTurn();
     };
@@ -217,7 +245,7 @@ describe('Combined work', () => {
   it('goes on with thousands of keys, of which it remembers those on which something is asked', async () => {
     const { rounds, outcome, makeReady, endRound } = doubling();
     for (let key = 0; key < 2500; key++) {
-      const found = outcome(String(key), 2);
+      const found = outcome(key, 2);
       await makeReady();
       await endRound();
       expect(await found).to.equal(4);
@@ -229,16 +257,16 @@ describe('Combined work', () => {
     const done: string[] = [];
     const late: (() => void)[] = [];
     const blocked = new Set([1, 3, 5]);
-    const run = async (_key: string, batch: Batch<number>): Promise<BatchOutcome<number>[]> => {
+    const run = async (_key: number, batch: Batch<number>): Promise<BatchOutcome<number>[]> => {
       const requests = await batch.requests();
       if (!batch.mayPutOff) await new Promise<void>((resolve) => late.push(resolve));
       done.push(requests.join());
       return requests.map((number) => (blocked.has(number) && batch.mayPutOff ? putOff : { result: number * 2 }));
     };
-    const work = new RequestBatcher<string, number, number>(run, { after: afterOneTurn });
-    const putOffOnes = [1, 3, 5].map((number) => work.do('a', number));
-    expect(await Promise.all([2, 4].map((number) => work.do('a', number)))).to.deep.equal([4, 8]);
-    expect(await work.do('a', 6)).to.equal(12);
+    const work = new NumberBatcher(run, { after: afterOneTurn });
+    const putOffOnes = [1, 3, 5].map((number) => work.do(1, number));
+    expect(await Promise.all([2, 4].map((number) => work.do(1, number)))).to.deep.equal([4, 8]);
+    expect(await work.do(1, 6)).to.equal(12);
     expect(late, 'one at a time').to.have.length(1);
     blocked.delete(3);
     late.shift()?.();

@@ -15,7 +15,7 @@ function methodsOf([part, object]: [part: string, object: object]): [name: strin
 }
 
 const partsOf = (object: object): [part: string, object: object][] =>
-  Object.entries(object).filter(([, value]) => typeof value === 'object' && value !== null);
+  Object.entries(object).filter(([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
 /** What is typed as lists or as nothing, and no promise. */
 const giveNoPromise = new Set([

@@ -190,9 +190,9 @@ describe('The program', function () {
       const database = await onServer();
       const first = provisioned({ users: [bob], apps: [app] }, database).service;
       await first.urls();
-      expect(first.log().find(({ level }) => level === 'warn')).to.include({ variable: 'HEXIPAM_ADMIN_PASSWORD' });
       first.signal('SIGTERM');
       await first.ended();
+      expect(first.log().find(({ level }) => level === 'warn')).to.include({ variable: 'HEXIPAM_ADMIN_PASSWORD' });
       const secret = { HEXIPAM_ADMIN_PASSWORD: 'a password of Admin' };
       const { service } = provisioned({ users: [bob], apps: [app] }, { ...database, ...secret });
       const [url = ''] = await service.urls();
@@ -224,7 +224,7 @@ describe('The program', function () {
       service.signal('SIGHUP');
       await service.until(() => service.log().some(({ level }) => level === 'error'));
       expect(service.log().find(({ level }) => level === 'error')).to.include({
-        message: 'nothing was provisioned',
+        message: 'provisioning file not applied',
         problem: `provisioning file ${file}: apps[0] "permission" must be one of disabled, read, write, admin`,
       });
       expect(await signIn(url, 'operator', 'secret123')).to.equal(200);
@@ -242,7 +242,7 @@ describe('The program', function () {
       expect(urls.map((url) => new URL(url).protocol)).to.deep.equal(['http:', 'https:']);
       writeFileSync(certificate, 'no certificate any more');
       service.signal('SIGHUP');
-      await service.until(() => service.log().some(({ message }) => message === 'the certificate was not reloaded'));
+      await service.until(() => service.log().some(({ message }) => message === 'certificate not reloaded'));
     });
   });
 

@@ -136,7 +136,7 @@ describeContract('Addresses', (storage) => {
       ]);
     });
 
-    it('move from one subnet to another within a range, with everything they hold', async () => {
+    storage.itWith('reshape')('move from one subnet to another within a range, with everything they hold', async () => {
       const [from, to] = [await network(), await network()];
       const id = await insert(from, '10.0.0.9', { hostname: 'moved', custom: { custom_a: 1 } });
       await storage.write((all) =>

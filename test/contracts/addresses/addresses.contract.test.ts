@@ -12,29 +12,32 @@ describeContract('Addresses', (storage) => {
   const list = (query: AddressQuery) => collect(storage.readers.addresses.list(query));
   const listIds = async (query: AddressQuery): Promise<number[]> => (await list(query)).map(({ id }) => id);
 
-  it('note the numbers of reverse records where these are others, and tell what was noted before', async () => {
-    const [subnet, other] = [await network(), await network()];
-    const given = [null, 0, 7, 7, 7];
-    const ids: number[] = [];
-    for (const [n, PTR] of given.entries()) ids.push(await insert(subnet, `10.0.0.${n + 1}`, { PTR }));
-    const [unset, none, same, another, elsewhere] = ids as [number, number, number, number, number];
-    const before = await storage.write(({ addresses }) =>
-      addresses.noteReverseRecords([
-        { id: another, subnetId: subnet, PTR: 9 },
-        { id: unset, subnetId: subnet, PTR: 5 },
-        { id: none, subnetId: subnet, PTR: 0 },
-        { id: same, subnetId: subnet, PTR: 7 },
-        { id: elsewhere, subnetId: other, PTR: 8 },
-        { id: 987654321, subnetId: subnet, PTR: 8 },
-      ]),
-    );
-    expect(before).to.have.deep.members([
-      { id: another, PTR: 7 },
-      { id: unset, PTR: null },
-    ]);
-    const noted = await Promise.all(ids.map(async (id) => (await storage.readers.addresses.find(id))?.PTR));
-    expect(noted).to.deep.equal([5, 0, 7, 9, 7]);
-  });
+  storage.itWith('dns')(
+    'note the numbers of reverse records where these are others, and tell what was noted before',
+    async () => {
+      const [subnet, other] = [await network(), await network()];
+      const given = [null, 0, 7, 7, 7];
+      const ids: number[] = [];
+      for (const [n, PTR] of given.entries()) ids.push(await insert(subnet, `10.0.0.${n + 1}`, { PTR }));
+      const [unset, none, same, another, elsewhere] = ids as [number, number, number, number, number];
+      const before = await storage.write(({ addresses }) =>
+        addresses.noteReverseRecords([
+          { id: another, subnetId: subnet, PTR: 9 },
+          { id: unset, subnetId: subnet, PTR: 5 },
+          { id: none, subnetId: subnet, PTR: 0 },
+          { id: same, subnetId: subnet, PTR: 7 },
+          { id: elsewhere, subnetId: other, PTR: 8 },
+          { id: 987654321, subnetId: subnet, PTR: 8 },
+        ]),
+      );
+      expect(before).to.have.deep.members([
+        { id: another, PTR: 7 },
+        { id: unset, PTR: null },
+      ]);
+      const noted = await Promise.all(ids.map(async (id) => (await storage.readers.addresses.find(id))?.PTR));
+      expect(noted).to.deep.equal([5, 0, 7, 9, 7]);
+    },
+  );
 
   it('are found by id and by subnet and address, and not when there is none', async () => {
     const [subnet, other] = [await network(), await network()];
@@ -156,7 +159,7 @@ describeContract('Addresses', (storage) => {
       ['deviceId', 'device', { hostname: 'x' }],
       ['location', 'location', { name: 'x' }],
     ] as const) {
-      it(`are those with a ${kind}`, async () => {
+      storage.itWith('catalog')(`are those with a ${kind}`, async () => {
         const [subnet, other] = [await network(), await network()];
         const target = await storage.write(({ catalog }) => catalog.insert(kind, values, {}));
         const ids = [

@@ -14,7 +14,7 @@ interface LookGiven extends Pick<GapQuery, 'order' | 'minSize' | 'max'> {
   readonly endFrom: number;
 }
 
-describeContract('The free gaps of a subnet', (storage) => {
+describeContract('The free gaps of a subnet', ['gaps'], (storage) => {
   const withAddresses = (network: string, addresses: readonly string[] = []): Promise<number> =>
     storage.write(async (to) => {
       const id = await insertNetwork(to, network);
@@ -136,7 +136,7 @@ describeContract('The free gaps of a subnet', (storage) => {
   });
 });
 
-describeContract('Addresses that were freed', (storage) => {
+describeContract('Addresses that were freed', ['cooldown'], (storage) => {
   const range = { first: ip('10.0.0.0'), last: ip('10.0.0.255') };
   const filled = (addresses: readonly string[]): Promise<number> =>
     storage.write(async (to) => {
@@ -177,7 +177,7 @@ describeContract('Addresses that were freed', (storage) => {
     expect(await freed(other, '2020-01-02 11:00:00')).to.deep.equal([]);
   });
 
-  it('go with their range to another subnet', async () => {
+  storage.itWith('reshape')('go with their range to another subnet', async () => {
     const [from, to] = [await filled(['10.0.0.3', '10.0.0.200']), await filled([])];
     await free(from, '10.0.0.3', '2020-01-03 12:00:00');
     await free(from, '10.0.0.200', '2020-01-03 12:00:00');

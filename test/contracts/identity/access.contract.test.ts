@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { appPermissions, appSecurities, type StoredApp } from '../../../domain/access/app.js';
+import { appFields, appPermissions, appSecurities, type StoredApp } from '../../../domain/access/app.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
+import { type AdministeredField, memberOf, nestValues } from '../../../domain/fields/administered-field.js';
 import { app as anApp } from '../../domain/support/apps.js';
 import { newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
@@ -13,7 +14,19 @@ const newApp = (given: Partial<StoredApp> = {}): StoredApp => ({
   ...given,
 });
 
-describeContract('Applications', (storage) => {
+/** A value of a field that another one of an application differs from. */
+function otherValue({ type }: AdministeredField, value: unknown): unknown {
+  if (type === 'flag') return !value;
+  return type === 'integer' ? Number(value) + 1 : `it's "日"`;
+}
+
+const otherValues: object = nestValues(
+  Object.entries<AdministeredField>(appFields)
+    .filter(([, { type, required, readOnly }]) => type !== 'enum' && !required && !readOnly)
+    .map(([name, field]) => [name, otherValue(field, memberOf(anApp, name))]),
+);
+
+describeContract('Applications', ['identity'], (storage) => {
   const save = (app: StoredApp): Promise<void> => storage.write(({ apps }) => apps.save(app));
 
   it('keep everything that defines them', async () => {
@@ -22,15 +35,7 @@ describeContract('Applications', (storage) => {
       ...appPermissions.map((permission) => newApp({ permission })),
       ...appSecurities.map((security) => newApp({ security, code })),
       newApp({ security: 'static', codeDigest: 'ab'.repeat(32) }),
-      newApp({
-        showLinks: true,
-        stringify: false,
-        nestCustomFields: true,
-        cryptLegacy: false,
-        cryptStrict: true,
-        lock: { enabled: true, waitSeconds: 1 },
-        comment: `it's "日"`,
-      }),
+      newApp(otherValues),
     ];
     for (const app of samples) {
       await save(app);
@@ -70,7 +75,7 @@ describeContract('Applications', (storage) => {
   });
 });
 
-describeContract('Tokens', (storage) => {
+describeContract('Tokens', ['identity'], (storage) => {
   const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser(), 'hash'));
   const digest = (): string => uniqueWord().padStart(64, '0');
   const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 123));

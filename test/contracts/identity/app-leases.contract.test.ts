@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
-describeContract('Leases of applications', (storage) => {
+describeContract('Leases of applications', ['identity'], (storage) => {
   const take = (app: string, holder: string, seconds = 60): Promise<boolean> =>
     storage.write(({ appLeases }) => appLeases.take(app, holder, seconds));
   const giveBack = (app: string, holder: string): Promise<void> => storage.write(({ appLeases }) => appLeases.end(app, holder));

@@ -5,7 +5,7 @@ import { describeContract } from '../support/contract.js';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 456));
 
-describeContract('Attempts to sign in', (storage) => {
+describeContract('Attempts to sign in', ['identity'], (storage) => {
   const attempts: SignInAttempts = {
     failures: 3,
     lastFailure: at(1),
@@ -72,7 +72,7 @@ describeContract('Attempts to sign in', (storage) => {
   });
 });
 
-describeContract('Origins of sign-ins', (storage) => {
+describeContract('Origins of sign-ins', ['identity'], (storage) => {
   const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser(), 'hash'));
   const note = (userId: number, client: string, when: Date, keep = 20): Promise<void> =>
     storage.write(({ signInOrigins }) => signInOrigins.note(userId, client, when, keep));
@@ -107,7 +107,7 @@ describeContract('Origins of sign-ins', (storage) => {
   });
 });
 
-describeContract('Nonces of encrypted requests', (storage) => {
+describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
   const note = (digest: string, until: Date, now = at(0)): Promise<boolean> =>
     storage.write(({ requestNonces }) => requestNonces.note(digest, until, now));
   const sweep = (now: Date): Promise<number> => storage.write(({ requestNonces }) => requestNonces.deleteOutlived(now));

@@ -4,7 +4,7 @@ import { levels } from '../../support/levels.js';
 import { insertNetwork, newSection, newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
-describeContract('Users', (storage) => {
+describeContract('Users', ['identity'], (storage) => {
   const insert = (given: Partial<Omit<User, 'id'>> = {}, hash = 'hash'): Promise<number> =>
     storage.write(({ users }) => users.insert(newUser(given), hash));
 
@@ -122,7 +122,7 @@ describeContract('Users', (storage) => {
   });
 });
 
-describeContract('Groups', (storage) => {
+describeContract('Groups', ['identity'], (storage) => {
   const save = (group: { id?: number; name: string; description: string }): Promise<number> =>
     storage.write(({ groups }) => groups.save(group));
   const find = async (id: number) => (await storage.readers.groups.list()).find((group) => group.id === id);

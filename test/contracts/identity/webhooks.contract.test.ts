@@ -35,7 +35,7 @@ const event = (objectId: number): ChangeEvent => ({
   after: { name: null },
 });
 
-describeFreshContract('Webhooks', (storage) => {
+describeFreshContract('Webhooks', ['webhooks'], (storage) => {
   it('are kept and changed under their names, and listed without their secrets', async () => {
     const [one, two] = [
       webhook('b', { kinds: ['vlan', 'subnet'], sections: [1, 2], comment: 'c' }),

@@ -10,7 +10,7 @@ import { samplesOf } from '../support/samples.js';
 
 const kindNames = Object.keys(kinds) as KindName[];
 
-describeContract('The catalogue', (storage) => {
+describeContract('The catalogue', ['catalog'], (storage) => {
   const listIds = async (kind: KindName, where?: Readonly<Record<string, FieldValue>>): Promise<number[]> =>
     (await collect(storage.readers.catalog.list(kind, where))).map(({ id }) => id);
 

@@ -32,7 +32,7 @@ async function insertByDefinitions(repositories: Repositories, input: Input): Pr
   return insertNetwork(repositories, '10.0.0.0/24', { custom });
 }
 
-describeContract('Definitions of custom fields beside writes', (storage) => {
+describeContract('Definitions of custom fields beside writes', ['customValues'], (storage) => {
   const customOf = async (id: number, name: string) => (await storage.readers.subnets.find(id))?.custom[name];
 
   it('fill, convert and refuse what records hold', async () => {
@@ -83,7 +83,7 @@ describeContract('Definitions of custom fields beside writes', (storage) => {
 });
 
 describeContract('Conditions of lists', (storage) => {
-  it('on a custom field hold for records of a kind, beside those on fields', async () => {
+  storage.itWith('catalog')('on a custom field hold for records of a kind, beside those on fields', async () => {
     const name = uniqueWord();
     const ids = await storage.write(async ({ catalog }) => [
       await catalog.insert('vlan', { name: 'a', number: 1 }, { [name]: 'x' }),

@@ -4,7 +4,7 @@ import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
 import type { CustomValues } from '../../../domain/fields/field.js';
 import { collect } from '../../support/collect.js';
-import { findAny, insertAny, minimalValues, type OwnerName } from '../support/any-record.js';
+import { capabilitiesOf, findAny, insertAny, minimalValues, type OwnerName } from '../support/any-record.js';
 import { insertNetwork, ip, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
@@ -30,8 +30,9 @@ async function _valuesOf({ customValues }: Repositories, on: CustomFieldOwner, n
   return [...met];
 }
 
-describeContract('Values of a custom field', (storage) => {
+describeContract('Values of a custom field', ['customValues'], (storage) => {
   for (const [on, owner] of Object.entries(owners) as [CustomFieldOwner, OwnerName][]) {
+    if (!storage.has(...capabilitiesOf(owner))) continue;
     const insert = (custom: CustomValues): Promise<number> =>
       storage.write(async (to) => insertAny(to, owner, await minimalValues(to, owner), custom));
     const customOf = async (id: number): Promise<CustomValues | undefined> => (await findAny(storage.readers, owner, id))?.custom;

@@ -17,7 +17,7 @@ const outcomes = (results: readonly PromiseSettledResult<unknown>[]): string[] =
 const sameTime = async (count: number, work: (n: number) => Promise<unknown>): Promise<string[]> =>
   outcomes(await Promise.allSettled(Array.from({ length: count }, (_, n) => work(n))));
 
-describeFreshContract('Rules between records', (storage) => {
+describeFreshContract('Rules between records', ['catalog'], (storage) => {
   const catalog = (): Catalog => new Catalog(storage.readers, storage.unitOfWork, { now: () => new Date() });
   let rounds = 0;
 

@@ -10,6 +10,7 @@ import { readCondition } from '../../../domain/listing/read-condition.js';
 import { type Position, positionOf, readPosition, writePosition } from '../../../domain/listing/sort.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { collect } from '../../support/collect.js';
+import { capabilitiesOf } from '../support/any-record.js';
 import { blankValues, insertNetwork, newAddress, newFolder, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import {
@@ -109,44 +110,47 @@ describeContract('Lists by conditions', (storage) => {
   }
 
   for (const owner of Object.keys(modelFields) as ModelOwner[]) {
-    it(`have the records of ${owner}s that a naive model has, in its order, in pages and counted`, async () => {
-      const record = fc.record(
-        Object.fromEntries(Object.entries(modelFields[owner]).map(([name, { values }]) => [name, values])),
-      );
-      const ask = fc.record({
-        where: fc.array(wanted(owner), { maxLength: 2 }),
-        by: orders(owner),
-        size: fc.integer({ min: 1, max: 5 }),
-      });
-      const asks = fc.array(ask, { minLength: 8, maxLength: 8 });
-      await fc.assert(
-        fc.asyncProperty(fc.array(record, { maxLength: 14 }), asks, async (given, questions) => {
-          const world = await storage.write((to) => worlds[owner](to));
-          await storage.write(async (to) => {
-            for (const [index, each] of given.entries()) {
-              const isCustom = ([name]: readonly [string, unknown]) => customNames.includes(name);
-              const entries = Object.entries(each).map(
-                ([name, value]) => [name, name === 'prefix' && value !== null ? Prefix.parse(String(value)) : value] as const,
-              );
-              const custom = entries.filter(isCustom).filter(([, value]) => value !== null || index % 2 === 0);
-              const values = entries.filter((entry) => !isCustom(entry));
-              await world.insert(to, index, Object.fromEntries(values) as Values, Object.fromEntries(custom) as Values);
+    storage.itWith(...capabilitiesOf(owner))(
+      `have the records of ${owner}s that a naive model has, in its order, in pages and counted`,
+      async () => {
+        const record = fc.record(
+          Object.fromEntries(Object.entries(modelFields[owner]).map(([name, { values }]) => [name, values])),
+        );
+        const ask = fc.record({
+          where: fc.array(wanted(owner), { maxLength: 2 }),
+          by: orders(owner),
+          size: fc.integer({ min: 1, max: 5 }),
+        });
+        const asks = fc.array(ask, { minLength: 8, maxLength: 8 });
+        await fc.assert(
+          fc.asyncProperty(fc.array(record, { maxLength: 14 }), asks, async (given, questions) => {
+            const world = await storage.write((to) => worlds[owner](to));
+            await storage.write(async (to) => {
+              for (const [index, each] of given.entries()) {
+                const isCustom = ([name]: readonly [string, unknown]) => customNames.includes(name);
+                const entries = Object.entries(each).map(
+                  ([name, value]) => [name, name === 'prefix' && value !== null ? Prefix.parse(String(value)) : value] as const,
+                );
+                const custom = entries.filter(isCustom).filter(([, value]) => value !== null || index % 2 === 0);
+                const values = entries.filter((entry) => !isCustom(entry));
+                await world.insert(to, index, Object.fromEntries(values) as Values, Object.fromEntries(custom) as Values);
+              }
+            });
+            const all = await collect(world.list(storage.readers, { where: [], sort: [] }));
+            expect(all).to.have.lengthOf(given.length);
+            const model = all.map(modelRow);
+            for (const { where, by, size } of questions) {
+              const query = queryOf(owner, where, by);
+              const expected = modelList(owner, model, where, by);
+              const told = JSON.stringify({ where, by });
+              expect(await inPages(world, query, size), told).to.deep.equal(expected);
+              expect(await world.count(storage.readers, query), told).to.equal(expected.length);
             }
-          });
-          const all = await collect(world.list(storage.readers, { where: [], sort: [] }));
-          expect(all).to.have.lengthOf(given.length);
-          const model = all.map(modelRow);
-          for (const { where, by, size } of questions) {
-            const query = queryOf(owner, where, by);
-            const expected = modelList(owner, model, where, by);
-            const told = JSON.stringify({ where, by });
-            expect(await inPages(world, query, size), told).to.deep.equal(expected);
-            expect(await world.count(storage.readers, query), told).to.equal(expected.length);
-          }
-        }),
-        { numRuns: 12 },
-      );
-    });
+          }),
+          { numRuns: 12 },
+        );
+      },
+    );
   }
 
   it('go on behind a record that was deleted, and pass over none that was there all the time', async () => {

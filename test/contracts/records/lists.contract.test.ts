@@ -84,7 +84,7 @@ describeContract('A long list', (storage) => {
     }
   });
 
-  it('of a kind is complete and by id', async () => {
+  storage.itWith('catalog')('of a kind is complete and by id', async () => {
     const name = uniqueWord();
     const vlans = await storage.write(({ catalog }) =>
       inserted((i) => catalog.insert('vlan', { name: i % 9 ? name : `${name}x`, number: i }, {})),

@@ -10,7 +10,7 @@ import { describeContract } from '../support/contract.js';
 /** Every printable character that some language of patterns might take for something else. */
 const punctuation = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ '];
 
-describeContract('The search for a text', (storage) => {
+describeContract('The search for a text', ['search'], (storage) => {
   const inDescription = (text: string): TextSearch => ({ text, fields: ['description'], custom: [] });
 
   describe('among subnets', () => {
@@ -134,6 +134,7 @@ describeContract('The search for a text', (storage) => {
   });
 
   describe('in the catalogue', () => {
+    if (!storage.has('catalog')) return;
     it('finds it in texts, in numbers as they print, and in custom fields', async () => {
       const [word, number] = [uniqueWord(), 1234567];
       const ids = await storage.write(async ({ catalog }) => [

@@ -10,7 +10,7 @@ import { describeContract } from '../support/contract.js';
 
 const sorted = (gaps: readonly Gap[]): string[] => gaps.map(({ first, last }) => `${first} ${last}`).sort();
 
-describeContract('The free blocks of a network', (storage) => {
+describeContract('The free blocks of a network', ['gaps'], (storage) => {
   const network = cidr('10.8.0.0/24');
   const children = fc.uniqueArray(fc.tuple(fc.nat(255), fc.integer({ min: 26, max: 32 })), { maxLength: 12 }).map((given) => {
     const apart: Prefix[] = [];

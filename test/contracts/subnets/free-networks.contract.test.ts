@@ -20,16 +20,17 @@ describeContract('Free networks', (storage) => {
     String(await storage.readers.subnets.freePrefix({ id, prefix: cidr(network) }, length, 'first'));
   const last = async (id: number, network: string, length: number): Promise<string> =>
     String(await storage.readers.subnets.freePrefix({ id, prefix: cidr(network) }, length, 'last'));
-  const gaps = async (id: number, network: string, length: number): Promise<string[]> => {
+  const expectGaps = async (id: number, network: string, length: number, expected: readonly string[]): Promise<void> => {
+    if (!storage.has('gaps')) return;
     const found = await collect(storage.readers.subnets.freeGaps({ id, prefix: cidr(network) }, length));
-    return found.map((gap) => `${gap.first}-${gap.last}`);
+    expect(found.map((gap) => `${gap.first}-${gap.last}`)).to.deep.equal(expected);
   };
 
   it('are the whole network as long as it has no child', async () => {
     const id = await insert('0.0.0.0/28');
     expect([await first(id, '0.0.0.0/28', 28), await last(id, '0.0.0.0/28', 28)]).to.deep.equal(['0.0.0.0/28', '0.0.0.0/28']);
     expect([await first(id, '0.0.0.0/28', 32), await last(id, '0.0.0.0/28', 32)]).to.deep.equal(['0.0.0.0/32', '0.0.0.15/32']);
-    expect(await gaps(id, '0.0.0.0/28', 32)).to.deep.equal(['0-15']);
+    await expectGaps(id, '0.0.0.0/28', 32, ['0-15']);
     expect(await first(id, '0.0.0.0/28', 27), 'a length that does not fit').to.equal('undefined');
   });
 
@@ -37,7 +38,7 @@ describeContract('Free networks', (storage) => {
     const id = await insert('255.255.255.0/24');
     const child = await insert('255.255.255.0/24', id);
     expect(await first(id, '255.255.255.0/24', 32)).to.equal('undefined');
-    expect(await gaps(id, '255.255.255.0/24', 32)).to.deep.equal([]);
+    await expectGaps(id, '255.255.255.0/24', 32, []);
     await storage.write(({ subnets }) => subnets.delete(child));
     expect(await last(id, '255.255.255.0/24', 32)).to.equal('255.255.255.255/32');
   });
@@ -49,8 +50,8 @@ describeContract('Free networks', (storage) => {
     expect(await first(id, '10.0.0.0/24', 27)).to.equal('10.0.0.32/27');
     expect(await last(id, '10.0.0.0/24', 28)).to.equal('10.0.0.224/28');
     expect(await last(id, '10.0.0.0/24', 27)).to.equal('10.0.0.160/27');
-    expect(await gaps(id, '10.0.0.0/24', 27)).to.deep.equal(['167772192-167772223', '167772288-167772351']);
-    expect(await gaps(id, '10.0.0.0/24', 28)).to.have.length(3);
+    await expectGaps(id, '10.0.0.0/24', 27, ['167772192-167772223', '167772288-167772351']);
+    await expectGaps(id, '10.0.0.0/24', 28, ['167772192-167772223', '167772288-167772351', '167772384-167772407']);
   });
 
   it('take no notice of grandchildren, folders and networks elsewhere', async () => {
@@ -69,7 +70,7 @@ describeContract('Free networks', (storage) => {
     expect(await last(id, '::/0', 64)).to.equal('7fff:ffff:ffff:ffff::/64');
     expect(await first(id, '::/0', 1)).to.equal('::/1');
     await storage.write(({ subnets }) => subnets.delete(child));
-    expect(await gaps(id, '::/0', 0)).to.deep.equal([`0-${2n ** 128n - 1n}`]);
+    await expectGaps(id, '::/0', 0, [`0-${2n ** 128n - 1n}`]);
   });
 
   it('come back with the children of a section that is deleted', async () => {
@@ -175,6 +176,7 @@ describeContract('Free networks', (storage) => {
         [firstFreePrefix(prefix, own, length), lastFreePrefix(prefix, own, length)].map(String),
       );
     }
+    if (!storage.has('gaps')) return;
     const room = await collect(storage.readers.subnets.freeGaps({ id, prefix }, 24));
     const counted = room.reduce((sum, gap) => sum + ((gap.last + 1n) / 256n - (gap.first + 255n) / 256n), 0n);
     expect(Number(counted)).to.equal(prefix.length > 24 ? 0 : [...freePrefixes(prefix, own, 24)].length);

@@ -14,7 +14,7 @@ import { permissionsOf, prefixes, type Step, steps } from '../support/sums-world
 const member = (...groups: readonly number[]): Principal => ({ unrestricted: false, groups, inventory: 'read' });
 const viewers = [unrestrictedPrincipal, member(2), member(3), member(2, 3), member()];
 
-describeFreshContract('Sums over networks', (storage) => {
+describeFreshContract('Sums over networks', ['overview'], (storage) => {
   const overview = (principal: Principal, max = 5) => new Overviews(storage.readers).read({ ...internalCaller, principal }, max);
   const map = (principal: Principal, query: Parameters<SpaceMaps['read']>[1]) =>
     new SpaceMaps(storage.readers).read({ ...internalCaller, principal }, query);
@@ -54,7 +54,7 @@ describeFreshContract('Sums over networks', (storage) => {
     }
   }
 
-  it('are what looking at each network gives, whatever has happened, for each viewer', async function () {
+  storage.itWith('catalog')('are what looking at each network gives, whatever has happened, for each viewer', async function () {
     this.timeout(60_000);
     const vrfId = await storage.write(({ catalog }) =>
       catalog.insert('vrf', { ...blankValues(vrf.fields), name: uniqueWord() }, {}),
@@ -108,7 +108,11 @@ describeFreshContract('Sums over networks', (storage) => {
     for (const viewer of viewers) {
       expect(await overview(viewer)).to.deep.equal({ sections: [], fullest: [] });
       for (const prefix of prefixes)
-        expect(await map(viewer, { prefix, cellLength: prefix.length })).to.deep.equal({ cells: [], networks: [], isCut: false });
+        expect(await map(viewer, { prefix, cellLength: prefix.length })).to.deep.equal({
+          cells: [],
+          networks: [],
+          isCut: false,
+        });
     }
   });
 });

@@ -110,7 +110,7 @@ describeContract('Orders of subnets', (storage) => {
     ['vlanId', 'vlan'],
     ['vrfId', 'vrf'],
   ] as const) {
-    it(`of a section by ${field} are by id of the ${kind} in both directions`, async () => {
+    storage.itWith('catalog')(`of a section by ${field} are by id of the ${kind} in both directions`, async () => {
       const sectionId = await section();
       const ids = await storage.write(async ({ catalog, subnets }) => {
         const targets: number[] = [];

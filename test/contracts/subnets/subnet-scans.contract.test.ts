@@ -7,7 +7,7 @@ const at = '2024-03-01 12:00:00';
 const before = '2024-03-01 11:00:00';
 const later = '2024-03-01 13:00:00';
 
-describeContract('Scans of subnets', (storage) => {
+describeContract('Scans of subnets', ['scans'], (storage) => {
   const network = (flags: object = {}): Promise<number> => storage.write((to) => insertNetwork(to, '10.0.0.0/24', flags));
   const take = (id: number, owner: string, seconds = 60) => storage.write((to) => to.subnetScans.take(id, owner, seconds));
   const save = (id: number, owner: string, next: string | null) =>
@@ -90,7 +90,7 @@ describeContract('Addresses in a range', (storage) => {
     }
   });
 
-  it('are noted as seen, unless they were seen later', async () => {
+  storage.itWith('scans')('are noted as seen, unless they were seen later', async () => {
     const ids = await storage.write(async (to) => {
       const subnetId = await insertNetwork(to, '10.0.0.0/24');
       const seen = [null, before, at, later, before];

@@ -113,7 +113,7 @@ describeContract('Searches among subnets', (storage) => {
       expect(found).to.deep.equal(await storage.readers.subnets.find(id));
     });
 
-    it('look in a section at networks with the same VRF only, none being one of its own', async () => {
+    storage.itWith('catalog')('look in a section at networks with the same VRF only, none being one of its own', async () => {
       const sectionId = await insertSection();
       const vrfId = await insertVrf(sectionId);
       const [without, within] = [await insert(sectionId, '10.0.0.0/24'), await insert(sectionId, '10.0.0.0/24', { vrfId })];
@@ -122,7 +122,7 @@ describeContract('Searches among subnets', (storage) => {
       expect(await overlapIn(sectionId, '10.0.0.0/8', 987654321)).to.equal(undefined);
     });
 
-    it('look among siblings at networks with the same VRF or none', async () => {
+    storage.itWith('catalog')('look among siblings at networks with the same VRF or none', async () => {
       const sectionId = await insertSection();
       const [vrfId, otherVrf] = [await insertVrf(sectionId), await insertVrf(-sectionId)];
       const master = await insert(sectionId, '10.0.0.0/8');

@@ -22,7 +22,7 @@ describeContract('Searches among subnets', (storage) => {
 
     const insertOutside = (sectionId: number): Promise<number> => insert(sectionId, '10.0.0.0/24');
 
-    it('find the lowest direct child that is not wholly inside a prefix', async () => {
+    storage.itWith('reshape')('find the lowest direct child that is not wholly inside a prefix', async () => {
       const sectionId = await insertSection();
       const master = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
       await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId, { masterSubnetId: master })));

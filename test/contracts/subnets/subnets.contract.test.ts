@@ -65,7 +65,7 @@ describeContract('Subnets', (storage) => {
       expect(await storage.readers.subnets.findListing(id)).to.deep.equal({ subnet, gateway: null, nameserver: null });
     });
 
-    it('name the gateway and the nameserver, in single records and lists', async () => {
+    storage.itWith('catalog')('name the gateway and the nameserver, in single records and lists', async () => {
       const nameserver = await storage.write(({ catalog }) =>
         catalog.insert('nameserver', { name: 'ns', namesrv1: '9.9.9.9' }, {}),
       );
@@ -152,7 +152,7 @@ describeContract('Subnets', (storage) => {
       ['device', 'device'],
       ['location', 'location'],
     ] as const) {
-      it(`are those with a ${kind}`, async () => {
+      storage.itWith('catalog')(`are those with a ${kind}`, async () => {
         const sectionId = await insertSection();
         const values =
           kind === 'vlan' ? { name: 'x', number: 7 } : kind === 'device' ? { hostname: 'x' } : { name: `x${sectionId}` };
@@ -190,7 +190,7 @@ describeContract('Subnets', (storage) => {
       expect(await listIds({ sectionId, isLeaf: true, order: byId })).to.deep.equal([root, folder]);
     });
 
-    it('meet all conditions together', async () => {
+    storage.itWith('catalog')('meet all conditions together', async () => {
       const [sectionId, other] = [await insertSection(), await insertSection()];
       const vlanId = await storage.write(({ catalog }) => catalog.insert('vlan', { name: 'x', number: 8 }, {}));
       const id = await insert(sectionId, '10.0.0.0/24', { vlanId });

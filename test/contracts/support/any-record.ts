@@ -1,3 +1,4 @@
+import type { StorageCapability } from '../../../application/ports/capabilities.js';
 import type { NewValues } from '../../../application/ports/inventory.js';
 import type { Readers, Repositories } from '../../../application/ports/unit-of-work.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
@@ -34,6 +35,10 @@ export const allReferences: readonly Reference[] = ownerNames.flatMap((owner) =>
     definition.type === 'reference' ? [{ owner, field, definition, target: definition.ref.kind as OwnerName }] : [],
   ),
 );
+
+/** The capabilities of a storage that stores records of some sorts. */
+export const capabilitiesOf = (...owners: readonly OwnerName[]): readonly StorageCapability[] =>
+  owners.some((owner) => owner in kinds) ? ['catalog'] : [];
 
 /** A record of any sort in one form. */
 export type AnyRecord = Pick<KindRecord, 'values' | 'custom'>;

@@ -1,3 +1,4 @@
+import type { StorageCapability } from '../../../application/ports/capabilities.js';
 import type { ConsistencyCheck } from '../../../application/ports/consistency.js';
 import type { Readers, Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import type { Deviations, OpenStorage, StorageVariant } from './storage.js';
@@ -7,6 +8,10 @@ export interface StorageUnderTest extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   readonly skip: Deviations;
+  /** Whether it has some capabilities. */
+  has(...capabilities: readonly StorageCapability[]): boolean;
+  /** Defines a test when the storage has some capabilities. */
+  itWith(...capabilities: readonly StorageCapability[]): (title: string, test: Mocha.AsyncFunc) => void;
   /** Runs one unit of work. */
   write<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /** Closes it, and opens what it holds once more. */
@@ -17,6 +22,8 @@ export interface StorageUnderTest extends ConsistencyCheck {
 interface Contract {
   readonly port: string;
   readonly isFresh: boolean;
+  /** Capabilities without which a storage does not run it. */
+  readonly needs: readonly StorageCapability[];
   readonly define: (storage: StorageUnderTest) => void;
 }
 
@@ -33,22 +40,32 @@ export function defineContracts(variant: StorageVariant): void {
   for (const contract of contracts) defineOver(variant, contract);
 }
 
+type Define = (storage: StorageUnderTest) => void;
+type Needs = readonly StorageCapability[];
+/** What a suite tests; capabilities that all of its tests need, if there are any; and its tests. */
+type Suite = readonly [port: string, define: Define] | readonly [port: string, needs: Needs, define: Define];
+
 /** Makes a suite, over a database that suites share. */
-export function describeContract(port: string, define: (storage: StorageUnderTest) => void): void {
-  add({ port, isFresh: false, define });
+export function describeContract(...suite: Suite): void {
+  add(suite, false);
 }
 
 /** Makes a suite, over a fresh database. */
-export function describeFreshContract(port: string, define: (storage: StorageUnderTest) => void): void {
-  add({ port, isFresh: true, define });
+export function describeFreshContract(...suite: Suite): void {
+  add(suite, true);
 }
 
-function add(contract: Contract): void {
+function add(suite: Suite, isFresh: boolean): void {
+  const [port, needs, define] = suite.length === 2 ? [suite[0], [], suite[1]] : suite;
+  const contract = { port, isFresh, needs, define };
   contracts.push(contract);
   for (const variant of variants) defineOver(variant, contract);
 }
 
-function defineOver(variant: StorageVariant, { port, isFresh, define }: Contract): void {
+function defineOver(variant: StorageVariant, { port, isFresh, needs, define }: Contract): void {
+  const has = (...capabilities: readonly StorageCapability[]): boolean =>
+    capabilities.every((each) => variant.only?.includes(each) ?? true);
+  if (!has(...needs)) return;
   describe(`${port} in ${variant.name}`, () => {
     let opened: OpenStorage | Omit<OpenStorage, 'close'> | undefined;
     before(async () => {
@@ -69,6 +86,12 @@ function defineOver(variant: StorageVariant, { port, isFresh, define }: Contract
         return storage().unitOfWork;
       },
       skip: variant.skip,
+      has,
+      itWith:
+        (...capabilities) =>
+        (title, test) => {
+          if (has(...capabilities)) it(title, test);
+        },
       write: (work) => storage().unitOfWork.run(work),
       check: (options) => storage().check(options),
       reopen: async () => {

@@ -67,7 +67,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await page.getByRole('link', { name: 'Users' }).first().click();
     await page.getByRole('button', { name: 'New' }).click();
     await page.waitForURL(/add=/); // the form is in the address
-    await page.getByLabel('Username').fill('anna');
+    await page.getByLabel('User name').fill('anna');
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
     await pick('Groups', 'Planners');
     await page.keyboard.press('Escape');
@@ -78,8 +78,8 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
 
   it('tells in a form what is wrong, and leaves it open', async () => {
     await page.getByRole('button', { name: 'New' }).click();
-    await page.getByLabel('Username').fill('anna');
-    await page.getByRole('textbox', { name: 'Password' }).fill('x');
+    await page.getByLabel('User name').fill('anna');
+    await page.getByRole('textbox', { name: 'Password' }).fill('another horse');
     await create();
     await tells('There is a user anna already');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -89,19 +89,19 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   it('shows the code of a new application once', async () => {
     await page.getByRole('link', { name: 'Applications' }).first().click();
     await page.getByRole('button', { name: 'New' }).click();
-    await page.getByLabel('Id').first().fill('robots');
+    await page.getByLabel('Name').first().fill('robots');
     for (const [label, value] of [
-      ['Permission', 'read'],
-      ['Security', 'static'],
+      ['Permission', 'Read'],
+      ['Authentication', 'Code'],
     ] as const) {
       await pick(label, value);
     }
-    expect(await page.getByLabel('Show links').isChecked(), 'what is usual is shown').to.equal(true);
+    expect(await page.getByLabel('Links in records').isChecked(), 'what is usual is shown').to.equal(true);
     await create();
-    await tells('it is not shown again');
+    await tells('It is not shown again');
     code = (await page.locator('[data-secret]').innerText()).trim();
     expect(code).to.match(/^[\x21-\x7e]{32}$/);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('region', { name: 'applications' }).getByText('robots').waitFor();
     await page.reload();
     await page.getByRole('region', { name: 'applications' }).getByText('robots').waitFor();
@@ -112,12 +112,12 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   it('lets a group see a section and its networks, cell by cell', async () => {
     await page.getByRole('link', { name: 'Permissions' }).first().click();
     await page.getByLabel('Planners in Office').selectOption('1');
-    await tells('Planners in Office: set');
+    await tells('Planners in Office: Read');
     await page.getByRole('button', { name: 'Office', exact: true }).click();
     await page.waitForURL(/section=1/);
     await pick('Group', 'Planners');
-    await page.getByRole('button', { name: 'Set in 1' }).click();
-    await tells('Set in 1 networks');
+    await page.getByRole('button', { name: 'Apply to 1' }).click();
+    await tells('Permissions of 1 subnet set');
     await page.goBack();
     await page.waitForURL((url) => !url.search.includes('section='));
     expect(await page.getByLabel('Planners in Office').inputValue()).to.equal('1');
@@ -131,9 +131,9 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     expect(await anna.getByRole('button', { name: /create|new/i }).count()).to.equal(0);
     await anna.goto(`${service.url}/console/subnets/1`);
     await anna.getByText('Clients').first().waitFor();
-    expect(await anna.getByRole('button', { name: /take address|resize|split|delete|new network/i }).count()).to.equal(0);
+    expect(await anna.getByRole('button', { name: /add address|resize|split|delete|create subnet/i }).count()).to.equal(0);
     await anna.goto(`${service.url}/console/admin/users`);
-    await anna.getByText('This is for administrators').waitFor();
+    await anna.getByText('Only for administrators').waitFor();
     const answer = await anna.evaluate(async () => {
       const got = await fetch('/api/console/admin/users/', { headers: { 'X-Hexipam-Console': '1' } });
       return got.status;
@@ -177,13 +177,13 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
 
   it('changes settings, and undoes what is not saved', async () => {
     await open('admin/settings');
-    await page.getByLabel('VLAN max').fill('4094');
+    await page.getByLabel('Highest VLAN number').fill('4094');
     await tells('1 change');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await page.getByLabel('VLAN max').inputValue()).to.equal('4096');
-    await page.getByLabel('VLAN max').fill('4094');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    expect(await page.getByLabel('Highest VLAN number').inputValue()).to.equal('4096');
+    await page.getByLabel('Highest VLAN number').fill('4094');
     await page.getByRole('button', { name: 'Save' }).click();
-    await tells('Settings are changed');
+    await tells('Settings saved');
     expect((await call('GET', 'admin/settings/')).text).to.include('"vlanMax":"4094"');
   });
 
@@ -198,22 +198,22 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await open('admin/dns');
     await page.getByText('answers', { exact: true }).waitFor();
     await call('POST', 'addresses/first_free/1/', { hostname: 'www.example.org' });
-    await page.getByRole('region', { name: 'Changes that wait' }).getByText('address').first().waitFor();
+    await page.getByRole('region', { name: 'Pending changes' }).getByText('address').first().waitFor();
     const compare = () => page.getByRole('button', { name: 'Compare' }).click();
     await compare();
     await page.getByRole('region', { name: 'Differences' }).getByText('www.example.org').waitFor();
     expect(await zones.dig('www.example.org', 'A')).to.deep.equal([]);
     await page.getByRole('button', { name: 'Repair' }).click();
-    await tells('The comparison was broken off');
+    await tells('The comparison was aborted');
     zones.fault = () => undefined;
     await compare();
     await page.getByRole('button', { name: 'Repair' }).click();
-    await tells('as they should be now');
+    await tells('record set');
     expect(await zones.dig('left.example.org', 'A')).to.deep.equal([]);
     expect(await zones.dig('older.example.org', 'A')).to.deep.equal(['10.20.0.1']);
     expect(await zones.dig('www.example.org', 'A')).to.deep.equal(['10.20.0.2']);
     await compare();
-    await tells('The server is as the register says');
+    await tells('The DNS server matches');
     await call('PATCH', 'admin/settings/', { 'dns.enabled': 0 });
     await zones.stop();
   });
@@ -232,7 +232,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
       await open(`admin/${part}`);
       await page.getByRole('heading', { name: 'Administration' }).waitFor();
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-      expect(await page.getByText('could not be loaded').count(), part).to.equal(0);
+      expect(await page.getByText('Loading failed').count(), part).to.equal(0);
     }
     const complaints = browser.complaints.filter((text) => !/status of (403|502)/.test(text)); // what is refused and broken above
     expect(complaints).to.deep.equal([]);

@@ -101,7 +101,7 @@ describe(`Every page of the web console${leftOut}`, function () {
     const offered: string[] = [];
     for (const path of paths) {
       await settled(path);
-      for (const menu of await page.getByRole('button', { name: /^More/ }).all()) {
+      for (const menu of await page.getByRole('button', { name: /^Actions/ }).all()) {
         await menu.click();
         await page.getByRole('menuitem').first().waitFor();
         offered.push(...(await page.getByRole('menuitem').allInnerTexts()).map((text) => `${path}: ${text}`));
@@ -110,10 +110,10 @@ describe(`Every page of the web console${leftOut}`, function () {
       }
       offered.push(...(await page.locator('main').getByRole('button').allInnerTexts()).map((text) => `${path}: ${text}`));
     }
-    const writing = /: (create|delete|change|take|give back|new|split|resize|bring|put|subnet|network|section|set|save)\b/i;
+    const writing = /: (create|delete|change|add|edit|new|split|resize|import|put|subnet|section|set|save)\b/i;
     expect(offered.filter((text) => writing.test(text))).to.deep.equal([]);
     expect(offered.length).to.be.above(20);
-    expect(await page.getByRole('link', { name: 'Bring data' }).count()).to.equal(0);
+    expect(await page.getByRole('link', { name: 'Import' }).count()).to.equal(0);
   });
 
   it('begins with at most 250 kB of scripts, compressed', async () => {
@@ -161,7 +161,7 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
     'map?at=2001:db8::/32',
     'changes',
     'lookup?ips=10.0.0.1,10.0.0.200,192.168.0.1',
-    'bring',
+    'import',
     'racks/1',
     ...['vlan', 'rack', 'device', 'tag'].map((kind) => `records/${kind}`),
     nowhere,

@@ -46,33 +46,33 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     shown.locator(isOther ? `canvas:not([data-at="${prefix}"])` : `canvas[data-at="${prefix}"]`).waitFor();
   const dialog = () => page.getByRole('dialog');
   const pickLength = async (length: string) => {
-    await dialog().locator('input').and(dialog().getByLabel('Hold it from now on for')).click();
+    await dialog().locator('input').and(dialog().getByLabel('Extend from now by')).click();
     await page.getByRole('option', { name: length }).click();
   };
   const openMenu = async (item: string) => {
     await page.goto(`${service.url}/console/subnets/${subnet}`);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
 
   it('takes several addresses by policy, shown before they are taken', async () => {
-    await page.getByRole('button', { name: 'Take address' }).click();
-    await dialog().getByLabel('How many').fill('3');
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await dialog().getByLabel('Number').fill('3');
     await dialog().getByLabel('From').fill('10.0.0.9');
     await dialog().getByRole('status').getByText('10.0.0.9, 10.0.0.11, 10.0.0.12').waitFor();
     await dialog().getByText('Why?').click();
-    await dialog().getByText('10.0.0.10 is used').waitFor();
+    await dialog().getByText('10.0.0.10 used').waitFor();
     await dialog().getByLabel('From').fill('10.9.0.0');
     await dialog().getByText('Invalid').or(dialog().getByText('No free')).first().waitFor();
     await dialog().getByLabel('From').fill('10.0.0.9');
-    await dialog().getByRole('button', { name: 'Take 3 addresses' }).click();
+    await dialog().getByRole('button', { name: 'Add 3 addresses' }).click();
     await page.getByText('5 addresses', { exact: true }).waitFor();
   });
 
   it('shows both versions where two have changed the same value, and writes what one decides', async () => {
     const [{ id } = { id: '' }] = (await api.get(`/addresses/search/10.0.0.10/`)).records;
     const version = page.waitForResponse((response) => response.url().includes(`/addresses/${id}/?etag=1`));
-    await page.getByRole('button', { name: 'Change Host name of 10.0.0.10:' }).click();
+    await page.getByRole('button', { name: 'Edit Host name of 10.0.0.10:' }).click();
     const field = page.locator('input.edit-cell');
     await field.fill('mine.example');
     await (await version).finished();
@@ -81,17 +81,17 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await dialog().getByText('theirs.example').waitFor();
     await dialog().getByText('mine.example').waitFor();
     expect((await api.get(`/addresses/${id}/`)).record).to.include({ hostname: 'theirs.example' });
-    await dialog().getByRole('button', { name: 'Write mine over it' }).click();
-    await page.getByText('your version is written').waitFor();
+    await dialog().getByRole('button', { name: 'Overwrite with mine' }).click();
+    await page.getByText('your version is saved').waitFor();
     expect((await api.get(`/addresses/${id}/`)).record).to.include({ hostname: 'mine.example' });
   });
 
   it('holds an address for a while, shows until when, and keeps it, holds it longer or frees it', async () => {
     const hold = async (hostname: string) => {
-      await page.getByRole('button', { name: 'Take address' }).click();
+      await page.getByRole('button', { name: 'Add address' }).click();
       await dialog().getByLabel('From').fill('10.0.0.100');
       await dialog().getByLabel('Host name').fill(hostname);
-      await dialog().locator('input').and(dialog().getByLabel('Hold it')).click();
+      await dialog().locator('input').and(dialog().getByLabel('Hold')).click();
       await page.getByRole('option', { name: '10 minutes' }).click();
       await dialog().getByRole('button', { name: 'Hold address' }).click();
       await dialog().waitFor({ state: 'detached' });
@@ -102,18 +102,18 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     expect(await record('10.0.0.100')).to.include({ hostname: 'perhaps.example', tag: '3' });
     await mark().click();
     await pickLength('1 day');
-    await dialog().getByRole('button', { name: 'Hold longer' }).click();
+    await dialog().getByRole('button', { name: 'Extend' }).click();
     await page.getByRole('button', { name: 'held 24 h' }).click();
-    await dialog().getByRole('button', { name: 'Keep it' }).click();
-    await page.getByText('10.0.0.100 stays').waitFor();
+    await dialog().getByRole('button', { name: 'Make permanent' }).click();
+    await page.getByText('10.0.0.100 is permanent now').waitFor();
     await page.getByRole('button', { name: 'held 24 h' }).waitFor({ state: 'detached' });
     expect(await record('10.0.0.100'))
       .to.include({ tag: '2' })
       .and.not.have.property('heldUntil');
     await hold('perhaps-not.example');
     await mark().click();
-    await dialog().getByRole('button', { name: 'Free it now' }).click();
-    await page.getByText('10.0.0.101 is free').waitFor();
+    await dialog().getByRole('button', { name: 'Release now' }).click();
+    await page.getByText('10.0.0.101 released').waitFor();
     expect((await api.get('/addresses/search/10.0.0.101/')).status).to.equal(404);
     await api.delete(`/addresses/${(await record('10.0.0.100'))?.id}/`);
     await page.reload();
@@ -122,11 +122,11 @@ describe(`Everyday work in the web console${leftOut}`, function () {
   it('holds a network, and says so on its page', async () => {
     const { id } = await api.post('/subnets/', { subnet: '10.0.9.0', mask: 24, sectionId: 1, masterSubnetId: 1, hold: 600 });
     await page.goto(`${service.url}/console/subnets/${id}`);
-    await page.getByText('it is free again then').waitFor();
-    await page.getByRole('button', { name: 'Keep, hold longer or free' }).click();
-    await dialog().getByRole('button', { name: 'Free it now' }).click();
+    await page.getByText('After that it is free again').waitFor();
+    await page.getByRole('button', { name: 'Manage hold' }).click();
+    await dialog().getByRole('button', { name: 'Release now' }).click();
     await page.waitForURL(/sections/);
-    const networks = page.getByRole('region', { name: 'Networks' });
+    const networks = page.getByRole('region', { name: 'Subnets' });
     await networks.getByText('10.0.0.0/24').waitFor();
     await networks.getByText('10.0.9.0/24').waitFor({ state: 'detached' });
     await page.goto(`${service.url}/console/subnets/${subnet}`);
@@ -144,20 +144,20 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await dialog().getByRole('img', { name: 'Before: 10.0.0.0/24. After: 10.0.0.0/25, 10.0.0.128/25' }).waitFor();
     await dialog().getByText('4 addresses').waitFor();
     await openMenu('Delete');
-    await dialog().getByText('5 addresses go along').waitFor();
+    await dialog().getByText('Deleted: 5 addresses').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('offers nothing that would lie below a single address', async () => {
     const { id } = await api.post('/subnets/', { subnet: '192.0.2.1', mask: 32, sectionId: 1 });
     await page.goto(`${service.url}/console/subnets/${id}`);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
     expect(await page.getByRole('menuitem').allInnerTexts())
       .to.include('Resize')
       .and.not.include('Split');
     await page.keyboard.press('Escape');
     expect(await page.getByRole('tab').allInnerTexts()).to.deep.equal(['Addresses', 'Grid', 'Changes']);
-    expect(await page.getByRole('button', { name: 'Subnet', exact: true }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Create subnet', exact: true }).count()).to.equal(0);
     await api.delete(`/subnets/${id}/`);
   });
 
@@ -181,25 +181,25 @@ describe(`Everyday work in the web console${leftOut}`, function () {
   it('moves devices in a rack by keyboard and by drag, and tells why one cannot be where it was put', async () => {
     await page.goto(`${service.url}/console/racks/1`);
     const device = (name: string) => page.getByRole('button', { name });
-    await device('switch-1, unit 3 to 4').press('ArrowUp');
-    await device('switch-1, unit 4 to 5').waitFor();
+    await device('switch-1, units 3 to 4').press('ArrowUp');
+    await device('switch-1, units 4 to 5').waitFor();
     await page.getByRole('button', { name: 'firewall-1' }).dragTo(page.locator('[data-unit="8"]'));
     await device('firewall-1, unit 8').waitFor();
     await device('firewall-1, unit 8').dragTo(page.getByRole('button', { name: 'switch-1' }));
     await page.getByText('Rack units are taken by switch-1').waitFor();
-    await device('switch-1, unit 4 to 5').press('Delete');
-    await page.getByText('switch-1 is out of the rack').waitFor();
+    await device('switch-1, units 4 to 5').press('Delete');
+    await page.getByText('switch-1 removed from the rack').waitFor();
   });
 
   it('looks a pasted list up as a table, from the search', async () => {
     await page.keyboard.press('Control+k');
     const log = '12:30:45 10.0.0.10 [00:11:22:33:44:55], 10.0.0.77. 192.168.7.7:80 2001:DB8:0::5: 999.1.1.1 1.2.3.4.5';
     await page.getByPlaceholder('IP, host name').fill(log);
-    await page.getByText('Look up 4 addresses as a table').click();
+    await page.getByText('Look up 4 addresses').click();
     const line = (ip: string) => page.getByRole('row').filter({ hasText: ip });
     await line('10.0.0.10').getByText('mine.example').waitFor();
     await line('10.0.0.77').getByText('free').waitFor();
-    await line('192.168.7.7').getByText('in no network').waitFor();
+    await line('192.168.7.7').getByText('in no subnet').waitFor();
     await line('2001:db8::5').getByText('six.example').waitFor();
   });
 
@@ -224,13 +224,13 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.goto(`${service.url}/console/changes?kind=address&by=Admin`);
     await page.getByText('address 10.0.0.10').first().waitFor();
     await page.getByRole('textbox', { name: 'User' }).fill('Nobody');
-    await page.getByText('No change is like that').waitFor();
+    await page.getByText('No matching changes').waitFor();
     expect(page.url()).to.contain('by=Nobody');
   });
 
   it('brings a CSV file in, and tells mistakes by row before anything is written', async () => {
-    await page.goto(`${service.url}/console/bring`);
-    await page.getByPlaceholder('Choose one').click();
+    await page.goto(`${service.url}/console/import`);
+    await page.getByPlaceholder('Choose a section').click();
     await page.getByRole('option', { name: 'Office' }).click();
     const rows = [
       'IP;Name;Junk',
@@ -242,14 +242,14 @@ describe(`Everyday work in the web console${leftOut}`, function () {
       '10.0.0.51;f.example;6',
     ];
     await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
-    await page.getByRole('button', { name: 'Try all rows out' }).click();
-    await page.getByText('4 rows cannot be brought in').waitFor();
-    const mistakes = page.getByRole('region', { name: 'Rows with mistakes' });
+    await page.getByRole('button', { name: 'Check all rows' }).click();
+    await page.getByText('4 rows cannot be imported').waitFor();
+    const mistakes = page.getByRole('region', { name: 'Rows with problems' });
     for (const text of ['IP address already exists', 'the same address stands in an earlier row'])
       await mistakes.getByText(text).first().waitFor();
     expect((await api.get('/addresses/search/10.0.0.51/')).status).to.equal(404);
-    await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
-    await page.getByText('2 addresses are brought in').waitFor();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('2 addresses imported').waitFor();
     expect((await api.get('/addresses/search/10.0.0.50/')).records[0]).to.include({ hostname: 'a;b.example' });
   });
 
@@ -261,20 +261,20 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     const bringIn = async (rows: readonly string[]) => {
       const buffer = Buffer.from(rows.join('\n'));
       await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer });
-      await page.getByRole('button', { name: 'Try all rows out' }).click();
+      await page.getByRole('button', { name: 'Check all rows' }).click();
     };
-    await page.goto(`${service.url}/console/bring`);
+    await page.goto(`${service.url}/console/import`);
     const choose = async (sort: string) => {
-      await page.getByRole('combobox', { name: 'What' }).click();
+      await page.getByRole('combobox', { name: 'Kind of record' }).click();
       await page.getByRole('option', { name: sort }).click();
-      await page.getByPlaceholder('Choose one').click();
+      await page.getByPlaceholder('Choose a section').click();
       await page.getByRole('option', { name: 'Plant' }).click();
     };
-    await choose('Networks');
+    await choose('Subnets');
     await bringIn(['subnet;mask;vlan;location', '10.66.0.0;24;12;hall 3', '10.67.0.0;24;13;', '10.68.0.0;24;default/12;']);
     await page.getByText('vlan: Invalid vlanId: 13 does not exist').waitFor();
-    await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
-    await page.getByText('All sound rows are in').waitFor();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('All valid rows are imported').waitFor();
     const made = (await api.get(`/sections/${section}/subnets/`)).records;
     expect(made.map(({ subnet, vlanId, location }) => [subnet, vlanId, location])).to.deep.equal([
       ['10.66.0.0', String(vlan), '1'],
@@ -282,8 +282,8 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     ]);
     await choose('Addresses');
     await bringIn(['ip;tag', '10.66.0.5;reserved', '10.66.0.6;4']);
-    await page.getByRole('button', { name: 'Bring 2 rows in' }).click();
-    await page.getByText('All sound rows are in').waitFor();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('All valid rows are imported').waitFor();
     const addresses = (await api.get(`/subnets/${made[0]?.id}/addresses/`)).records;
     expect(addresses.map(({ ip, tag }) => [ip, tag])).to.deep.equal([
       ['10.66.0.5', '3'],
@@ -298,8 +298,8 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await mapOf(page, '10.0.0.0/16');
     await map.press('ArrowRight');
     for (let step = 0; step < 40; step++) await map.press('ArrowDown');
-    await page.getByRole('button', { name: 'Create a subnet here' }).click();
-    expect(await dialog().getByLabel('Network').inputValue()).to.match(/^10\.0\.\d+\.\d+\/\d+$/);
+    await page.getByRole('button', { name: 'Create subnet here' }).click();
+    expect(await dialog().getByLabel('Subnet').inputValue()).to.match(/^10\.0\.\d+\.\d+\/\d+$/);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await dialog().waitFor({ state: 'hidden' });
     await map.press('Shift+ArrowRight');
@@ -347,7 +347,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await isAt('10.0.0.0/16');
     await touch('touchStart', at(0.4));
     await touch('touchEnd');
-    await touched.getByRole('button', { name: 'Create a subnet here' }).waitFor();
+    await touched.getByRole('button', { name: 'Create subnet here' }).waitFor();
     await touched.context().close();
   });
 

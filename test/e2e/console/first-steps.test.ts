@@ -43,14 +43,14 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('button', { name: 'Create the first section' }).press('Enter');
     await write('Name', 'Office');
     await page.keyboard.press('Enter');
-    await write('Network', '10.20.0.0/24');
-    await page.getByRole('status').getByText('It is free').waitFor();
+    await write('Subnet', '10.20.0.0/24');
+    await page.getByRole('status').getByText('Available').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Take the first one' }).press('Enter');
+    await page.getByRole('button', { name: 'Add the first address' }).press('Enter');
     await page.getByText('10.20.0.1', { exact: true }).first().waitFor();
     await write('Host name', 'printer.office.example');
     await page.keyboard.press('Enter');
-    await tells('10.20.0.1 is taken');
+    await tells('10.20.0.1 added');
     await page.getByRole('region', { name: 'Addresses' }).getByText('printer.office.example').waitFor();
     expect(await page.title()).to.equal('10.20.0.0/24 · Hexipam');
   });
@@ -59,13 +59,13 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.reload();
     await page.getByRole('heading', { name: '10.20.0.0/24' }).waitFor();
     await page.keyboard.press('Tab');
-    await page.getByRole('link', { name: 'To the content' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.locator('main').getByRole('link', { name: 'Overview' }).and(page.locator(':focus')).waitFor();
   });
 
-  const descriptionCell = () => page.getByRole('button', { name: 'Change Description of 10.20.0.1' });
+  const descriptionCell = () => page.getByRole('button', { name: 'Edit Description of 10.20.0.1' });
   const describe101 = async (text: string) => {
     await descriptionCell().click();
     await page.getByLabel('Description of 10.20.0.1').fill(text);
@@ -102,7 +102,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
     answer();
-    await tells('Description of 10.20.0.1 is not changed');
+    await tells('Description of 10.20.0.1 was not changed');
     await tells('The database is away');
     await page.unroute('**/addresses/*/');
     await page.goBack();
@@ -112,7 +112,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
   it('takes the address of the cell that is clicked', async () => {
     await page.getByRole('tab', { name: 'Grid' }).click();
     await page.getByRole('button', { name: '10.20.0.77 free' }).click({ modifiers: ['Shift'] });
-    await tells('10.20.0.77 is taken');
+    await tells('10.20.0.77 added');
     await page.locator('button[data-state=taken][aria-label^="10.20.0.77 "]').waitFor();
     expect(page.url()).to.match(/\/console\/subnets\/\d+\?tab=grid$/);
   });
@@ -120,9 +120,9 @@ describe(`The web console in Chromium${leftOut}`, function () {
   it('gives several addresses back at once', async () => {
     await page.getByRole('tab', { name: 'Addresses' }).click();
     await page.getByLabel('Select all').check();
-    await page.getByRole('button', { name: 'Give back' }).click();
-    await page.getByRole('button', { name: 'Give back 2 addresses' }).click();
-    await page.getByText('No address is taken').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete 2 addresses' }).click();
+    await page.getByText('No addresses yet').waitFor();
   });
 
   it('finds a network by an address inside, by keyboard alone', async () => {
@@ -138,7 +138,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
 
   it('shows a sort of record from its description, and makes one in a form', async () => {
     await page.getByRole('link', { name: 'VLANs' }).click();
-    await page.getByRole('button', { name: 'Create the first one' }).click();
+    await page.getByRole('button', { name: 'Create VLAN' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Servers');
     await page.getByLabel('Number').fill('110');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -148,10 +148,10 @@ describe(`The web console in Chromium${leftOut}`, function () {
   it('says that there is no such page, and shows the way back', async () => {
     for (const path of ['subnets/4711', 'sections/4711', 'racks/4711', 'admin/nothing', 'nothing/here']) {
       await page.goto(`${service.url}/console/${path}`);
-      await page.getByText('There is no such page').waitFor();
+      await page.getByText('Page not found').waitFor();
     }
-    await page.getByRole('link', { name: 'To the overview' }).click();
-    await page.getByRole('heading', { name: 'Fullest networks' }).waitFor();
+    await page.getByRole('link', { name: 'Go to overview' }).click();
+    await page.getByRole('heading', { name: 'Fullest subnets' }).waitFor();
   });
 
   it('signs out, after which the cookie that somebody kept is worth nothing', async () => {
@@ -160,7 +160,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).to.deep.equal([
       { httpOnly: true, sameSite: 'Strict' },
     ]);
-    await page.getByRole('button', { name: 'User and settings' }).click();
+    await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const answer = await fetch(`${service.url}/api/console/sections/`, { headers: { cookie, 'X-Hexipam-Console': '1' } });

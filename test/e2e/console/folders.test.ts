@@ -10,11 +10,11 @@ describe(`Folders in the web console${leftOut}`, function () {
 
   const dialog = () => suite.page.getByRole('dialog');
   const more = async (item: string) => {
-    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
     await suite.page.getByRole('menuitem', { name: item, exact: true }).click();
   };
   const makeFolder = async (name: string) => {
-    await more('New folder');
+    await more('Create folder');
     await dialog().getByLabel('Name').fill(name);
     await dialog().getByRole('button', { name: 'Create folder' }).click();
     await suite.page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -23,7 +23,7 @@ describe(`Folders in the web console${leftOut}`, function () {
 
   it('are made in a section and in each other', async () => {
     await makeFolder('Sites');
-    await suite.page.getByText('There is nothing in this folder').waitFor();
+    await suite.page.getByText('This folder is empty').waitFor();
     await makeFolder('Vienna');
     await suite.page.getByRole('link', { name: 'Sites' }).click();
     await suite.page.getByRole('heading', { name: 'Sites' }).waitFor();
@@ -34,14 +34,14 @@ describe(`Folders in the web console${leftOut}`, function () {
   it('get the networks that are made on their pages', async () => {
     await suite.page.getByRole('link', { name: 'Vienna' }).click();
     await suite.page.getByRole('heading', { name: 'Vienna' }).waitFor();
-    await suite.page.getByRole('button', { name: 'Create the first network' }).click();
-    await dialog().getByLabel('Network').fill('10.20.0.0/16');
-    await dialog().getByRole('button', { name: 'Create network' }).click();
+    await suite.page.getByRole('button', { name: 'Create the first subnet' }).click();
+    await dialog().getByLabel('Subnet').fill('10.20.0.0/16');
+    await dialog().getByRole('button', { name: 'Create subnet' }).click();
     await suite.page.getByRole('heading', { name: '10.20.0.0/16' }).waitFor();
     await suite.page.getByRole('link', { name: 'Vienna' }).click();
-    await suite.page.getByRole('button', { name: 'Subnet', exact: true }).click();
-    await dialog().getByLabel('Network').fill('10.21.0.0/16');
-    await dialog().getByRole('button', { name: 'Create network' }).click();
+    await suite.page.getByRole('button', { name: 'Create subnet', exact: true }).click();
+    await dialog().getByLabel('Subnet').fill('10.21.0.0/16');
+    await dialog().getByRole('button', { name: 'Create subnet' }).click();
     await suite.page.getByRole('heading', { name: '10.21.0.0/16' }).waitFor();
     const masters = (await records('/subnets/')).map(({ masterSubnetId }) => masterSubnetId);
     expect(masters).to.deep.equal(['2', '2']);
@@ -50,12 +50,12 @@ describe(`Folders in the web console${leftOut}`, function () {
   it('are opened by their address, changed and deleted', async () => {
     await suite.page.goto(`${suite.service.url}/console/subnets/2`);
     await suite.page.getByRole('link', { name: '10.21.0.0/16' }).waitFor();
-    await more('Change');
+    await more('Edit');
     await dialog().getByLabel('Description').fill('Vienna and Linz');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await suite.page.getByRole('heading', { name: 'Vienna and Linz' }).waitFor();
     await more('Delete');
-    await dialog().getByText('2 subnets below go along').waitFor();
+    await dialog().getByText('Deleted: 2 subnets').waitFor();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await suite.page.getByRole('heading', { name: 'Office' }).waitFor();
     expect(await records('/folders/')).to.have.length(1);

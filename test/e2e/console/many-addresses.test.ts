@@ -129,10 +129,10 @@ describe(`A million addresses in the web console${leftOut}`, function () {
   it('are changed by condition, all that the filter shows', async () => {
     await page.getByLabel('Select all').check();
     await page.getByText('15 selected').waitFor();
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Owner').fill('network team');
-    await page.getByRole('button', { name: 'Change 15 addresses' }).click();
-    await page.getByText('15 addresses are changed').waitFor();
+    await page.getByRole('button', { name: 'Save 15 addresses' }).click();
+    await page.getByText('15 addresses saved').waitFor();
     await table().getByText('network team').nth(14).waitFor();
   });
 
@@ -140,13 +140,13 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     await page.getByLabel('Select all').check();
     await table().getByLabel('Select 10.0.1.3', { exact: true }).uncheck();
     await page.getByText('14 selected').waitFor();
-    await page.getByRole('button', { name: 'Give back' }).click();
-    await page.getByRole('button', { name: 'Give back 14 addresses' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete 14 addresses' }).click();
     await page.getByText('1 address', { exact: true }).waitFor();
     await page.getByLabel('Select all').check();
-    await page.getByRole('button', { name: 'Give back' }).click();
-    await page.getByRole('button', { name: 'Give back 1 address' }).click();
-    await page.getByText('No address is like that').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete 1 address' }).click();
+    await page.getByText('No matching addresses').waitFor();
   });
 
   it('breaks no rule of its policy meanwhile', () => {

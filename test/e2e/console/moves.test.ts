@@ -14,7 +14,7 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
 
   const dialog = () => suite.page.getByRole('dialog');
   const begin = async () => {
-    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
     await suite.page.getByRole('menuitem', { name: 'Move', exact: true }).click();
   };
   const choose = async (label: string, option: string) => {
@@ -32,9 +32,9 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
 
   it('are moved below a folder, with what is below them', async () => {
     await begin();
-    await dialog().getByText('It is there now').waitFor();
-    await choose('Below', 'Vienna');
-    await dialog().getByText('with the 1 subnet below it').waitFor();
+    await dialog().getByText('This is the current position').waitFor();
+    await choose('Parent', 'Vienna');
+    await dialog().getByText('with 1 child subnet').waitFor();
     await move();
     expect(await record(2)).to.include({ masterSubnetId: '1' });
     await suite.page.getByRole('link', { name: 'Vienna' }).waitFor();
@@ -46,7 +46,7 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
     await dialog().getByText('overlaps with').waitFor();
     expect(await dialog().getByRole('button', { name: 'Move' }).isDisabled()).to.equal(true);
     await suite.page.keyboard.press('Escape');
-    await suite.page.getByRole('button', { name: 'Throw it away' }).click();
+    await suite.page.getByRole('button', { name: 'Discard' }).click();
   });
 
   it('are moved to another section as a whole', async () => {
@@ -54,7 +54,7 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
     await suite.page.goto(`${suite.service.url}/console/subnets/1`);
     await begin();
     await choose('Section', 'Factory');
-    await dialog().getByText('with the 2 subnets below it').waitFor();
+    await dialog().getByText('with 2 child subnets').waitFor();
     await move();
     for (const id of [2, 3]) expect(await record(id)).to.include({ sectionId: '2' });
     expect(await record(3)).to.include({ masterSubnetId: '2' });

@@ -10,11 +10,11 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId: 1, description: 'Desks' });
   });
 
-  const form = () => suite.page.getByRole('dialog').filter({ has: suite.page.getByLabel('Description') });
-  const asks = () => suite.page.getByRole('dialog', { name: 'Leave the form?' });
+  const form = () => suite.page.getByRole('dialog').filter({ has: suite.page.getByRole('textbox', { name: 'Description' }) });
+  const asks = () => suite.page.getByRole('dialog', { name: 'Discard changes?' });
   const change = async () => {
-    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
-    await suite.page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
     await form().waitFor();
   };
   const pressBeside = () => suite.page.mouse.click(5, 400);
@@ -27,39 +27,39 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
 
   it('stay at a press beside them once something is filled in, and ask at Escape', async () => {
     await change();
-    await form().getByLabel('Description').fill('Half a sent');
+    await form().getByRole('textbox', { name: 'Description' }).fill('Half a sent');
     await pressBeside();
     await suite.page.keyboard.press('Escape');
-    await asks().getByRole('button', { name: 'Go on with it' }).click();
+    await asks().getByRole('button', { name: 'Keep editing' }).click();
     await asks().waitFor({ state: 'detached' });
-    expect(await form().getByLabel('Description').inputValue()).to.equal('Half a sent');
+    expect(await form().getByRole('textbox', { name: 'Description' }).inputValue()).to.equal('Half a sent');
     await suite.page.keyboard.press('Escape');
-    await asks().getByRole('button', { name: 'Throw it away' }).click();
+    await asks().getByRole('button', { name: 'Discard' }).click();
     await form().waitFor({ state: 'detached' });
     expect((await suite.api.get('/subnets/1/')).record).to.include({ description: 'Desks' });
   });
 
   it('ask too where something was chosen from a list', async () => {
-    await suite.page.getByRole('button', { name: 'Take address' }).click();
+    await suite.page.getByRole('button', { name: 'Add address' }).click();
     await suite.page.getByRole('dialog').locator('input').and(suite.page.getByLabel('State')).click();
     await suite.page.getByRole('option', { name: 'Reserved' }).click();
     await suite.page.keyboard.press('Escape');
-    await asks().getByRole('button', { name: 'Throw it away' }).click();
+    await asks().getByRole('button', { name: 'Discard' }).click();
     await suite.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('stay below the form for signing in where the session ends, and are saved afterwards', async () => {
     await change();
-    await form().getByLabel('Description').fill('Desks and chairs');
+    await form().getByRole('textbox', { name: 'Description' }).fill('Desks and chairs');
     await suite.page.context().clearCookies();
     await form().getByRole('button', { name: 'Save' }).click();
-    const again = suite.page.getByRole('dialog', { name: 'The session has ended' });
+    const again = suite.page.getByRole('dialog', { name: 'Your session has ended' });
     await again.locator('[name=password]').fill(adminPassword);
-    expect(await suite.page.getByText('That did not work').count()).to.equal(0);
+    expect(await suite.page.getByText('The action failed').count()).to.equal(0);
     await suite.page.keyboard.press('Escape');
     await again.getByRole('button', { name: 'Sign in' }).click();
     await again.waitFor({ state: 'detached' });
-    expect(await form().getByLabel('Description').inputValue()).to.equal('Desks and chairs');
+    expect(await form().getByRole('textbox', { name: 'Description' }).inputValue()).to.equal('Desks and chairs');
     await form().getByRole('button', { name: 'Save' }).click();
     await form().waitFor({ state: 'detached' });
     await suite.page.getByText('Desks and chairs').first().waitFor();
@@ -80,10 +80,10 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await suite.page.goto(`${suite.service.url}/console/subnets/${id}`);
     await change();
     await suite.api.delete(`/subnets/${id}/`);
-    await form().getByLabel('Description').fill('Laboratory');
+    await form().getByRole('textbox', { name: 'Description' }).fill('Laboratory');
     await form().getByRole('button', { name: 'Save' }).click();
-    await suite.page.getByText('Somebody has deleted it').waitFor();
-    await suite.page.getByText('There is no such page').waitFor();
+    await suite.page.getByText('The record no longer exists').waitFor();
+    await suite.page.getByText('Page not found').waitFor();
   });
 
   it('leave no page behind of what they have deleted', async () => {
@@ -92,7 +92,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await suite.page.reload();
     await suite.page.getByRole('link', { name: '10.8.0.0/24' }).click();
     await suite.page.waitForURL(`**/subnets/${id}`);
-    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
     await suite.page.getByRole('menuitem', { name: 'Delete' }).click();
     await suite.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await suite.page.getByRole('heading', { name: 'Office' }).waitFor();

@@ -17,7 +17,7 @@ describe(`What the web console says of records${leftOut}`, function () {
 
   it('tells changes of a network as those of all records, with names for ids', async () => {
     await suite.page.getByText('subnet 10.0.0.0/24 Desks').first().waitFor();
-    await suite.page.getByRole('button', { name: 'Values' }).first().click();
+    await suite.page.getByRole('button', { name: 'Show values' }).first().click();
     const row = suite.page.getByRole('row', { name: /^VLAN/ });
     await row.getByText('20 Servers (Campus)').waitFor();
     expect(await suite.page.getByText('[vlanId]').count()).to.equal(0);
@@ -25,8 +25,8 @@ describe(`What the web console says of records${leftOut}`, function () {
 
   it('names a VLAN by its number, name and domain among the facts, and finds it by its number', async () => {
     await suite.page.locator('dd').getByText('20 Servers (Campus)').waitFor();
-    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
-    await suite.page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
     const field = suite.page
       .getByRole('dialog')
       .locator('input')

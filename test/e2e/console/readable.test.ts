@@ -21,8 +21,8 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
   const dialog = () => suite.page.getByRole('dialog');
   const open = (path: string) => suite.page.goto(`${suite.service.url}/console/${path}`);
   const change = async () => {
-    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
-    await suite.page.getByRole('menuitem', { name: 'Change', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await suite.page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
     await dialog().getByRole('button', { name: 'Save' }).waitFor();
   };
 
@@ -50,25 +50,25 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
   it('asks of a folder what a folder has', async () => {
     await open('subnets/4');
     await change();
-    await suite.page.getByRole('dialog', { name: 'Change folder' }).waitFor();
-    expect(await dialog().getByLabel('Threshold').count()).to.equal(0);
+    await suite.page.getByRole('dialog', { name: 'Edit folder' }).waitFor();
+    expect(await dialog().getByLabel('Warning threshold').count()).to.equal(0);
     await suite.page.keyboard.press('Escape');
   });
 
   it('says how many addresses of a network with subnets are not counted', async () => {
     await open('subnets/2');
-    await suite.page.getByText('2 addresses lie here itself and are not counted').waitFor();
+    await suite.page.getByText('2 addresses are in this subnet itself and are not counted').waitFor();
   });
 
   it('shows of devices what one looks for, and of one thing that it is one', async () => {
     await open('records/device');
     await suite.page.getByRole('region', { name: 'Devices' }).getByText('sw-1').waitFor();
     const titles = await suite.page.getByRole('columnheader').allInnerTexts();
-    expect(titles.filter(Boolean)).to.deep.equal(['Host name', 'Address', 'Type', 'Location']);
+    expect(titles.filter(Boolean)).to.deep.equal(['Name', 'IP address', 'Type', 'Location']);
     await open('subnets/2');
-    await suite.page.getByRole('button', { name: 'More', exact: true }).click();
+    await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
     await suite.page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog().getByText('1 subnet below goes along').waitFor();
+    await dialog().getByText('Deleted: 1 subnet').waitFor();
     await suite.page.keyboard.press('Escape');
   });
 

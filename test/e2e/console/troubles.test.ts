@@ -53,25 +53,25 @@ describe(`The web console where things go wrong${leftOut}`, function () {
   it('keeps what was read where it cannot be read anew, says so, and goes on later', async () => {
     await page.getByRole('region', { name: 'Addresses' }).getByText('as it was').waitFor();
     await breakDown((method) => method === 'GET');
-    await page.getByRole('button', { name: 'Take address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('dialog').getByLabel('Host name').fill('taken.example');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take address' }).click();
-    await tells('What is shown may be old');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+    await tells('The data may be outdated');
     await tells('The database is away');
     await page.getByRole('region', { name: 'Addresses' }).getByText('as it was').waitFor();
     await page.unroute(every);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.getByRole('region', { name: 'Addresses' }).getByText('taken.example').waitFor();
-    await page.getByText('What is shown may be old').waitFor({ state: 'detached' });
+    await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
   });
 
   it('lets one write whose trial could not be made, once the service is back', async () => {
     await breakDown((method) => method === 'POST');
-    await page.getByRole('button', { name: 'Take address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('dialog').getByText('The database is away').waitFor();
     await page.unroute(every);
-    await page.getByRole('dialog').getByRole('button', { name: 'Take address' }).click();
-    await tells('is taken');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
+    await tells('added');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
@@ -93,22 +93,22 @@ describe(`The web console where things go wrong${leftOut}`, function () {
   it('tells how far it came where a file is broken off, and brings in the rest', async () => {
     await api.post('/subnets/', { subnet: '10.2.0.0', mask: 16, sectionId: 1 });
     const rows = Array.from({ length: 700 }, (_, index) => `10.2.${1 + Math.floor(index / 200)}.${1 + (index % 200)};h${index}`);
-    await open('bring');
-    await page.getByPlaceholder('Choose one').click();
+    await open('import');
+    await page.getByPlaceholder('Choose a section').click();
     await page.getByRole('option', { name: 'Office' }).click();
     const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(['IP;Name', ...rows].join('\n')) };
     await page.setInputFiles('input[type=file]', file);
-    await page.getByRole('button', { name: 'Try all rows out' }).click();
+    await page.getByRole('button', { name: 'Check all rows' }).click();
     let parts = 0;
-    await tells('All 700 rows can be brought in');
+    await tells('All 700 rows can be imported');
     await breakDown((method) => method === 'POST' && ++parts > 1);
-    await page.getByRole('button', { name: 'Bring 700 rows in' }).click();
-    await tells('500 rows are in, then: The database is away');
+    await page.getByRole('button', { name: 'Import 700 rows' }).click();
+    await tells('500 rows are imported, then: The database is away');
     await page.unroute(every);
-    await page.getByRole('button', { name: 'Try all rows out' }).click();
-    await tells('500 rows cannot be brought in');
-    await page.getByRole('button', { name: 'Bring 200 rows in' }).click();
-    await tells('200 addresses are brought in');
+    await page.getByRole('button', { name: 'Check all rows' }).click();
+    await tells('500 rows cannot be imported');
+    await page.getByRole('button', { name: 'Import 200 rows' }).click();
+    await tells('200 addresses imported');
   });
 
   it('shows names, descriptions, custom fields and files as the texts that they are', async () => {
@@ -150,12 +150,12 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('<img');
     await page.getByRole('dialog').getByText(evil).first().waitFor();
-    await open('bring');
-    await page.getByPlaceholder('Choose one').click();
+    await open('import');
+    await page.getByPlaceholder('Choose a section').click();
     await page.getByRole('option', { name: 'Office' }).click();
     const csv = ['IP;Name;Name;<img src=x onerror=alert(1)>;__proto__', `10.0.0.200;${evil};b;${evil};c`].join('\n');
     await page.setInputFiles('input[type=file]', { name: `${evil}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await tells('1 row: what the columns are');
+    await tells('Columns (1 row)');
     await page.getByRole('cell', { name: evil }).first().waitFor();
     expect(await page.locator('img').count()).to.equal(0);
   });
@@ -189,10 +189,10 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     ];
     for (const path of odd) {
       await open(path);
-      await page.locator('main h1').or(page.getByText('There is no such page')).or(page.getByRole('dialog')).first().waitFor();
+      await page.locator('main h1').or(page.getByText('Page not found')).or(page.getByRole('dialog')).first().waitFor();
       expect(await page.getByText(/something went wrong|undefined|NaN|\[object/i).count(), path).to.equal(0);
     }
-    await page.getByRole('dialog').getByText('could not be loaded').waitFor();
+    await page.getByRole('dialog').getByText('Loading failed').waitFor();
     await open('records/vlan?find=66');
     expect(await page.getByLabel('Filter').inputValue(), 'a number is a text that is looked for').to.equal('66');
   });
@@ -201,8 +201,8 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     const other = await page.context().newPage();
     const begin = async (window: Page, description: string) => {
       await window.goto(`${service.url}/console/records/vlan`);
-      await window.getByRole('button', { name: /^More of/ }).click();
-      await window.getByRole('menuitem', { name: 'Change', exact: true }).click();
+      await window.getByRole('button', { name: /^Actions for/ }).click();
+      await window.getByRole('menuitem', { name: 'Edit', exact: true }).click();
       await window.getByRole('dialog').getByLabel('Description').fill(description);
     };
     const save = (window: Page) => window.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -213,7 +213,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await save(page);
     await page.getByRole('dialog').getByRole('cell', { name: 'theirs' }).waitFor();
     expect((await api.get('/vlans/1/')).record).to.include({ description: 'theirs' });
-    await page.getByRole('button', { name: 'Keep theirs' }).click();
+    await page.getByRole('button', { name: 'Keep their version' }).click();
     await page.getByRole('region', { name: 'VLANs' }).getByText('theirs').waitFor();
     await other.close();
   });

@@ -58,15 +58,15 @@ describe('A connection that is lost while the database answers a commit', functi
     expect(new Set(names).size, 'one address a request').to.equal(names.length);
     expect(names.length, 'the commit that was lost had been done').to.equal(count('201') + count(unknown));
     expect(await client.post(`/addresses/first_free/${subnet}/`).then(({ status }) => status)).to.equal(201);
-    const complaints = service.complaints.filter((line) => !line.includes('"message":"the storage fails"'));
+    const complaints = service.complaints.filter((line) => !line.includes('"message":"database unavailable"'));
     expect(complaints, 'no line for each request').to.deep.equal([]);
   });
 
   it('is one of many failures of which the log tells once, until all is well again', async () => {
     const lines = (message: string) => service.logs.split('\n').filter((line) => line.includes(`"message":"${message}"`));
     const health = async () => (await fetch(`${service.url}/readyz`)).status;
-    await service.logged('the storage works again', 0); // after the test before
-    const before = lines('the storage fails').length;
+    await service.logged('database available again', 0); // after the test before
+    const before = lines('database unavailable').length;
     expect(await health()).to.equal(200);
     const from = service.logs.length;
     await proxy.refuse();
@@ -75,11 +75,11 @@ describe('A connection that is lost while the database answers a commit', functi
       expect(answer.summary).to.equal(unavailable);
     }
     while ((await health()) !== 503) await delay(50);
-    expect(lines('the storage fails')).to.have.length(before + 1);
+    expect(lines('database unavailable')).to.have.length(before + 1);
     await proxy.accept();
-    await service.logged('the storage works again', from);
-    expect(lines('the storage fails')).to.have.length(before + 1);
-    const { failed } = JSON.parse(lines('the storage works again').at(-1) ?? '{}');
+    await service.logged('database available again', from);
+    expect(lines('database unavailable')).to.have.length(before + 1);
+    const { failed } = JSON.parse(lines('database available again').at(-1) ?? '{}');
     expect(failed, 'these requests, and what the service does by itself every few seconds').to.be.within(10, 15);
     expect((await client.post('/sections/', { name: 'Back again' })).status).to.equal(201);
     while ((await health()) !== 200) await delay(50);

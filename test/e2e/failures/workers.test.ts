@@ -74,8 +74,8 @@ describe('A service of several workers', function () {
     const client = await service.signIn();
     const [victim] = await workersOf(service);
     process.kill(victim as number, 'SIGKILL');
-    await service.logged('a worker ended and is replaced');
-    expect(service.logs).to.include(`"pid":${victim},"exitCode":null,"signal":"SIGKILL","message":"a worker ended`);
+    await service.logged('worker exited, starting another');
+    expect(service.logs).to.include(`"pid":${victim},"exitCode":null,"signal":"SIGKILL","message":"worker exited`);
     for (let request = 0; request < 20; request++) {
       const fresh = client.with({}); // with a connection of its own, so that every worker gets some
       expect((await fresh.send({ method: 'GET', target: '/sections/' })).status).to.equal(200);
@@ -150,7 +150,7 @@ describe('The command that checks a database', function () {
       expect(early.code).to.equal(1);
       expect(early.output).to.contain('run hexipam migrate');
       expect((await run(['migrate'], database.url)).code).to.equal(0);
-      expect(await run(['check'], database.url)).to.deep.equal({ code: 0, output: 'nothing is wrong\n' });
+      expect(await run(['check'], database.url)).to.deep.equal({ code: 0, output: 'no problems found\n' });
       expect(await run(['check', '--json', '--repair'], database.url)).to.deep.equal({ code: 0, output: '[]\n' });
     } finally {
       await database.drop();

@@ -88,7 +88,7 @@ describe('Secrets in a service that logs everything', function () {
   });
 
   const useSecrets = async (): Promise<void> => {
-    let logged = await service.logged('"message":"provisioned"');
+    let logged = await service.logged('"message":"provisioning file applied"');
     expect(await signIn('Admin', passwords.admin)).to.equal(200);
     expect(await signIn('ann', passwords.ann)).to.equal(200);
     expect(await signIn('ann', passwords.wrong)).to.equal(500);
@@ -96,15 +96,15 @@ describe('Secrets in a service that logs everything', function () {
     await useTokens();
     await useCodes();
     await provokeFailures();
-    logged = await reload({ users: [{ ...users[1], password: passwords.changed }] }, 'provisioned', logged);
+    logged = await reload({ users: [{ ...users[1], password: passwords.changed }] }, 'provisioning file applied', logged);
     logged = await reload(
       { users: [{ ...users[1], password: passwords.changed, role: 'nobody' }] },
-      'nothing was provisioned',
+      'provisioning file not applied',
       logged,
     );
     logged = await reload(
       `{ "users": [{ "password": "${passwords.changed}" "code": "${codes.machine}" }] }`,
-      'nothing was provisioned',
+      'provisioning file not applied',
       logged,
     );
     for (let i = 0; i < 12; i++) await signIn(typedAsName, passwords.wrong);

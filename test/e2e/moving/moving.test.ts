@@ -124,7 +124,7 @@ describe('Moving in and out on the command line', function () {
 
   it('writes out beside the running service, keeps some backups, and checks through it', async () => {
     await answersOf(embedded(), async () => {
-      expect((await run(embedded(), 'check')).output).to.equal('nothing is wrong\n');
+      expect((await run(embedded(), 'check')).output).to.equal('no problems found\n');
       const exported = await run(embedded(), 'export', 'moved.jsonl');
       expect({ code: exported.code, errors: exported.errors }).to.deep.equal({ code: 0, errors: '' });
       for (let turn = 0; turn < 3; turn++) expect((await run(embedded(), 'backup', 'backups', '--keep', '2')).code).to.equal(0);

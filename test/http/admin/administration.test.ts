@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { appFields } from '../../../domain/access/app.js';
+import type { AdministeredField } from '../../../domain/fields/administered-field.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
@@ -115,6 +117,19 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/apps/ansible/')).record).to.include({ comment: 'playbooks', 'lock.waitSeconds': 30 });
     expect((await admin.patch('/admin/apps/ansible/', { 'lock.enabled': 1 })).record).to.include({ 'lock.enabled': 1 });
     expect((await admin.delete('/admin/apps/ansible/')).status).to.equal(200);
+  });
+
+  it('takes and shows every field of an application that its descriptor lets change', async () => {
+    await admin.post('/admin/apps/', { id: 'all', permission: 'read', security: 'none' });
+    const before = (await admin.get('/admin/apps/all/')).record;
+    const others = Object.entries<AdministeredField>(appFields).flatMap(([name, { type, required, readOnly }]) => {
+      if (required || readOnly) return [];
+      const value = before[name];
+      return [[name, type === 'flag' ? 1 - Number(value) : type === 'integer' ? Number(value) + 1 : 'another']];
+    });
+    const changes = Object.fromEntries(others);
+    expect((await admin.patch('/admin/apps/all/', changes)).status).to.equal(200);
+    expect((await admin.get('/admin/apps/all/')).record).to.deep.equal({ ...before, ...changes });
   });
 
   it('repeats an answer under a key without its secret, and does it once', async () => {

@@ -48,7 +48,7 @@ describe('A storage that fails', () => {
       const xml = await client.send({ method: 'GET', target: '/sections/', headers: { 'Content-Type': 'application/xml' } });
       expect(xml.text).to.match(/<code>503<\/code>.*<message>The database /);
       expect(server.complaints, 'one line for all of them').to.have.length(1);
-      expect(server.complaints[0]).to.match(/^the storage fails .*the lights are out: somebody pulled the plug/);
+      expect(server.complaints[0]).to.match(/^database unavailable .*the lights are out: somebody pulled the plug/);
     });
   }
 
@@ -91,7 +91,7 @@ describe('A storage that fails', () => {
       expect(problem).to.equal('aborted');
     }
     expect(server.complaints).to.have.length(1);
-    expect(server.complaints[0]).to.match(/^the storage fails .*cut/);
+    expect(server.complaints[0]).to.match(/^database unavailable .*cut/);
   });
 });
 

@@ -10,6 +10,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { samplesOf } from '../../contracts/support/samples.js';
+import { app as plainApp } from '../../domain/support/apps.js';
 import { levels } from '../levels.js';
 
 const fieldsByOwner: Readonly<
@@ -153,11 +154,6 @@ const users: readonly EntityRecords['user'][] = [
   { ...plainUser, id: 4, username: 'ann', groups: [2, 7], email: 'ann@example.org', passwordHash: importedHash },
   { ...plainUser, id: 9, username: 'Bob', inventory: 'write', groups: [3], disabled: true, passwordHash: importedHash },
 ];
-
-const plainApp = {
-  ...{ code: null, codeDigest: null, stringify: true, cryptLegacy: true, cryptStrict: false, comment: '' },
-  lock: { enabled: false, waitSeconds: 30 },
-} as const;
 
 const apps: readonly EntityRecords['app'][] = [
   { ...plainApp, id: 'main', permission: 'admin', security: 'none', showLinks: false, nestCustomFields: false },

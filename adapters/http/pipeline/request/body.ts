@@ -14,12 +14,10 @@ import {
   readQueryParameters,
 } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
-import { type Exchange, hasBody, onExchangeEnd } from '../exchange.js';
-import type { ServerContext, Step } from '../step.js';
+import { hasBody, onExchangeEnd } from '../exchange.js';
+import type { ApiTarget, AppRequest, Authenticated, ReadRequest, ServerContext, StepContext } from '../step.js';
 import { BodyBudget, longBody } from './body-budget.js';
 import { readXmlBody } from './xml-body.js';
-
-type Context = Parameters<Step>[0];
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -59,7 +57,7 @@ const tableType = 'text/csv';
 const tableController = 'rows';
 
 /** What decides on how a body is read. */
-type Addressed = Pick<Exchange, 'controllerName'>;
+type Addressed = Pick<ApiTarget, 'controllerName'>;
 
 const isTable = (type: string, { controllerName }: Addressed): boolean =>
   type === tableType && controllerName.toLowerCase() === tableController;
@@ -75,7 +73,7 @@ export const isReadableContentType = (type: string, addressed: Addressed): boole
  * @returns a reader, which throws RequestError request.contentEncoding, request.tooLarge, request.aborted, request.encoding
  * (not UTF-8), and what the readers of the single types throw
  */
-export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: Context) => Promise<RequestParameters> {
+export function bodyReader(limit: number = maxBodyBytes, maxElements?: number): (ctx: StepContext) => Promise<RequestParameters> {
   const readOwnJson = readJsonOf(maxElements);
   const bytesOf = bytesReader(limit);
   return async (ctx) => {
@@ -100,7 +98,7 @@ function requireIdentity(headers: IncomingHttpHeaders): void {
 }
 
 /** Reads a table as it is sent, in whatever encoding. @throws RequestError as bodyReader does */
-async function readTable(ctx: Context): Promise<Uint8Array> {
+async function readTable(ctx: StepContext): Promise<Uint8Array> {
   const { headers } = ctx.req;
   requireIdentity(headers);
   headers['content-type'] = tableType;
@@ -132,15 +130,15 @@ function decoded(bytes: Uint8Array): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Takes the body byte by byte from koa-body, which would replace what is not UTF-8. */
-function bytesReader(limit: number): (ctx: Context) => Promise<Uint8Array> {
+/** Reads bodies as bytes: koa-body decodes none without an encoding, and would replace what is not UTF-8 otherwise. */
+function bytesReader(limit: number): (ctx: StepContext) => Promise<Uint8Array> {
   const readBytes = koaBody({
     json: false,
     urlencoded: false,
     text: true,
     textTypes: [...Object.keys(readers).filter((type) => type !== ''), tableType],
     textLimit: limit,
-    encoding: 'binary',
+    encoding: '',
     parsedMethods: Object.values(HttpMethodEnum),
     onError: (error) => {
       throw new RequestError('status' in error && error.status === 413 ? 'request.tooLarge' : 'request.aborted');
@@ -148,9 +146,9 @@ function bytesReader(limit: number): (ctx: Context) => Promise<Uint8Array> {
   });
   return async (ctx) => {
     await readBytes(ctx, async () => undefined);
-    const body = typeof ctx.request.body === 'string' ? ctx.request.body : '';
+    const body = ctx.request.body instanceof Uint8Array ? ctx.request.body : new Uint8Array();
     if (body.length > longBody) await yieldToEventLoop();
-    return Buffer.from(body, 'latin1');
+    return body;
   };
 }
 
@@ -170,45 +168,57 @@ export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, li
 const bodyBudget = new BodyBudget(maxBodyBytes);
 
 /** Reserves the bytes of a body that will be read, if it is long. @throws RequestError request.tooManyBodies */
-function reserve(ctx: Context): (() => void) | undefined {
-  const { exchange } = ctx.state;
-  const { client, isUnauthenticated } = exchange;
-  const type = contentTypeOf(ctx.req.headers['content-type']);
-  const isRead = !isUnauthenticated && hasBody(ctx.req) && isReadableContentType(type, exchange);
-  const bytes = isRead ? announcedBytes(ctx.req, maxBodyBytes) : 0;
-  return bytes > longBody ? bodyBudget.reserve(client, bytes) : undefined;
+function reserve(
+  { req, state: { exchange } }: StepContext,
+  request: AppRequest,
+  { isUnauthenticated }: Authenticated,
+): (() => void) | undefined {
+  const type = contentTypeOf(req.headers['content-type']);
+  const isRead = !isUnauthenticated && hasBody(req) && isReadableContentType(type, request.target);
+  const bytes = isRead ? announcedBytes(req, maxBodyBytes) : 0;
+  return bytes > longBody ? bodyBudget.reserve(exchange.client, bytes) : undefined;
+}
+
+/** The parameters of a body, or its table. */
+interface Body {
+  readonly given: RequestParameters;
+  readonly table?: Uint8Array;
+}
+
+async function bodyOf(ctx: StepContext, request: AppRequest, sent: Authenticated): Promise<Body> {
+  if (sent.isUnauthenticated) return { given: await readUnauthenticatedBody(ctx) };
+  const { target } = request;
+  if (isTable(contentTypeOf(ctx.req.headers['content-type']), target) && hasBody(ctx.req))
+    return { given: noParameters(), table: await readTable(ctx) };
+  const isLong = target.ids[0] === 'bulk' || target.controllerName.toLowerCase() === tableController;
+  return { given: await (isLong ? readBulkBody : readAuthenticatedBody)(ctx) };
 }
 
 /**
- * Reads the parameters: the body's win over the query's. A stranger's large body is not read at all: who sends it is told
- * that instead of what is wrong with it. The bytes of a long body are reserved until the work of its request is done.
- * @throws RequestError request.tooMany, request.tooManyBodies, what bodyReader throws, and the refusal that authenticate has kept
+ * Reads the parameters: the body's win over the query's. The large body of an unauthenticated client is not read: its refusal
+ * is thrown instead of the error of the body. The bytes of a long body are reserved until the work of its request is done.
+ * @returns a step that runs work with the read request
+ * @throws RequestError request.tooMany, request.tooManyBodies, the errors of bodyReader, and the refusal of the sender
  */
-export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>): Step {
-  const bodies = new PendingBodies(maxRequests);
-  const readParameters = async (ctx: Context): Promise<void> => {
-    const { exchange } = ctx.state;
-    const { refusal } = exchange;
-    if (hasBody(ctx.req)) bodies.begin(exchange.client.network, ctx.req, ctx.res);
-    if (isTable(contentTypeOf(ctx.req.headers['content-type']), exchange) && hasBody(ctx.req) && !exchange.isUnauthenticated) {
-      exchange.table = await readTable(ctx);
-      exchange.parameters = exchange.query;
-      return;
-    }
-    const isLong = exchange.ids[0] === 'bulk' || exchange.controllerName.toLowerCase() === tableController;
-    const readWhole = isLong ? readBulkBody : readAuthenticatedBody;
-    const read = exchange.isUnauthenticated ? readUnauthenticatedBody : readWhole;
-    const parameters = await read(ctx).catch((error: unknown) => {
-      throw refusal && RequestError.is(error, 'request.tooLarge') ? refusal : error;
-    });
-    if (refusal) throw refusal;
-    exchange.parameters = mergeParameters(exchange.query, parameters);
-  };
-  return async (ctx, next) => {
-    const release = reserve(ctx);
+export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
+  const pending = new PendingBodies(maxRequests);
+  return async (
+    ctx: StepContext,
+    request: AppRequest,
+    sent: Authenticated,
+    work: (request: ReadRequest) => Promise<void>,
+  ): Promise<void> => {
+    const release = reserve(ctx, request, sent);
     try {
-      await readParameters(ctx);
-      await next();
+      if (hasBody(ctx.req)) pending.begin(ctx.state.exchange.client.network, ctx.req, ctx.res);
+      const { given, table } = await bodyOf(ctx, request, sent).catch((error: unknown) => {
+        throw 'refusal' in sent && RequestError.is(error, 'request.tooLarge') ? sent.refusal : error;
+      });
+      if ('refusal' in sent) throw sent.refusal;
+      const { target, app } = request;
+      const { presented, sender } = sent;
+      const parameters = mergeParameters(target.query, given);
+      await work({ target, app, presented, caller: sender.caller, token: sender.token, parameters, table });
     } finally {
       release?.();
     }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { xmlCodec } from '../../codec/xml.js';
 import { RequestError } from '../../request-error.js';
-import { maxQueryElements, readQueryParameters } from '../../wire/parameters.js';
+import { maxQueryElements, type RequestParameters, readQueryParameters } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
 import { targetBelow } from '../exchange.js';
-import type { ServerContext, Step } from '../step.js';
+import type { ApiTarget, PublicTarget, ServerContext, StepContext } from '../step.js';
 import { contentTypeOf } from './body.js';
 import { readNamedTarget } from './named-target.js';
 
@@ -96,29 +96,34 @@ const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'docs']);
 /** Characters of a target that take more than a moment to read: such targets are read one in a turn of the event loop. */
 const longTarget = 4096;
 
-/** Takes the request target apart: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
-export function readTarget({ basePath = '' }: Pick<ServerContext, 'basePath'>): Step {
-  return async (ctx, next) => {
-    const { exchange } = ctx.state;
-    if (contentTypeOf(ctx.req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
-    const url = urlBelow(basePath, ctx.req);
-    if (url.length > longTarget) await yieldToEventLoop();
-    const target = readRequestTarget(url);
-    if (publicNames.has(target.segments[0] ?? '')) {
-      exchange.publicPath = target.segments.join('/');
-      return next();
-    }
-    const path = readApiPath(target.segments);
-    if (!path) throw new RequestError('path.notFound');
-    exchange.query = readQueryParameters(target.query, maxQueryElements);
-    const { app_id: appId, enc_request: encrypted } = exchange.query;
-    exchange.isPathless = path.app === undefined;
-    exchange.appName = path.app ?? (typeof appId === 'string' ? appId : '');
-    exchange.controllerName = path.controller ?? '';
-    exchange.ids = path.ids;
-    if (exchange.isPathless && encrypted === undefined) Object.assign(exchange, readNamedTarget(exchange.query));
-    return next();
+/** Reads the request target: application, controller, ids, query. @throws RequestError path.notFound outside /api/ */
+export async function readTarget(
+  { basePath = '' }: Pick<ServerContext, 'basePath'>,
+  { req, state: { exchange } }: StepContext,
+): Promise<ApiTarget | PublicTarget> {
+  if (contentTypeOf(req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
+  const url = urlBelow(basePath, req);
+  if (url.length > longTarget) await yieldToEventLoop();
+  const { segments, query } = readRequestTarget(url);
+  if (publicNames.has(segments[0] ?? '')) return { publicPath: segments.join('/') };
+  const path = readApiPath(segments);
+  if (!path) throw new RequestError('path.notFound');
+  const target = apiTarget(path, readQueryParameters(query, maxQueryElements));
+  exchange.appName = target.appName;
+  exchange.controllerName = target.controllerName;
+  return target;
+}
+
+function apiTarget({ app, controller = '', ids }: ApiPath, query: RequestParameters): ApiTarget {
+  const { app_id: appId, enc_request: encrypted } = query;
+  const target = {
+    appName: app ?? (typeof appId === 'string' ? appId : ''),
+    controllerName: controller,
+    ids,
+    isPathless: app === undefined,
+    query,
   };
+  return target.isPathless && encrypted === undefined ? { ...target, ...readNamedTarget(query) } : target;
 }
 
 /** The target below the path that the interface is mounted on. A framework that routes by this path has taken it away already. */

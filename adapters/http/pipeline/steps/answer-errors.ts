@@ -1,10 +1,10 @@
-import type { Context } from 'koa';
+import type Koa from 'koa';
 import { errorParts } from '../../error-mapping.js';
 import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
 import { answerHeaders, headersOverTls } from '../answer-headers.js';
 import { discardBody, secondsSince } from '../exchange.js';
 import { readingMethods } from '../request/body.js';
-import type { ServerContext, ServerState, Step } from '../step.js';
+import type { ServerContext, ServerState, StepContext } from '../step.js';
 import { LoggedFailures } from './logged-failures.js';
 
 const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' };
@@ -14,7 +14,7 @@ const unexpected: ErrorAnswer = { status: 500, message: 'Internal server error' 
  * its cause and the request's id, and answered without details. Of failures of the storage the log
  * tells once, of others once a minute.
  */
-export function answerErrors({ log, storage }: ServerContext): Step {
+export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<ServerState> {
   const told = new LoggedFailures();
   return async (ctx, next) => {
     const { exchange } = ctx.state;
@@ -42,8 +42,8 @@ export function answerErrors({ log, storage }: ServerContext): Step {
     if (exchange.trace) ctx.set('Traceparent', exchange.trace.traceparent);
   };
 
-  function report(error: unknown, { method, path, state: { exchange } }: Context & { state: ServerState }): void {
-    exchange.isDefect = true;
+  function report(error: unknown, { method, path, state: { exchange } }: StepContext): void {
+    exchange.report.isDefect = true;
     const cause = describe(error);
     const before = told.note(cause);
     if (before === undefined) return;

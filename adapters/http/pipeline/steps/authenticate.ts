@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { PeerCertificate } from 'node:tls';
-import type { Context } from 'koa';
 import type { Authentication } from '../../../../application/access/sign-in/authenticator.js';
 import { unauthenticatedCaller } from '../../../../application/caller.js';
 import type {
@@ -11,49 +10,48 @@ import type {
 } from '../../../../application/ports/authentication.js';
 import { type App, isEnabled, needsTls } from '../../../../domain/access/app.js';
 import { RequestError } from '../../request-error.js';
-import type { RequestParameters } from '../../wire/parameters.js';
-import { type Client, type Exchange, hasBody, requireStep } from '../exchange.js';
+import { type Client, hasBody } from '../exchange.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
-import type { ServerContext, ServerState, Step } from '../step.js';
+import type { ApiTarget, AppRequest, Authenticated, ServerContext, StepContext } from '../step.js';
 
 /** Finds the application and checks that the request may use it this way. @throws RequestError request.app*, request.tlsRequired */
-export function findApp(context: ServerContext): Step {
-  return async (ctx, next) => {
-    const { exchange } = ctx.state;
-    if (exchange.appName === '') throw new RequestError('request.noApp');
-    const app = await context.application.directory.app(exchange.appName);
-    if (!app) throw new RequestError('request.appUnknown');
-    if (!isEnabled(app)) throw new RequestError('request.appDisabled');
-    const encryption = context.authenticator.encryption(app);
-    if (encryption === 'always' || (encryption === 'sometimes' && exchange.query.enc_request !== undefined))
-      Object.assign(exchange, readNamedTarget(await openRequest(context, app, ctx)));
-    if (needsTls(app) && !exchange.client.encrypted) throw new RequestError('request.tlsRequired');
-    exchange.app = app;
-    return next();
-  };
+export async function findApp(context: ServerContext, ctx: StepContext, target: ApiTarget): Promise<AppRequest> {
+  const { exchange } = ctx.state;
+  if (target.appName === '') throw new RequestError('request.noApp');
+  const app = await context.application.directory.app(target.appName);
+  if (!app) throw new RequestError('request.appUnknown');
+  if (!isEnabled(app)) throw new RequestError('request.appDisabled');
+  const encryption = context.authenticator.encryption(app);
+  const isEncrypted = encryption === 'always' || (encryption === 'sometimes' && target.query.enc_request !== undefined);
+  const request = isEncrypted ? await openRequest(context, ctx, app, target) : { target, app, opened: undefined };
+  exchange.controllerName = request.target.controllerName;
+  if (needsTls(app) && !exchange.client.encrypted) throw new RequestError('request.tlsRequired');
+  exchange.report.app = app.id;
+  return request;
 }
 
-/** Reads the encrypted part of a request. @throws RequestError request.encrypted for whatever is wrong with it */
+/** Decrypts a request. @throws RequestError request.encrypted for whatever is wrong with it */
 async function openRequest(
   { application, authenticator }: ServerContext,
+  { req, method, state: { exchange } }: StepContext,
   app: App,
-  { req, method, state: { exchange } }: Context & { state: ServerState },
-): Promise<RequestParameters> {
-  const encrypted = encryptedIn(exchange);
-  if (!exchange.client.encrypted && (hasBody(req) || Object.keys(exchange.query).some((name) => !envelopeNames.has(name))))
+  target: ApiTarget,
+): Promise<AppRequest> {
+  const encrypted = encryptedIn(target);
+  if (!exchange.client.encrypted && (hasBody(req) || Object.keys(target.query).some((name) => !envelopeNames.has(name))))
     throw new RequestError('request.encrypted');
-  exchange.opened = await authenticator.open(app, encrypted);
-  const { parameters, seal } = readEncryptedRequest(exchange.opened, req.headers['content-type']);
+  const opened = await authenticator.open(app, encrypted);
+  const { parameters, seal } = readEncryptedRequest(opened, req.headers['content-type']);
   if (!(await application.sealedRequests.admits(app, seal, method))) throw new RequestError('request.encrypted');
-  return parameters;
+  return { target: { ...target, ...readNamedTarget(parameters) }, app, opened };
 }
 
 /** All that the query of an encrypted request has: over plain HTTP anybody on the way could add what is not in the envelope. */
 const envelopeNames: ReadonlySet<string> = new Set(['app_id', 'enc_request']);
 
 /** The encrypted part of a request; only requests without a path can have one. */
-function encryptedIn({ query, isPathless }: Exchange): string {
+function encryptedIn({ query, isPathless }: ApiTarget): string {
   const { enc_request: encrypted } = query;
   if (!isPathless || typeof encrypted !== 'string') throw new RequestError('request.encrypted');
   return encrypted;
@@ -68,37 +66,36 @@ const tokenErrors = {
 } as const satisfies Readonly<Record<Refusal, unknown>>;
 
 /**
- * Establishes who calls, by what comes before the body. Signing in needs nobody; all else needs what the application accepts
- * as a proof. A refusal is kept for the step that reads the body, since an error in a small body is told first.
+ * Authenticates the sender by what comes before the body. Signing in needs no proof; every other request needs one that the
+ * application accepts. The step that reads the body throws a refusal, since an error in a small body is reported first.
  */
-export function authenticate({ authenticator }: ServerContext): Step {
-  return async (ctx, next) => {
-    const { exchange } = ctx.state;
-    const app = requireStep(exchange.app);
-    const isUserController = exchange.controllerName.toLowerCase() === 'user';
-    exchange.presented = presentedRequest(ctx.req, exchange.client, exchange.opened, !isUserController); // to look at a token is no use of it
-    if (isUserController && (ctx.method === 'POST' || ctx.method === 'OPTIONS')) {
-      exchange.caller = unauthenticatedCaller(app, exchange.client.address);
-      return next();
-    }
-    const hasTokens = authenticator.hasTokens(app);
-    const purpose = isUserController && hasTokens ? 'ownToken' : 'requests';
-    const authentication = await authenticator.authenticate(app, exchange.presented, purpose);
-    exchange.refusal = refusalOf(authentication, isUserController, hasTokens);
-    exchange.isUnauthenticated = exchange.refusal !== undefined;
-    if ('caller' in authentication) {
-      exchange.caller = authentication.caller;
-      exchange.token = authentication.token;
-    }
-    return next();
-  };
+export async function authenticate(
+  { authenticator }: ServerContext,
+  { req, method, state: { exchange } }: StepContext,
+  { app, target, opened }: AppRequest,
+): Promise<Authenticated> {
+  const isUserController = target.controllerName.toLowerCase() === 'user';
+  const presented = presentedRequest(req, exchange.client, opened, !isUserController); // to read a token is no use of it
+  if (isUserController && (method === 'POST' || method === 'OPTIONS')) {
+    const caller = unauthenticatedCaller(app, exchange.client.address);
+    return { presented, isUnauthenticated: true, sender: { caller, token: undefined } };
+  }
+  const hasTokens = authenticator.hasTokens(app);
+  const purpose = isUserController && hasTokens ? 'ownToken' : 'requests';
+  const authentication = await authenticator.authenticate(app, presented, purpose);
+  if ('caller' in authentication) exchange.report.user = authentication.caller.user?.username;
+  if (!('caller' in authentication) || (isUserController && !hasTokens))
+    return { presented, isUnauthenticated: true, refusal: refusalOf(authentication, isUserController && hasTokens) };
+  const { caller, token } = authentication;
+  return { presented, isUnauthenticated: false, sender: { caller, token } };
 }
 
-function refusalOf(authentication: Authentication, isUserController: boolean, hasTokens: boolean): RequestError | undefined {
-  if ('caller' in authentication) return isUserController && !hasTokens ? new RequestError('access.notNeeded') : undefined;
+/** @param isTokenController whether the request is for the controller of tokens, which names the reason */
+function refusalOf(authentication: Authentication, isTokenController: boolean): RequestError {
+  if ('caller' in authentication) return new RequestError('access.notNeeded');
   const { refused } = authentication;
-  const tellsReason = (isUserController && hasTokens) || refused === 'codeOfOtherApp';
-  return new RequestError(tellsReason ? tokenErrors[refused] : 'access.unauthorized');
+  const namesReason = isTokenController || refused === 'codeOfOtherApp';
+  return new RequestError(namesReason ? tokenErrors[refused] : 'access.unauthorized');
 }
 
 /** What a request has for the strategies that prove who sends it. @param isUse whether what proves it is being used */

@@ -3,13 +3,13 @@ import type { Caller } from '../../../../application/caller.js';
 import { requireOperation } from '../../../../domain/access/access-policy.js';
 import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
 import type { Answer } from '../../answer.js';
-import type { Access, ApiRequest, RouteMethod } from '../../api-request.js';
+import type { Access, ApiRequest, Controller, RouteMethod } from '../../api-request.js';
 import { ExplainedError, errorParts, mappedError, ReportedError } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
 import type { RequestParameters } from '../../wire/parameters.js';
-import { type Exchange, onExchangeEnd, requireStep } from '../exchange.js';
+import { onExchangeEnd } from '../exchange.js';
 import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
 import {
   expectingCaller,
@@ -19,8 +19,7 @@ import {
   tryingWriter,
   type Writer,
 } from '../request/write-request.js';
-import { sendAnswer } from '../send-answer.js';
-import type { ServerContext, Step, StepContext } from '../step.js';
+import type { ReadRequest, ServerContext, StepContext } from '../step.js';
 
 /** Methods that change what is stored. */
 const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -29,34 +28,39 @@ const withOwnRules: ReadonlySet<string> = new Set(['user', 'admin']);
 
 /**
  * Checks what needs no route: that the application may write, the content type, the controller, the method.
+ * @returns the controller; undefined if the request names none and reads
  * @throws RequestError access.readOnly, request.contentType, request.unknownController, request.unknownMethod
  */
-export function checkRequest({ routeTable }: ServerContext): Step {
-  return (ctx, next) => {
-    const { exchange } = ctx.state;
-    const name = exchange.controllerName;
-    const writes = writingMethods.has(ctx.method);
-    if (writes && !withOwnRules.has(name.toLowerCase()) && !appAllows(requireStep(exchange.app), 'write'))
-      throw new RequestError('access.readOnly');
-    const type = contentTypeOf(ctx.req.headers['content-type']);
-    if (!isReadableContentType(type, exchange)) throw new RequestError('request.contentType', { type });
-    if (name !== '') exchange.controller = routeTable.controller(name);
-    else if (writes) throw new RequestError('request.noController');
-    if (!writes && !readingMethods.has(ctx.method)) throw new RequestError('request.unknownMethod');
-    return next();
-  };
+export function checkRequest(
+  { routeTable }: ServerContext,
+  { method, req }: StepContext,
+  request: ReadRequest,
+): Controller | undefined {
+  const { app, target } = request;
+  const { controllerName } = target;
+  const writes = writingMethods.has(method);
+  if (writes && !withOwnRules.has(controllerName.toLowerCase()) && !appAllows(app, 'write'))
+    throw new RequestError('access.readOnly');
+  const type = contentTypeOf(req.headers['content-type']);
+  if (!isReadableContentType(type, target)) throw new RequestError('request.contentType', { type });
+  const controller = controllerName === '' ? undefined : routeTable.controller(controllerName);
+  if (!controller && writes) throw new RequestError('request.noController');
+  if (!writes && !readingMethods.has(method)) throw new RequestError('request.unknownMethod');
+  return controller;
 }
 
 /**
  * Runs the writes of an application one after another where it is set so. To end a token is a write, to sign in is none.
  * @throws IpamError app.lockTimeout
  */
-export function serializeWrites({ application: { serializedWrites } }: ServerContext): Step {
-  return (ctx, next) => {
-    const { app, controllerName } = ctx.state.exchange;
-    const signsIn = ctx.method === 'POST' && controllerName.toLowerCase() === 'user';
-    return writingMethods.has(ctx.method) && !signsIn ? serializedWrites.run(requireStep(app), next) : next();
-  };
+export function serializeWrites(
+  { application: { serializedWrites } }: ServerContext,
+  { method }: StepContext,
+  { app, target }: ReadRequest,
+  work: () => Promise<void>,
+): Promise<void> {
+  const signsIn = method === 'POST' && target.controllerName.toLowerCase() === 'user';
+  return writingMethods.has(method) && !signsIn ? serializedWrites.run(app, work) : work();
 }
 
 const routeMethods: Readonly<Record<string, RouteMethod>> = {
@@ -68,30 +72,30 @@ const routeMethods: Readonly<Record<string, RouteMethod>> = {
   DELETE: 'DELETE',
 };
 
-/** Finds the route, runs it, and sends what it answers. */
-export function dispatch(context: ServerContext): Step {
-  return async (ctx) => {
-    const answer = await answerOf(context, ctx);
-    await sendAnswer(ctx, answer);
-  };
-}
-
-async function answerOf(context: ServerContext, ctx: StepContext): Promise<Answer> {
+/**
+ * Finds the route and runs it. Without a controller the answer describes the application, that of OPTIONS the controller.
+ * @returns the answer of the route
+ */
+export async function dispatch(
+  context: ServerContext,
+  ctx: StepContext,
+  controller: Controller | undefined,
+  request: ReadRequest,
+): Promise<Answer> {
   const { method, state } = ctx;
-  const { exchange } = state;
-  const app = requireStep(exchange.app);
-  const { controller, root } = exchange;
-  if (!controller || method === 'OPTIONS') exchange.route = controller ? `/${controller.names[0]}/` : '/';
+  const { root, report } = state.exchange;
+  const { app, caller } = request;
+  const routeMethod = routeMethods[method];
+  if (!controller || !routeMethod) report.route = controller ? `/${controller.names[0]}/` : '/';
   if (!controller) return describeRoot(app, root);
-  if (method === 'OPTIONS') return describeController(app, root, controller, exchange.ids, exchange.parameters);
-  const ids = idsOf(exchange);
-  const matched: MatchedRoute = context.routeTable.find(controller, requireStep(routeMethods[method]), ids);
-  exchange.route = matched.template;
-  const caller = requireStep(exchange.caller);
+  if (!routeMethod) return describeController(app, root, controller, request.target.ids, request.parameters);
+  const ids = idsOf(request);
+  const matched = context.routeTable.find(controller, routeMethod, ids);
+  report.route = matched.template;
   checkAccess(matched.route.access, app, caller);
-  const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids));
+  const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids, request));
   const { readPlaces } = context.application;
-  return readPlaces && matched.route.method !== 'GET' ? readPlaces.writing(caller, run) : run();
+  return readPlaces && routeMethod !== 'GET' ? readPlaces.writing(caller, run) : run();
 }
 
 /**
@@ -143,12 +147,12 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
 /** Who calls as it is now: the application, the user, and what both may do may have changed. */
 async function renewedCaller(
   { application, authenticator }: ServerContext,
-  { appName, presented }: Exchange,
+  { target: { appName }, presented }: ReadRequest,
   access: Access,
 ): Promise<Caller | undefined> {
   const app = await application.directory.app(appName);
   if (!app || app.permission === 'disabled') return undefined;
-  const authentication = await authenticator.authenticate(app, { ...requireStep(presented), isUse: false }, 'requests');
+  const authentication = await authenticator.authenticate(app, { ...presented, isUse: false }, 'requests');
   if (!('caller' in authentication)) return undefined;
   try {
     checkAccess(access, app, authentication.caller);
@@ -159,7 +163,7 @@ async function renewedCaller(
 }
 
 /** The ids behind the controller; without any in the path, those given as parameters id, id2, id3, id4. */
-function idsOf({ ids, parameters }: Exchange): readonly string[] {
+function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] {
   if (ids.length > 0) return ids;
   const given = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);
   const end = given.findIndex((id) => (typeof id !== 'string' && typeof id !== 'number') || id === '');
@@ -174,32 +178,37 @@ const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
   },
 });
 
-function requestOf(context: ServerContext, ctx: StepContext, { route, path }: MatchedRoute, ids: readonly string[]): ApiRequest {
-  const { req: request, res: response, state } = ctx;
-  const { exchange } = state;
-  const { headers } = request;
+function requestOf(
+  context: ServerContext,
+  { req, res, state: { exchange } }: StepContext,
+  { route, path }: MatchedRoute,
+  ids: readonly string[],
+  request: ReadRequest,
+): ApiRequest {
+  const { app, target, presented, parameters, table, token } = request;
+  const { headers } = req;
   const lastEventId = headers['last-event-id'];
   const expected = route.method === 'GET' ? undefined : headers['if-match'];
-  const { isGone } = requireStep(exchange.presented);
-  const who = route.method === 'GET' ? requireStep(exchange.caller) : awaitedCaller(requireStep(exchange.caller), isGone);
-  const caller = expected === undefined ? who : expectingCaller(who, route, expected);
+  const { isGone } = presented;
+  const awaited = route.method === 'GET' ? request.caller : awaitedCaller(request.caller, isGone);
+  const caller = expected === undefined ? awaited : expectingCaller(awaited, route, expected);
   return {
     caller,
     write: async (work, answer) => answer(await work(caller)),
-    app: requireStep(exchange.app),
-    controller: exchange.controllerName.toLowerCase(),
+    app,
+    controller: target.controllerName.toLowerCase(),
     ids,
     path,
-    parameters: exchange.parameters,
-    table: exchange.table,
+    parameters,
+    table,
     clientAddress: exchange.client.address,
-    token: exchange.token,
+    token,
     isGone,
-    whenOver: (run) => onExchangeEnd(request, response, run),
-    cut: () => void request.socket.destroy(),
+    whenOver: (run) => onExchangeEnd(req, res, run),
+    cut: () => void req.socket.destroy(),
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-    renewCaller: () => renewedCaller(context, exchange, route.access),
-    signIn: () => context.authenticator.signIn(requireStep(exchange.app), requireStep(exchange.presented)),
+    renewCaller: () => renewedCaller(context, request, route.access),
+    signIn: () => context.authenticator.signIn(app, presented),
   };
 }

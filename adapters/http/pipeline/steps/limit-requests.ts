@@ -1,38 +1,32 @@
 import type { Socket } from 'node:net';
-import type { Context } from 'koa';
 import { RequestError } from '../../request-error.js';
 import { type Client, onExchangeEnd } from '../exchange.js';
-import type { ServerContext, ServerState, Step } from '../step.js';
+import type { ServerContext, StepContext } from '../step.js';
 import { StreamSlots } from '../stream-slots.js';
 
 /**
- * Lets only so many requests be under way at the same time, from when they are known to be ones of the interface (see
- * RequestSlots); streams have slots of their own. @throws RequestError request.tooMany
+ * Limits the number of requests under way, once they are known to be ones of the interface (see RequestSlots); streams have
+ * slots of their own.
+ * @returns a step that runs work with a slot; `becomeStream` exchanges the slot for that of a stream
+ * @throws RequestError request.tooMany
  */
-export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'>): Step {
+export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
   const slots = new RequestSlots(maxRequests);
   const streams = new StreamSlots(maxRequests);
-  return (ctx, next) => {
-    const slot = slots.acquire(ctx.state.exchange.client, ctx.req.socket);
+  return (ctx: StepContext, work: (becomeStream: () => void) => Promise<void>): Promise<void> => {
+    const { client } = ctx.state.exchange;
+    const slot = slots.acquire(client, ctx.req.socket);
     if (!slot) throw new RequestError('request.tooMany');
     onExchangeEnd(ctx.req, ctx.res, slot.exchangeEnds);
-    ctx.state.exchange.becomeStream = becomeStream(ctx, slot, streams);
-    return next().finally(slot.workEnds);
+    const becomeStream = (): void => {
+      const leaveStream = streams.acquire(client);
+      if (!leaveStream) throw new RequestError('request.tooMany');
+      slot.leave();
+      onExchangeEnd(ctx.req, ctx.res, leaveStream);
+    };
+    return work(becomeStream).finally(slot.workEnds);
   };
 }
-
-/**
- * Made outside of the step: a function within it would have the step's variables outlive the first collections of garbage,
- * with all that belongs to the request (9 KB, and a tenth of the time that GET /subnets/{id}/ takes).
- */
-const becomeStream =
-  ({ req, res, state: { exchange } }: Context & { state: ServerState }, slot: RequestSlot, streams: StreamSlots) =>
-  (): void => {
-    const leaveStream = streams.acquire(exchange.client);
-    if (!leaveStream) throw new RequestError('request.tooMany');
-    slot.leave();
-    onExchangeEnd(req, res, leaveStream);
-  };
 
 /** The slot of a request that is under way. */
 export interface RequestSlot {

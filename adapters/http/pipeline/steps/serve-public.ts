@@ -39,7 +39,7 @@ export function servePublic({
     const { pathPrefix } = ctx.state.exchange;
     const make = filesOf(pathPrefix).get(path);
     if (!make) throw new RequestError('path.notFound');
-    ctx.state.exchange.route = `/${path}`;
+    ctx.state.exchange.report.route = `/${path}`;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
     if (path === page && !ctx.path.endsWith('/')) {
       // What the page loads is named beside it. Without a prefix the target is relative: a framework may have cut the path.

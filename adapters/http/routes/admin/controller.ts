@@ -1,13 +1,10 @@
-import {
-  describedApp,
-  describedCustomField,
-  describedGroup,
-  describedUser,
-  describedWebhook,
-} from '../../../../application/access/administration/members/kept.js';
-import { describedSettings } from '../../../../application/access/administration/members/settings.js';
-import { describedProvider } from '../../../../application/access/administration/members/sign-in-providers.js';
 import type { Application } from '../../../../application/index.js';
+import { appFields } from '../../../../domain/access/app.js';
+import { settingFields } from '../../../../domain/access/settings.js';
+import { providerFields } from '../../../../domain/access/sign-in-provider.js';
+import { groupFields, userFields } from '../../../../domain/access/user.js';
+import { webhookFields } from '../../../../domain/changes/webhook.js';
+import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import type { Controller } from '../../api-request.js';
 import { reading } from '../route.js';
 import { webhookAttempts } from './attempts.js';
@@ -36,11 +33,11 @@ export const adminController = (application: Application, facts: ServiceFacts): 
 });
 
 const described = Object.entries({
-  users: describedUser,
-  groups: describedGroup,
-  apps: describedApp,
-  custom_fields: describedCustomField,
-  webhooks: describedWebhook,
-  sign_in_providers: describedProvider,
-  settings: describedSettings,
-}).map(([name, members]) => ({ name, members: describeMembers(members) }));
+  users: userFields,
+  groups: groupFields,
+  apps: appFields,
+  custom_fields: customFieldFields,
+  webhooks: webhookFields,
+  sign_in_providers: providerFields,
+  settings: settingFields,
+}).map(([name, members]) => ({ name, members: describeMembers(members, name !== 'settings') }));

@@ -1,13 +1,9 @@
-import {
-  describedApp,
-  describedCustomField,
-  describedGroup,
-  describedProgress,
-  describedUser,
-  describedWebhook,
-  type Members,
-} from '../../../../application/access/administration/members/kept.js';
-import { describedProvider } from '../../../../application/access/administration/members/sign-in-providers.js';
+import { appFields } from '../../../../domain/access/app.js';
+import { providerFields } from '../../../../domain/access/sign-in-provider.js';
+import { groupFields, userFields } from '../../../../domain/access/user.js';
+import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
+import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';
+import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import { historyLimits } from '../../../../domain/listing/list-limits.js';
 import type { MappableCode } from '../../error-mapping.js';
 import type { RouteDoc } from '../../openapi/docs.js';
@@ -26,8 +22,8 @@ const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unk
 interface ResourceDocs {
   /** One, and several. */
   readonly what: readonly [one: string, several: string];
-  readonly members: Members;
-  readonly listed?: Members;
+  readonly members: AdministeredFields;
+  readonly listed?: AdministeredFields;
   readonly path: Readonly<Record<string, Schema>>;
   readonly opens: string;
   /** The secret that is made for it, and shown once. */
@@ -48,7 +44,8 @@ const renewal = {
 } as const satisfies Readonly<Record<string, Schema>>;
 
 /** Members but for the number that something is given when it is new. */
-const withoutNumber = ({ id, ...others }: Members): Members => (id?.type === 'integer' || !id ? others : { id, ...others });
+const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
+  id?.type === 'integer' || !id ? others : { id, ...others };
 
 function resourceDocs(kept: ResourceDocs) {
   const { what, members, path, secret } = kept;
@@ -118,7 +115,7 @@ export const adminDocs = {
   },
   users: resourceDocs({
     what: ['user', 'users'],
-    members: describedUser,
+    members: userFields,
     path: nameOf('a user', 'anna'),
     opens: 'users',
     set: 'Another password, and being disabled, end all tokens of the user. The last administrator stays.',
@@ -128,7 +125,7 @@ export const adminDocs = {
   }),
   groups: resourceDocs({
     what: ['group', 'groups'],
-    members: describedGroup,
+    members: groupFields,
     path: nameOf('a group', 'Operators'),
     opens: 'groups',
     remove: 'Its users lose it, and permissions name it no more.',
@@ -136,7 +133,7 @@ export const adminDocs = {
   }),
   apps: resourceDocs({
     what: ['application', 'applications'],
-    members: describedApp,
+    members: appFields,
     path: nameOf('an application', 'ansible'),
     opens: 'apps',
     secret: { name: 'code', meaning: 'The code of the application, when it was made just now: it is not shown again.' },
@@ -146,9 +143,9 @@ export const adminDocs = {
   }),
   customFields: resourceDocs({
     what: ['custom field', 'custom fields'],
-    members: describedCustomField,
+    members: customFieldFields,
     path: {
-      name: { description: 'What has the field.', enum: describedCustomField.on?.values ?? [] },
+      name: { description: 'What has the field.', enum: customFieldFields.on.values },
       second: { description: 'The name of the field.', type: 'string', minLength: 1, examples: ['owner'] },
     },
     opens: 'custom_fields',
@@ -157,8 +154,8 @@ export const adminDocs = {
   }),
   webhooks: resourceDocs({
     what: ['webhook', 'webhooks'],
-    members: describedWebhook,
-    listed: describedProgress,
+    members: webhookFields,
+    listed: progressFields,
     path: nameOf('a webhook', 'inventory'),
     opens: 'webhooks',
     secret: { name: 'secret', meaning: 'What deliveries are signed with, when it was made just now: it is not shown again.' },
@@ -168,7 +165,7 @@ export const adminDocs = {
   }),
   signInProviders: resourceDocs({
     what: ['sign-in provider', 'sign-in providers'],
-    members: describedProvider,
+    members: providerFields,
     path: nameOf('a sign-in provider', 'corp'),
     opens: 'sign_in_providers',
     add: 'Members with a dot belong to providers of the type before it. Secrets are never shown.',

@@ -1,67 +1,71 @@
-import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
+import type { AdministeredField, AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
-/** What a request gives of what administrators set. @param as whether something is new, or changes */
-export function memberInputSchemas(members: Members, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
-  const given = Object.entries(members).filter(([, { isReadOnly }]) => !isReadOnly);
-  const meaningOf = ({ isFixed, meaning }: Member) => (isFixed && as === 'change' ? 'As in the path: it stays.' : meaning);
+/** The input of requests that write administered fields. @param as whether something is new, or changes */
+export function memberInputSchemas(members: AdministeredFields, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
+  const given = Object.entries(members).filter(([, { readOnly }]) => !readOnly);
+  const meaningOf = ({ writeOnce, meaning }: AdministeredField) =>
+    writeOnce && as === 'change' ? 'As in the path: it stays.' : meaning;
   return Object.fromEntries(
     given.map(([name, member]) => [name, { ...memberInputSchema(member), description: meaningOf(member) }]),
   );
 }
 
 /** The names of what must be given of something new. */
-export const requiredIn = (members: Members): string[] => Object.keys(members).filter((name) => members[name]?.isRequired);
+export const requiredIn = (members: AdministeredFields): string[] =>
+  Object.keys(members).filter((name) => members[name]?.required && !members[name]?.readOnly);
 
-const orNull = (isNullable: true | undefined, ...types: readonly string[]): Schema => ({
-  type: isNullable ? [...types, 'null'] : types,
+const orNull = (nullable: true | undefined, ...types: readonly string[]): Schema => ({
+  type: nullable ? [...types, 'null'] : types,
 });
 
-function memberInputSchema({ type, values = [], isNullable }: Member): Schema {
-  switch (type) {
+function memberInputSchema(field: AdministeredField): Schema {
+  const { nullable } = field;
+  switch (field.type) {
     case 'integer':
-      return { ...orNull(isNullable, 'integer', 'string'), pattern: isNullable ? '^(-?\\d{1,15})?$' : '^-?\\d{1,15}$' };
+      return { ...orNull(nullable, 'integer', 'string'), pattern: nullable ? '^(-?\\d{1,15})?$' : '^-?\\d{1,15}$' };
     case 'flag':
       return { enum: [0, 1, '0', '1', true, false, 'true', 'false', ''] };
     case 'enum':
-      return { enum: values };
+      return { enum: field.values };
     case 'texts':
       return { type: ['array', 'string'], items: { type: 'string' } };
     case 'ids':
       return { type: ['array', 'string'], items: { type: ['integer', 'string'], minimum: 1, pattern: '^\\d{1,10}$' } };
     default:
-      return orNull(isNullable, 'string', 'number');
+      return orNull(nullable, 'string', 'number');
   }
 }
 
 /** What is shown of what administrators set. @param further members beside these @param optional those that may be missing */
 export const memberOutputSchemas = (
-  members: Members,
+  members: AdministeredFields,
   further: Readonly<Record<string, Schema>> = {},
   ...optional: readonly string[]
 ): Schema => {
-  const shown = Object.entries(members).filter(([, { type }]) => type !== 'secret');
+  const shown = Object.entries(members).filter(([, { hidden }]) => !hidden);
   const own = shown.map(([name, member]) => [name, { ...memberOutputSchema(member), description: member.meaning }]);
-  const partial = shown.flatMap(([name, { isPartial }]) => (isPartial ? [name] : []));
-  return objectOf({ ...Object.fromEntries(own), ...further }, ...partial, ...optional);
+  const absent = shown.flatMap(([name, { partial }]) => (partial ? [name] : []));
+  return objectOf({ ...Object.fromEntries(own), ...further }, ...absent, ...optional);
 };
 
-function memberOutputSchema({ type, values = [], isNullable }: Member): Schema {
-  switch (type) {
+function memberOutputSchema(field: AdministeredField): Schema {
+  switch (field.type) {
     case 'integer':
-      return value(isNullable ? 'integerOrNull' : 'integer');
+      return value(field.nullable ? 'integerOrNull' : 'integer');
     case 'flag':
       return value('flag');
     case 'enum':
-      return { enum: values };
+      return { enum: field.values };
     case 'texts':
       return listOf({ type: 'string' });
     case 'ids':
       return listOf(value('id'));
-    case 'time':
+    case 'timestamp':
+    case 'date':
       return value('momentOrNull');
     default:
-      return isNullable ? refTo('textOrNull') : { type: 'string' };
+      return field.nullable ? refTo('textOrNull') : { type: 'string' };
   }
 }
 

@@ -1,20 +1,19 @@
-import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
-import { memberOf } from '../../../../application/access/administration/members/version.js';
+import { type AdministeredField, type AdministeredFields, memberOf } from '../../../../domain/fields/administered-field.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
 /** What is shown of something that administrators set: all but secrets. */
-export function showMembers(members: Members, record: object): WireObject {
+export function showMembers(members: AdministeredFields, record: object): WireObject {
   const shown: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members))
-    if (member.type !== 'secret' && !isAbsent(member, record, name)) shown[name] = showMember(member, memberOf(record, name));
+    if (!member.hidden && !isAbsent(member, record, name)) shown[name] = showMember(member, memberOf(record, name));
   return shown;
 }
 
-const isAbsent = ({ isPartial }: Member, record: object, name: string): boolean =>
-  isPartial === true && memberOf(record, name) === undefined;
+const isAbsent = ({ partial }: AdministeredField, record: object, name: string): boolean =>
+  partial === true && memberOf(record, name) === undefined;
 
-function showMember({ type }: Member, value: unknown): WireValue {
+function showMember({ type }: AdministeredField, value: unknown): WireValue {
   if (value === null || value === undefined) return type === 'texts' || type === 'ids' ? [] : null;
   switch (type) {
     case 'integer':
@@ -24,22 +23,35 @@ function showMember({ type }: Member, value: unknown): WireValue {
     case 'texts':
     case 'ids':
       return Array.isArray(value) ? value.map((each: string | number) => each) : [];
-    case 'time':
+    case 'timestamp':
+    case 'date':
       return zonedTimestamp(String(value));
     default:
       return String(value);
   }
 }
 
-/** How a client can make forms and tables of these members. */
-export const describeMembers = (members: Members): WireObject[] =>
-  Object.entries(members).map(([name, { type, meaning, values, ...says }]) => ({
-    name,
-    type,
-    comment: meaning,
-    isRequired: says.isRequired === true,
-    isFixed: says.isFixed === true,
-    isReadOnly: says.isReadOnly === true,
-    values: values ? [...values] : null,
-    usual: says.usual === undefined ? null : String(Number.isNaN(Number(says.usual)) ? says.usual : Number(says.usual)),
-  }));
+/** Types of fields as forms know them. */
+function formType({ type, hidden }: AdministeredField): string {
+  if (hidden) return 'secret';
+  return type === 'timestamp' || type === 'date' ? 'time' : type;
+}
+
+/** A default as a text; null for none, false and an empty text. */
+const usualText = (usual: AdministeredField['default']): string | null =>
+  usual === undefined ? null : String(Number.isNaN(Number(usual)) ? usual : Number(usual));
+
+/** Descriptions from which a client makes forms and tables. @param isNew whether forms make something new, which gets defaults */
+export const describeMembers = (members: AdministeredFields, isNew: boolean): WireObject[] =>
+  Object.entries(members)
+    .filter(([, { hidden, readOnly }]) => !(hidden && readOnly))
+    .map(([name, field]) => ({
+      name,
+      type: formType(field),
+      comment: field.meaning,
+      isRequired: field.required === true,
+      isFixed: field.writeOnce === true,
+      isReadOnly: field.readOnly === true,
+      values: field.type === 'enum' ? [...field.values] : null,
+      usual: isNew ? usualText(field.default) : null,
+    }));

@@ -1,4 +1,4 @@
-import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
+import { type AdministeredField, type AdministeredFields, nestValues } from '../../../../domain/fields/administered-field.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
@@ -6,20 +6,17 @@ import type { RequestParameters } from '../../wire/parameters.js';
  * What a request gives of what administrators set, as use-cases take it: forms and XML have texts in the place of numbers, flags
  * and lists. What cannot be such a value goes on as it is, and names that are not known too: use-cases say what is wrong.
  */
-export function readMembers(members: Members, parameters: RequestParameters): Readonly<Record<string, unknown>> {
-  const given: Record<string, unknown> = Object.create(null); // so that `__proto__` is a name like others
-  for (const [name, value] of Object.entries(parameters)) {
-    const member = Object.hasOwn(members, name) ? members[name] : undefined;
-    const [first = '', second] = member ? name.split('.') : [name];
-    const read = member ? readMember(member, value) : value;
-    if (second === undefined) given[first] = read;
-    else given[first] = { ...Object(given[first]), [second]: read };
-  }
-  return given;
+export function readMembers(members: AdministeredFields, parameters: RequestParameters): Readonly<Record<string, unknown>> {
+  const isField = (name: string): boolean => Object.hasOwn(members, name);
+  const given = Object.entries(parameters).map(([name, value]) => {
+    const field = isField(name) ? members[name] : undefined;
+    return [name, field ? readMember(field, value) : value] as const;
+  });
+  return nestValues(given, isField);
 }
 
-function readMember({ type, isNullable }: Member, value: unknown): unknown {
-  if (isNullable && (value === '' || value === null)) return null;
+function readMember({ type, nullable }: AdministeredField, value: unknown): unknown {
+  if (nullable && (value === '' || value === null)) return null;
   switch (type) {
     case 'integer':
       return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;

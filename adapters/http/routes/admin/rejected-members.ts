@@ -1,5 +1,5 @@
-import type { Member, Members } from '../../../../application/access/administration/members/kept.js';
 import { IpamError } from '../../../../domain/errors.js';
+import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 
@@ -7,7 +7,7 @@ import type { RequestParameters } from '../../wire/parameters.js';
 export interface Receiving {
   /** How mistakes name it, e.g. `user anna`. */
   readonly label: string;
-  readonly members: Members;
+  readonly members: AdministeredFields;
   /** The member that is a secret which the service makes. */
   readonly secret?: string | undefined;
   /** What it is called, by member, where that stays; whether case makes a difference there. */
@@ -29,10 +29,10 @@ export function refuseUnheeded(receiving: Receiving, parameters: RequestParamete
 function problemWith({ members, secret, fixed }: Receiving, name: string, value: unknown): string | undefined {
   if (name === secret) return 'is made by the service, another one by newSecret';
   if (name === 'newSecret' && secret !== undefined && !isFlag(value)) return 'must be true or false';
-  const member: Member | undefined = Object.hasOwn(members, name) ? members[name] : undefined;
+  const member = Object.hasOwn(members, name) ? members[name] : undefined;
   const within = member ? [] : Object.keys(members).filter((each) => each.startsWith(`${name}.`));
   if (within.length > 0) return `is not known; there are ${within.join(', ')}`;
-  const isOther = member?.isFixed && fixed && !isCalled(fixed.names[name], scalarText(value), fixed.ignoresCase);
+  const isOther = member?.writeOnce && fixed && !isCalled(fixed.names[name], scalarText(value), fixed.ignoresCase);
   return isOther ? 'cannot be changed' : undefined;
 }
 

@@ -1,7 +1,7 @@
-import type { Members } from '../../../../application/access/administration/members/kept.js';
-import { versionOfMembers } from '../../../../application/access/administration/members/version.js';
+import { versionOfMembers } from '../../../../application/access/administration/member-versions.js';
 import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
+import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import type { RouteDoc } from '../../openapi/docs.js';
@@ -16,9 +16,9 @@ export interface Resource<R extends object> {
   readonly word: string;
   /** One of it, as messages and errors say, e.g. `user`. */
   readonly what: string;
-  readonly members: Members;
+  readonly members: AdministeredFields;
   /** Shown in lists beside these. */
-  readonly listed?: Members;
+  readonly listed?: AdministeredFields;
   /** Members by which one is known, in the order in which paths name them. */
   readonly keys: readonly string[];
   /** Whether case makes no difference to what one is called. */
@@ -45,7 +45,7 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
   const { word, members, keys, docs } = resource;
   const one = `/${word}/${keys.map((_, index) => `:${pathNames[index]}`).join('/')}`;
   const listed = { ...members, ...resource.listed };
-  const secrets = Object.keys(members).filter((name) => members[name]?.type === 'secret');
+  const secrets = Object.keys(members).filter((name) => members[name]?.hidden && !members[name]?.readOnly);
   return [
     get(`/${word}`, docs.list, async ({ caller }) => ({
       data: (await resource.list(caller)).map((each) => showMembers(listed, each)),
@@ -105,7 +105,7 @@ function set<R extends object>(resource: Resource<R>, { parameters, path, write:
   );
 }
 
-const renewal: Members = { newSecret: { type: 'flag', meaning: 'Whether another secret is made.' } };
+const renewal: AdministeredFields = { newSecret: { type: 'flag', meaning: 'Whether another secret is made.' } };
 
 /** The names that the parts of a key have in paths. */
 const pathNames = ['name', 'second'] as const;

@@ -1,13 +1,9 @@
 import type { AccessAdministration } from '../../../../application/access/administration/index.js';
-import {
-  describedApp,
-  describedCustomField,
-  describedGroup,
-  describedProgress,
-  describedUser,
-  describedWebhook,
-} from '../../../../application/access/administration/members/kept.js';
-import { describedProvider } from '../../../../application/access/administration/members/sign-in-providers.js';
+import { appFields } from '../../../../domain/access/app.js';
+import { providerFields } from '../../../../domain/access/sign-in-provider.js';
+import { groupFields, userFields } from '../../../../domain/access/user.js';
+import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
+import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import type { Route } from '../../api-request.js';
 import { adminDocs as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
@@ -17,7 +13,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
   ...resourceRoutes({
     word: 'users',
     what: 'user',
-    members: describedUser,
+    members: userFields,
     keys: ['username'],
     ignoresCase: true,
     list: (caller) => users.list(caller),
@@ -29,7 +25,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
   ...resourceRoutes({
     word: 'groups',
     what: 'group',
-    members: describedGroup,
+    members: groupFields,
     keys: ['name'],
     ignoresCase: true,
     list: (caller) => groups.list(caller),
@@ -41,7 +37,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
   ...resourceRoutes({
     word: 'apps',
     what: 'application',
-    members: describedApp,
+    members: appFields,
     keys: ['id'],
     list: (caller) => apps.list(caller),
     add: (caller, given, [id]) => apps.add(caller, { ...given, id }),
@@ -53,7 +49,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
   ...resourceRoutes({
     word: 'custom_fields',
     what: 'custom field',
-    members: describedCustomField,
+    members: customFieldFields,
     keys: ['on', 'name'],
     list: (caller) => customFields.list(caller),
     add: (caller, given, [on, name]) => customFields.add(caller, { ...given, on, name }),
@@ -64,8 +60,8 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
   ...resourceRoutes({
     word: 'webhooks',
     what: 'webhook',
-    members: describedWebhook,
-    listed: describedProgress,
+    members: webhookFields,
+    listed: progressFields,
     keys: ['name'],
     list: (caller) => webhooks.list(caller),
     add: (caller, given, [name]) => webhooks.add(caller, { ...given, name }),
@@ -77,7 +73,7 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signI
   ...resourceRoutes({
     word: 'sign_in_providers',
     what: 'sign-in provider',
-    members: describedProvider,
+    members: providerFields,
     keys: ['name'],
     list: (caller) => signInProviders.list(caller),
     add: (caller, given, [name]) => signInProviders.add(caller, { ...given, name }),

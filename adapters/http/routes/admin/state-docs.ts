@@ -1,5 +1,5 @@
-import { describedSettings } from '../../../../application/access/administration/members/settings.js';
 import { writtenLevels } from '../../../../application/permission-levels.js';
+import { settingFields } from '../../../../domain/access/settings.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
@@ -69,14 +69,14 @@ export const adminStateDocs = {
   settings: {
     summary: 'What the whole service goes by',
     text: 'Secrets are left out.',
-    answer: showsTagged(memberOutputSchemas(describedSettings)),
+    answer: showsTagged(memberOutputSchemas(settingFields)),
     errors: ['permission.denied'],
   },
   setSettings: {
     summary: 'Change settings',
     text: 'Only what is named changes.',
-    input: { members: memberInputSchemas(describedSettings, 'change') },
-    answer: { shows: 'plain', message: 'Settings updated', data: memberOutputSchemas(describedSettings) },
+    input: { members: memberInputSchemas(settingFields, 'change') },
+    answer: { shows: 'plain', message: 'Settings updated', data: memberOutputSchemas(settingFields) },
     errors: ['provision.invalid'],
   },
   testWebhook: {

@@ -1,8 +1,8 @@
 import { maxCounted } from '../../../../application/access/administration/health-administration.js';
-import { describedSettings } from '../../../../application/access/administration/members/settings.js';
-import { versionOfMembers } from '../../../../application/access/administration/members/version.js';
+import { versionOfMembers } from '../../../../application/access/administration/member-versions.js';
 import type { Application } from '../../../../application/index.js';
 import type { StorageWatch } from '../../../../application/storage-watch.js';
+import { secretSettings, settingFields } from '../../../../domain/access/settings.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
@@ -32,17 +32,17 @@ const orNever = (timestamp: string | null): string | null => timestamp && zonedT
 export const stateRoutes = ({ access, scanStatus }: Application, facts: ServiceFacts): Route[] => [
   get('/settings', about.settings, async ({ caller }) => {
     const settings = await access.settings.read(caller);
-    return { data: showMembers(describedSettings, settings), version: () => versionOfMembers(describedSettings, settings) };
+    return { data: showMembers(settingFields, settings), version: () => versionOfMembers(settingFields, settings) };
   }),
   {
     ...writing('administer')('PATCH', '/settings', about.setSettings, async ({ parameters, write }) => {
-      refuseUnheeded({ label: 'settings', members: describedSettings }, parameters);
+      refuseUnheeded({ label: 'settings', members: settingFields }, parameters);
       return write(
-        (caller) => access.settings.set(caller, readMembers(describedSettings, parameters)),
-        (settings) => ({ message: 'Settings updated', data: showMembers(describedSettings, settings) }),
+        (caller) => access.settings.set(caller, readMembers(settingFields, parameters)),
+        (settings) => ({ message: 'Settings updated', data: showMembers(settingFields, settings) }),
       );
     }),
-    secrets: ['dns.key'],
+    secrets: secretSettings,
     isVersioned: true,
   },
   get('/scans', about.scans, async () => {

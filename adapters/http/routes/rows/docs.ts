@@ -61,7 +61,7 @@ export const rowDocs = {
   },
   write: {
     summary: 'Import rows, all or none',
-    text: `A body of JSON has \`columns\` and \`rows\`; a body of \`text/csv\` is the file itself, of any delimiter and encoding, and the query has the parameters. Each row is checked as a request for its record would be. Where a row has a mistake nothing is written, and the answer has a report as \`data\`: 409 where all mistakes are conflicts with what is there, 403 where the caller may not write a row, else 400. \`dry_run=1\` answers the same and writes nothing. A request takes ${tableLimits.rows} rows, with \`batches\` ${tableLimits.rowsInBatches} addresses, and a body of 1 MiB: send larger files in several requests, each with the titles. Rows are numbered as in a spreadsheet: the titles are row 1.`,
+    text: `A body of JSON has \`columns\` and \`rows\`; a body of \`text/csv\` is the file itself, of any delimiter and encoding, and the query has the parameters. Each row is checked as a request for its record would be. Where a row has a mistake nothing is written, and the answer has a report as \`data\`: 409 where all mistakes are conflicts with what is there, 403 where the caller may not write a row, else 400. \`dry_run=1\` writes nothing and answers the same report, with \`imported\` false and \`written\` 0. A request takes ${tableLimits.rows} rows, with \`batches\` ${tableLimits.rowsInBatches} addresses, and a body of 1 MiB: send larger files in several requests, each with the titles. Rows are numbered as in a spreadsheet: the titles are row 1.`,
     path,
     query: options,
     input: {

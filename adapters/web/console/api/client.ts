@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/interface';
+import { t } from '../texts/text';
 import { base, noteCall } from './calls';
 
 export { base };
@@ -46,12 +47,9 @@ export async function reach(given: Request | string, init?: RequestInit): Promis
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const method = init?.method ?? (given instanceof Request ? given.method : 'GET');
-    throw new ApiError(0, method === 'GET' ? unreached : unknownOutcome);
+    throw new ApiError(0, t(method === 'GET' ? 'error.unreached' : 'error.unknownOutcome'));
   }
 }
-
-const unreached = 'The service does not answer: look whether it runs and whether you are connected, then try again';
-const unknownOutcome = 'No answer came, so it may be done or not: look at what is there before you do it again';
 
 /** Bytes of a write that a browser sends to its end also where the page is left. */
 const maxKept = 60_000;
@@ -88,8 +86,7 @@ function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, message || wordsFor(status), body);
 }
 
-const wordsFor = (status: number): string =>
-  status === 401 ? 'The session has ended: sign in again' : `The service answered ${status}`;
+const wordsFor = (status: number): string => (status === 401 ? t('error.sessionEnded') : t('error.status', { status }));
 
 /** A record of a sort that only a descriptor knows. */
 export type AnyRecord = Readonly<Record<string, string | number | null | undefined>>;

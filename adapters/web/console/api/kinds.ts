@@ -1,3 +1,6 @@
+import { textFor } from '../texts/text';
+import { headline } from '../values/headline';
+import { whole } from '../values/numbers';
 import type { AnyRecord } from './client';
 import type { kindsQuery } from './queries';
 
@@ -5,14 +8,8 @@ import type { kindsQuery } from './queries';
 export type KindDescription = Awaited<ReturnType<NonNullable<typeof kindsQuery.queryFn>>>[number];
 export type FieldDescription = KindDescription['fields'][number];
 
-/** Names of fields that people read in another way than they are written. */
-const words: Readonly<Record<string, string>> = {
-  urls: 'URLs',
-  startTls: 'StartTLS',
-  ca: 'CA certificates',
-  bindDn: 'Bind DN',
-  userDn: 'User DN',
-  clientId: 'Client ID',
+/** Titles of columns in CSV files that differ from the words of the field's name. */
+const columnTitles: Readonly<Record<string, string>> = {
   mac: 'MAC address',
   hostname: 'Host name',
   ip: 'Address',
@@ -26,9 +23,9 @@ const words: Readonly<Record<string, string>> = {
   vrfId: 'VRF',
 };
 
-/** The name of a field for people: `customer_id` is Customer, `hasBack` Has back. */
-export function labelOf(name: string): string {
-  const known = words[name];
+/** The title of a field's column in a CSV file: `customer_id` is Customer, `hasBack` Has back. Files are the same in all languages. */
+export function columnTitle(name: string): string {
+  const known = columnTitles[name];
   if (known) return known;
   const text = name
     .replace(/^custom_/, '')
@@ -38,6 +35,18 @@ export function labelOf(name: string): string {
     .toLowerCase();
   return (text.charAt(0).toUpperCase() + text.slice(1)).replace(short, (word) => word.toUpperCase());
 }
+
+/** The label of a field. @param kind the kind of its record, where the field means something else there than elsewhere */
+export const labelOf = (name: string, kind = ''): string =>
+  textFor(`label.${kind}.${name}`, textFor(`label.${name}`, columnTitle(name.split('.').at(-1) ?? name)));
+
+/** The name of a kind as a title: VLANs. */
+export const kindTitle = ({ name, title }: Pick<KindDescription, 'name' | 'title'>): string =>
+  textFor(`kind.${name}`, headline(title));
+
+/** A number of records of a kind: 2 VLANs. */
+export const countOfKind = ({ name, title }: KindDescription, number: number): string =>
+  textFor(`count.${name}`, `${whole(number)} ${title}`, { n: number });
 
 /** Words that are made of first letters. */
 const short = /\b(?:dns|id|ip|mac|nat|ptr|snmp|ttl|url|vlan|vrf)\b/gi;

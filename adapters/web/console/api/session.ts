@@ -1,5 +1,6 @@
 import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../texts/text';
 import { noteUser } from './calls';
 import { ApiError, ownHeader, reach } from './client';
 import { pathPrefix } from './path-prefix';
@@ -45,7 +46,8 @@ async function ask(method: string, body?: object): Promise<Session> {
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const answer = await response.json().catch(() => undefined);
-  if (!response.ok || !answer) throw new ApiError(response.status, answer?.message ?? `The service answered ${response.status}`);
+  if (!response.ok || !answer)
+    throw new ApiError(response.status, answer?.message ?? t('error.status', { status: response.status }));
   noteUser(answer.user?.username ?? '');
   return answer;
 }

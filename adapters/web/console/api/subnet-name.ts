@@ -1,3 +1,4 @@
+import { t } from '../texts/text';
 import type { Subnet } from './client';
 
 export const isFolder = (subnet: Subnet): boolean => String(subnet.isFolder) === '1';
@@ -7,4 +8,4 @@ export const listOf = (subnet: Subnet): 'folders' | 'subnets' => (isFolder(subne
 
 /** What a network or folder is called. */
 export const nameOf = (subnet: Subnet): string =>
-  isFolder(subnet) ? subnet.description || 'Folder' : `${subnet.subnet}/${subnet.mask}`;
+  isFolder(subnet) ? subnet.description || t('subnet.folder') : `${subnet.subnet}/${subnet.mask}`;

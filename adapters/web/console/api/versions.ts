@@ -1,3 +1,4 @@
+import { t } from '../texts/text';
 import { type AnyRecord, ApiError, exchange } from './client';
 
 /** A record as it was read, and its version then. */
@@ -12,7 +13,7 @@ export class ConflictError extends Error {
   readonly now: Version;
 
   constructor(now: Version) {
-    super('Somebody else has changed it meanwhile');
+    super(t('error.changedMeanwhile'));
     this.now = now;
   }
 }
@@ -20,7 +21,7 @@ export class ConflictError extends Error {
 /** Somebody else has deleted a record since it was read. */
 export class DeletedError extends Error {
   constructor() {
-    super('Nothing of yours is written, as it is not there any more');
+    super(t('error.deletedHelp'));
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../texts/text';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
@@ -11,9 +12,10 @@ import { createRoot } from 'react-dom/client';
 import { ApiError, isSessionEnd } from '../api/client';
 import { sessionQuery } from '../api/session';
 import { ConflictError, DeletedError } from '../api/versions';
+import { activateLanguage, useLanguage } from '../texts/language';
 import { notifyError } from '../ui/page/notices';
 import { makeRouter } from './router';
-import { theme } from './theme';
+import { makeTheme } from './theme';
 
 /** The nonce that styles need which scripts add; a page shows it to its scripts alone. */
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -30,7 +32,7 @@ async function noteEnd(error: Error): Promise<boolean> {
 async function noteFailure(error: Error, failed: string | undefined): Promise<void> {
   if (error instanceof ConflictError || error instanceof DeletedError) void queries.invalidateQueries({ queryKey: ['register'] });
   if (error instanceof ConflictError || (await noteEnd(error))) return;
-  notifyError(error, error instanceof DeletedError ? 'Somebody has deleted it' : failed);
+  notifyError(error, error instanceof DeletedError ? t('error.deleted') : failed);
 }
 
 const queries: QueryClient = new QueryClient({
@@ -54,15 +56,27 @@ addEventListener('beforeunload', (event) => {
   if (queries.isMutating() > 0) event.preventDefault();
 });
 
+const router = makeRouter(queries);
+
+/** The console. All of it is drawn anew when the language changes. */
+function Console() {
+  const language = useLanguage();
+  return (
+    <MantineProvider theme={makeTheme()} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <Notifications position="bottom-right" containerWidth={300} />
+      <QueryClientProvider client={queries}>
+        <RouterProvider key={language} router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
 const root = document.getElementById('root');
 if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-        <Notifications position="bottom-right" containerWidth={300} />
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={makeRouter(queries)} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
+  void activateLanguage().then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Console />
+      </StrictMode>,
+    ),
   );

@@ -89,7 +89,7 @@ const lookup = createRoute({
 
 const importRoute = createRoute({
   getParentRoute: () => root,
-  path: '/bring',
+  path: '/import',
   component: lazyRouteComponent(() => import('../features/import/import-page'), 'ImportPage'),
 });
 

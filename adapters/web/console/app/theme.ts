@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { t } from '../texts/text';
 
 const teal: MantineColorsTuple = [
   '#e6f9f7',
@@ -27,32 +28,33 @@ const night: MantineColorsTuple = [
   '#101214',
 ];
 
-/** How the console looks: dense, quiet, with one colour of its own. */
-export const theme = createTheme({
-  primaryColor: 'hexipam',
-  primaryShade: { light: 7, dark: 5 },
-  colors: { hexipam: teal, dark: night },
-  autoContrast: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace:
-    'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  fontSizes: { xs: '0.72rem', sm: '0.82rem', md: '0.9rem', lg: '1.05rem', xl: '1.25rem' },
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9rem' } } },
-  defaultRadius: 'md',
-  respectReducedMotion: true,
-  components: {
-    Button: { defaultProps: { size: 'xs' } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        overlayProps: { blur: 2, backgroundOpacity: 0.4 },
-        closeButtonProps: { 'aria-label': 'Close' },
+/** The look of the console: dense, quiet, with one colour of its own. Its texts are those of the active language. */
+export const makeTheme = () =>
+  createTheme({
+    primaryColor: 'hexipam',
+    primaryShade: { light: 7, dark: 5 },
+    colors: { hexipam: teal, dark: night },
+    autoContrast: true,
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+    fontFamilyMonospace:
+      'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+    fontSizes: { xs: '0.72rem', sm: '0.82rem', md: '0.9rem', lg: '1.05rem', xl: '1.25rem' },
+    headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9rem' } } },
+    defaultRadius: 'md',
+    respectReducedMotion: true,
+    components: {
+      Button: { defaultProps: { size: 'xs' } },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+      TextInput: { defaultProps: { size: 'sm' } },
+      Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
+      Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          overlayProps: { blur: 2, backgroundOpacity: 0.4 },
+          closeButtonProps: { 'aria-label': t('common.close') },
+        },
       },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('common.close') } } },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-  },
-});
+  });

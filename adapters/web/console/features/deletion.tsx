@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { t } from '../texts/text';
 import { Actions } from '../ui/forms/actions';
 import { CascadeNotice } from '../ui/forms/cascade-notice';
 import { Form } from '../ui/forms/form';
@@ -15,19 +16,17 @@ interface Properties {
 /** Asks before something is deleted, and says what goes along. */
 export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
   const call: Planned = { method: 'DELETE', path };
-  const remove = useWrite(call, { told: () => `${name} is deleted`, after: onDeleted });
+  const remove = useWrite(call, { told: () => t('delete.done', { name }), after: onDeleted });
   return (
     <Form send={remove.mutate}>
-      <Text size="sm">
-        Delete <b>{name}</b>? It cannot be brought back; its history stays.
-      </Text>
+      <Text size="sm">{t('delete.text', { name })}</Text>
       {warning ? (
         <Text size="sm" c="red">
           {warning}
         </Text>
       ) : null}
       <CascadeNotice path={path} />
-      <Actions label="Delete" busy={remove.isPending} color="red" call={call} />
+      <Actions label={t('common.delete')} busy={remove.isPending} color="red" call={call} />
     </Form>
   );
 }

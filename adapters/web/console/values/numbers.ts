@@ -1,57 +1,82 @@
+import { formatLocale } from '../texts/language';
+
 /** A number of addresses for people: 254, 65,536, 1.2M, 2⁶⁴. */
 export function count(text: string | number | bigint | null | undefined): string {
   const value = BigInt(text ?? 0);
-  if (value < 1_000_000n) return Number(value).toLocaleString('en');
-  if (value < 10n ** 15n) return Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(Number(value));
+  if (value < 1_000_000n) return whole(Number(value));
+  if (value < 10n ** 15n)
+    return Intl.NumberFormat(formatLocale(), { notation: 'compact', maximumFractionDigits: 1 }).format(Number(value));
   const bits = value.toString(2).length - 1;
   if (value === 2n ** BigInt(bits)) return powerOfTwo(bits);
   const isNearer = value > 3n * 2n ** BigInt(bits - 1);
   return `≈ ${powerOfTwo(isNearer ? bits + 1 : bits)}`;
 }
 
+/** A number with all of its digits: 1,234,567. */
+export const whole = (value: number): string => value.toLocaleString(formatLocale());
+
 const powerOfTwo = (bits: number): string => `2${[...String(bits)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;
 
-/** A number of things with their name: 1 address, 2 addresses. */
-export const counted = (number: number, one: string, many = `${one}s`): string => `${count(number)} ${number === 1 ? one : many}`;
-
-/** What is told of the smallest share that is one. */
+/** The smallest share above 0 that is shown. */
 const minShare = 1e-6;
 
 /** A share of a whole from 0 to 1. */
-export function share(part: string | number | bigint, whole: string | number | bigint): number {
-  const size = BigInt(whole);
+export function share(part: string | number | bigint, total: string | number | bigint): number {
+  const size = BigInt(total);
   if (size === 0n || BigInt(part) === 0n) return 0;
   return Math.max(minShare, Number((BigInt(part) * 100_000n) / size) / 100_000);
 }
 
 /** A share in percent for people. */
 export function percent(value: number): string {
-  if (value > 0 && value < 0.001) return '< 0.1 %';
-  if (value > 0.995 && value < 1) return '> 99 %';
-  return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)} %`;
+  if (value > 0 && value < 0.001) return `< ${inPercent(0.001, 1)}`;
+  if (value > 0.995 && value < 1) return `> ${inPercent(0.99, 0)}`;
+  return inPercent(value, value > 0 && value < 0.1 ? 1 : 0);
 }
 
-/** How far away a moment is, for people. */
-export function ago(moment: number, now = Date.now()): string {
-  const seconds = Math.round((now - moment) / 1000);
-  const sizes = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 86_400 * 30, year: 86_400 * 365 } as const;
-  const steps: readonly (readonly [number, keyof typeof sizes])[] = [
-    [60, 'second'],
-    [3600, 'minute'],
-    [86_400, 'hour'],
-    [86_400 * 30, 'day'],
-    [86_400 * 365, 'month'],
-    [Number.POSITIVE_INFINITY, 'year'],
-  ];
-  const [, unit] = steps.find(([limit]) => Math.abs(seconds) < limit) ?? [0, 'year' as const];
-  const size = sizes[unit];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
+const inPercent = (value: number, digits: number): string =>
+  value.toLocaleString(formatLocale(), { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** Units of time with their seconds, the largest first. */
+const units = [
+  ['year', 86_400 * 365],
+  ['month', 86_400 * 30],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** The time between now and an instant, for people: 3 hours ago, in 2 days. */
+export function ago(instant: number, now = Date.now()): string {
+  const seconds = Math.round((now - instant) / 1000);
+  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
 }
 
-/** How long it is until a moment, in few signs: 9 min, 3 h, 12 d. */
-export function until(moment: number, now = Date.now()): string {
-  const seconds = Math.max(0, Math.round((moment - now) / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return seconds < 129_600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`;
+/** The time until an instant, in one unit: 9 min, 3 hr, 12 days. */
+export function until(instant: number, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((instant - now) / 1000));
+  if (seconds < 60) return inUnit(seconds, 'second');
+  if (seconds < 5400) return inUnit(Math.round(seconds / 60), 'minute');
+  return seconds < 129_600 ? inUnit(Math.round(seconds / 3600), 'hour') : inUnit(Math.round(seconds / 86_400), 'day');
+}
+
+type Unit = 'day' | 'hour' | 'minute' | 'second';
+
+/** A number of units of time. */
+export const inUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long' = 'short'): string =>
+  value.toLocaleString(formatLocale(), { style: 'unit', unit, unitDisplay });
+
+/** A duration in its two largest units, up to days: 3 days 4 hr. */
+export function duration(seconds: number): string {
+  let rest = Math.floor(seconds);
+  const texts: string[] = [];
+  for (const unit of ['day', 'hour', 'minute', 'second'] as const) {
+    const size = units.find(([name]) => name === unit)?.[1] ?? 1;
+    const value = Math.floor(rest / size);
+    rest -= value * size;
+    if (value > 0) texts.push(inUnit(value, unit));
+  }
+  return texts.slice(0, 2).join(' ') || inUnit(0, 'second');
 }

@@ -6,7 +6,6 @@ import Koa from 'koa';
 import { jsonCodec } from '../../../../adapters/http/codec/json.js';
 import { readTarget } from '../../../../adapters/http/pipeline/request/target.js';
 import type { ServerState } from '../../../../adapters/http/pipeline/step.js';
-import { noParameters } from '../../../../adapters/http/wire/parameters.js';
 
 /** Reads a target, and calls back once that is done. */
 async function read(url: string, whenRead: () => void): Promise<void> {
@@ -21,13 +20,11 @@ async function read(url: string, whenRead: () => void): Promise<void> {
     codec: jsonCodec,
     controllerName: '',
     appName: '',
-    ids: [],
-    isPathless: false,
-    isUnauthenticated: true,
-    query: noParameters(),
-    parameters: noParameters(),
+    trace: undefined,
+    report: { route: undefined, app: undefined, user: undefined, isDefect: false, isStream: false },
   };
-  await readTarget({})(ctx, async () => whenRead());
+  await readTarget({}, ctx);
+  whenRead();
 }
 
 describe('Request targets', () => {

@@ -8,22 +8,24 @@ import { sendAnswer } from '../../../../adapters/http/pipeline/send-answer.js';
 import { noParameters } from '../../../../adapters/http/wire/parameters.js';
 import { app } from '../../../domain/support/apps.js';
 
-/** What a server with one list knows of each request. */
+/** The state of a request of a server with one list. */
 const exchange = (): Exchange => ({
-  ...{
-    started: 0,
-    requestId: 'id',
-    pathPrefix: '',
-    root: '/api',
-    controllerName: 'x',
-    appName: 'x',
-    ids: [],
-    isPathless: false,
-    isUnauthenticated: false,
-  },
+  started: 0,
+  requestId: 'id',
+  trace: undefined,
+  pathPrefix: '',
+  root: '/api',
   client: { address: '127.0.0.1', network: '127.0.0.1', isProxy: false, encrypted: false },
-  ...{ codec: jsonCodec, query: noParameters(), parameters: noParameters(), app },
+  codec: jsonCodec,
+  controllerName: 'x',
+  appName: 'x',
+  report: { route: undefined, app: undefined, user: undefined, isDefect: false, isStream: false },
 });
+
+const target = { appName: 'x', controllerName: 'x', ids: [], isPathless: false, query: noParameters() };
+const request = { target, app, parameters: noParameters() };
+
+const becomeStream = (): void => undefined;
 
 /** A server whose only list has these values. @returns what its answer holds, and whether it was sent whole */
 async function answerOf(values: readonly string[]): Promise<{ readonly data: unknown; readonly isWhole: boolean }> {
@@ -33,7 +35,7 @@ async function answerOf(values: readonly string[]): Promise<{ readonly data: unk
     const items = async function* () {
       yield* values;
     };
-    await sendAnswer(ctx, { values: items() });
+    await sendAnswer({ ctx, request, becomeStream }, { values: items() });
   });
   const listener = server.listen(0, '127.0.0.1');
   try {
@@ -87,7 +89,7 @@ describe('A list that is sent', () => {
           ended();
         }
       };
-      await sendAnswer(ctx, { values: values() });
+      await sendAnswer({ ctx, request, becomeStream }, { values: values() });
     });
     server.silent = true;
     const listener = server.listen(0, '127.0.0.1');

@@ -9,6 +9,7 @@ export async function consolePart<T>(path: string): Promise<T> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"development"' }, // texts are compiled when they are read
     ssr: { noExternal: true },
     build: { ssr: `adapters/web/console/${path}`, write: false, minify: false },
   });

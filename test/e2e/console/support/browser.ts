@@ -83,7 +83,7 @@ export class ConsoleBrowser {
    * way of one that shows nothing: to load it anew takes four times the processor time. What the page read seconds ago it may show once more.
    */
   static async go(page: Page, path: string): Promise<void> {
-    const nowhere = page.getByText('There is no such page');
+    const nowhere = page.getByText('Page not found');
     await ConsoleBrowser.push(page, 'nowhere');
     await nowhere.waitFor();
     await ConsoleBrowser.push(page, path);

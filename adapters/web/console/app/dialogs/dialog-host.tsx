@@ -3,23 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { sessionQuery } from '../../api/session';
+import { t, textFor } from '../../texts/text';
 import { closeDialog, type Dialog, useDialog } from '../../ui/dialogs/dialogs';
-
-const titles: Readonly<Record<Dialog['dialog'], string>> = {
-  section: 'New section',
-  subnet: 'New network',
-  folder: 'New folder',
-  address: 'Take an address',
-  record: '',
-  delete: 'Delete',
-  resize: 'Resize',
-  split: 'Split',
-  move: 'Move',
-  hold: 'Held for a while',
-  'change many': 'Change addresses',
-  'delete many': 'Give addresses back',
-  conflict: 'Two versions',
-};
 
 /** Dialogs that need more room. */
 const wide: readonly string[] = ['record', 'change many', 'conflict'];
@@ -54,10 +39,11 @@ export function DialogHost() {
 }
 
 function titleOf(dialog: Dialog | null): string {
-  if (dialog?.dialog !== 'record') return titles[dialog?.dialog ?? 'record'];
+  if (!dialog) return '';
+  if (dialog.dialog !== 'record') return t(`dialog.${dialog.dialog}`);
   const { kind, record } = dialog;
-  const name = String(record?.isFolder) === '1' ? 'folder' : kind.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
-  return `${record ? 'Change' : 'New'} ${name}`;
+  const name = String(record?.isFolder) === '1' ? 'folder' : kind;
+  return textFor(`${record ? 'edit' : 'create'}.${name}`, record ? t('common.edit') : t('common.create'));
 }
 
 /** Notes that something was filled in. Of two versions that are compared one is not kept yet. */
@@ -87,14 +73,14 @@ function useClosingWithPage(): void {
 
 /** Asks whether what was filled in may go. Escape is left to the form, as both would take the same press. */
 const AskBeforeLoss = ({ opened, goOn }: { opened: boolean; goOn: () => void }) => (
-  <Modal opened={opened} onClose={goOn} title="Leave the form?" size="sm" closeOnEscape={false}>
-    <Text size="sm">What you have filled in is not saved.</Text>
+  <Modal opened={opened} onClose={goOn} title={t('dialog.unsaved')} size="sm" closeOnEscape={false}>
+    <Text size="sm">{t('dialog.unsavedHelp')}</Text>
     <Group justify="flex-end" gap="xs" mt="md">
       <Button variant="default" onClick={goOn} data-autofocus>
-        Go on with it
+        {t('dialog.keepEditing')}
       </Button>
       <Button color="red" onClick={closeDialog}>
-        Throw it away
+        {t('dialog.discard')}
       </Button>
     </Group>
   </Modal>

@@ -3,6 +3,7 @@ import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { SearchIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { addressesIn } from '../../api/lookup';
+import { t } from '../../texts/text';
 import { finderStore, setFinderText, useFinderText } from './finder-store';
 import { usePages } from './pages';
 import { useSearchResults } from './search-results';
@@ -20,15 +21,15 @@ export function Finder() {
   return (
     <Spotlight
       store={finderStore}
-      actions={[...lookup, ...groups, ...(pages.length > 0 ? [{ group: 'Pages', actions: pages.slice(0, shown) }] : [])]}
+      actions={[...lookup, ...groups, ...(pages.length > 0 ? [{ group: t('app.pages'), actions: pages.slice(0, shown) }] : [])]}
       query={text}
       onQueryChange={setFinderText}
       filter={(_query, actions) => actions}
       shortcut={null}
       scrollable
       maxHeight={420}
-      nothingFound={isFetching ? 'Looking…' : (error?.message ?? 'Nothing was found')}
-      searchProps={{ leftSection: <SearchIcon size={18} />, placeholder: 'IP, host name, MAC, CIDR, VLAN, description…' }}
+      nothingFound={isFetching ? t('search.searching') : (error?.message ?? t('common.noMatch'))}
+      searchProps={{ leftSection: <SearchIcon size={18} />, placeholder: t('search.placeholder') }}
     />
   );
 }
@@ -40,8 +41,8 @@ function useLookup(text: string): readonly SpotlightActionGroupData[] {
   if (ips.length < 2) return [];
   const lookup = {
     id: 'lookup',
-    label: `Look up ${ips.length} addresses as a table`,
+    label: t('search.lookup', { n: ips.length }),
     onClick: () => void navigate({ to: '/lookup', search: { ips: ips.join() } }),
   };
-  return [{ group: 'Addresses', actions: [lookup] }];
+  return [{ group: t('kind.address'), actions: [lookup] }];
 }

@@ -18,12 +18,11 @@ import {
 } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isListed } from '../../api/kinds';
+import { isListed, kindTitle } from '../../api/kinds';
 import { useCanImport } from '../../api/may-import';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { adminPages } from '../../features/admin/admin-pages';
-import { headline } from '../../values/headline';
+import { t } from '../../texts/text';
 
 /** Kinds that have a picture of their own; all others have the same. */
 const pictures: Readonly<Record<string, typeof PackageIcon>> = {
@@ -57,24 +56,24 @@ export function Navigation() {
 }
 
 function Pages() {
-  const mayBring = useCanImport();
+  const canImport = useCanImport();
   return (
     <>
       <Link to="/" className="nav-link" activeOptions={{ exact: true }}>
-        <HomeIcon size={18} /> Overview
+        <HomeIcon size={18} /> {t('nav.overview')}
       </Link>
       <Link to="/map" className="nav-link">
-        <TableIcon size={18} /> Space map
+        <TableIcon size={18} /> {t('nav.map')}
       </Link>
       <Link to="/changes" className="nav-link">
-        <HistoryIcon size={18} /> Changes
+        <HistoryIcon size={18} /> {t('nav.changes')}
       </Link>
       <Link to="/lookup" className="nav-link">
-        <TelescopeIcon size={18} /> Look up
+        <TelescopeIcon size={18} /> {t('nav.lookup')}
       </Link>
-      {mayBring ? (
-        <Link to="/bring" className="nav-link">
-          <UploadIcon size={18} /> Bring data
+      {canImport ? (
+        <Link to="/import" className="nav-link">
+          <UploadIcon size={18} /> {t('nav.import')}
         </Link>
       ) : null}
     </>
@@ -86,12 +85,13 @@ function Inventory() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   return (
     <>
-      <div className="nav-title">Inventory</div>
-      {kinds.filter(isListed).map(({ name, title }) => {
+      <div className="nav-title">{t('nav.inventory')}</div>
+      {kinds.filter(isListed).map((kind) => {
+        const { name } = kind;
         const Picture = pictures[name] ?? PackageIcon;
         return (
           <Link key={name} to="/records/$kind" params={{ kind: name }} className="nav-link">
-            <Picture size={18} /> {headline(title)}
+            <Picture size={18} /> {kindTitle(kind)}
           </Link>
         );
       })}
@@ -101,12 +101,12 @@ function Inventory() {
 
 const Administration = () => (
   <>
-    <div className="nav-title">Administration</div>
+    <div className="nav-title">{t('nav.administration')}</div>
     {(['users', 'permissions', 'apps', 'settings', 'health'] as const).map((part) => {
       const Picture = adminPictures[part];
       return (
         <Link key={part} to="/admin/$part" params={{ part }} className="nav-link">
-          <Picture size={18} /> {adminPages[part]}
+          <Picture size={18} /> {t(`admin.${part}`)}
         </Link>
       );
     })}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
-import { isListed } from '../../api/kinds';
+import { isListed, kindTitle } from '../../api/kinds';
 import { useCanImport } from '../../api/may-import';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
-import { headline } from '../../values/headline';
+import { t } from '../../texts/text';
 
 /** A page, and how one comes there. */
 interface Page {
@@ -15,21 +15,21 @@ interface Page {
 /** The pages of the console that have a text in their names. */
 export function usePages(text: string): readonly Page[] {
   const navigate = useNavigate();
-  const mayBring = useCanImport();
+  const canImport = useCanImport();
   const { data: kinds = [] } = useQuery(kindsQuery);
   const { data: sections = [] } = useQuery(sectionsQuery);
   const pages = [
     ...alwaysThere(navigate),
-    ...(mayBring ? [{ id: 'bring', label: 'Bring data', onClick: () => void navigate({ to: '/bring' }) }] : []),
+    ...(canImport ? [{ id: 'import', label: t('nav.import'), onClick: () => void navigate({ to: '/import' }) }] : []),
     ...sections.map(({ id, name }) => ({
       id: `section-${id}`,
-      label: `Section ${name}`,
+      label: t('search.section', { name }),
       onClick: () => void navigate({ to: '/sections/$id', params: { id: String(id) } }),
     })),
-    ...kinds.filter(isListed).map(({ name, title }) => ({
-      id: `kind-${name}`,
-      label: headline(title),
-      onClick: () => void navigate({ to: '/records/$kind', params: { kind: name } }),
+    ...kinds.filter(isListed).map((kind) => ({
+      id: `kind-${kind.name}`,
+      label: kindTitle(kind),
+      onClick: () => void navigate({ to: '/records/$kind', params: { kind: kind.name } }),
     })),
   ];
   const wanted = text.trim().toLowerCase();
@@ -37,8 +37,8 @@ export function usePages(text: string): readonly Page[] {
 }
 
 const alwaysThere = (navigate: UseNavigateResult<string>): readonly Page[] => [
-  { id: 'overview', label: 'Overview', onClick: () => void navigate({ to: '/' }) },
-  { id: 'map', label: 'Space map', onClick: () => void navigate({ to: '/map' }) },
-  { id: 'changes', label: 'Changes', onClick: () => void navigate({ to: '/changes' }) },
-  { id: 'lookup-page', label: 'Look addresses up', onClick: () => void navigate({ to: '/lookup' }) },
+  { id: 'overview', label: t('nav.overview'), onClick: () => void navigate({ to: '/' }) },
+  { id: 'map', label: t('nav.map'), onClick: () => void navigate({ to: '/map' }) },
+  { id: 'changes', label: t('nav.changes'), onClick: () => void navigate({ to: '/changes' }) },
+  { id: 'lookup-page', label: t('nav.lookup'), onClick: () => void navigate({ to: '/lookup' }) },
 ];

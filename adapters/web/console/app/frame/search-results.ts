@@ -2,10 +2,10 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { type AnyRecord, send } from '../../api/client';
-import { type KindDescription, titleOf } from '../../api/kinds';
+import { type KindDescription, kindTitle, titleOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { otherRecords } from '../../features/records/other-records';
-import { headline } from '../../values/headline';
+import { t } from '../../texts/text';
 
 /** What the service has found, by the list that it is in; of sorts without a list of their own below `kinds`. */
 type SearchResults = Readonly<Record<string, { readonly data: readonly AnyRecord[] | string }>>;
@@ -59,12 +59,12 @@ const lists: Readonly<Record<string, Show>> = {
       }),
   }),
   vlan: (record, navigate) => ({
-    label: `VLAN ${record.number} ${record.name}`,
+    label: `${t('one.vlan')} ${record.number} ${record.name}`,
     description: String(record.description ?? ''),
     onClick: () => openRecords(navigate, 'vlan', String(record.number)),
   }),
   vrf: (record, navigate) => ({
-    label: `VRF ${record.name}`,
+    label: `${t('one.vrf')} ${record.name}`,
     description: String(record.rd ?? ''),
     onClick: () => openRecords(navigate, 'vrf', String(record.name)),
   }),
@@ -72,6 +72,13 @@ const lists: Readonly<Record<string, Show>> = {
 
 const openRecords = (navigate: Navigate, kind: string, find: string): void =>
   void navigate({ to: '/records/$kind', params: { kind }, search: { find } });
+
+const groupNames: Readonly<Record<string, () => string>> = {
+  subnets: () => t('kind.subnet'),
+  addresses: () => t('kind.address'),
+  vlan: () => t('kind.vlan'),
+  vrf: () => t('kind.vrf'),
+};
 
 /** Records of each list that are shown. */
 const shown = 8;
@@ -83,12 +90,12 @@ const groupsOfLists = (found: SearchResults, wanted: string, navigate: Navigate)
     const actions = records
       .slice(0, shown)
       .map((record, index) => ({ id: `${name}-${index}`, keywords: [wanted], ...show(record, navigate) }));
-    return [{ group: headline(name), actions }];
+    return [{ group: groupNames[name]?.() ?? name, actions }];
   });
 
 const groupsOfKinds = (found: SearchResults, kinds: readonly KindDescription[], navigate: Navigate): SpotlightActionGroupData[] =>
   otherRecords(kinds, found.kinds ?? {}).map(({ kind, records }) => ({
-    group: headline(kind.title),
+    group: kindTitle(kind),
     actions: records.map((record) => ({
       id: `${kind.name}-${record[kind.idName]}`,
       label: titleOf(record),

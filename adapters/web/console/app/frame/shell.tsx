@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { sessionQuery, useSignedInUser } from '../../api/session';
+import { t } from '../../texts/text';
 import { Failure } from '../../ui/page/card';
 import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from './finder-store';
@@ -52,10 +53,10 @@ function Frame() {
       }}
     >
       <a href="#main" className="skip">
-        To the content
+        {t('app.skip')}
       </a>
       <Header navigation={navigation} />
-      <AppShell.Navbar p={8} component="nav" aria-label="Pages">
+      <AppShell.Navbar p={8} component="nav" aria-label={t('app.pages')}>
         <AppShell.Section grow component={ScrollArea}>
           <Navigation />
         </AppShell.Section>
@@ -90,8 +91,8 @@ const Header = ({ navigation: { isOpen, toggle } }: { navigation: NavigationAtHa
   <AppShell.Header>
     <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
       <Group gap={8} wrap="nowrap">
-        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-        <Link to="/" className="home" aria-label="Hexipam: overview">
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('app.navigation')} />
+        <Link to="/" className="home" aria-label={t('app.home')}>
           <Mark size={24} />
           <Text fw={700} visibleFrom="xs">
             Hexipam
@@ -100,7 +101,7 @@ const Header = ({ navigation: { isOpen, toggle } }: { navigation: NavigationAtHa
       </Group>
       <UnstyledButton className="finder" onClick={finder.open}>
         <SearchIcon size={15} />
-        <span className="cut">Find an address, network, name, VLAN…</span>
+        <span className="cut">{t('app.search')}</span>
         <Kbd size="xs" visibleFrom="sm">
           Ctrl K
         </Kbd>

@@ -2,7 +2,9 @@ import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Tit
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { providerSignInPath, sessionQuery, signIn, useNextSession } from '../../api/session';
+import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
+import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
 
 /** Where one signs in; afterwards the page that was asked for is there. */
@@ -15,6 +17,7 @@ export function SignIn() {
           <Greeting />
           <SignInForm />
           <ProviderSignIns />
+          <LanguageChoice />
         </Stack>
       </Paper>
     </main>
@@ -26,7 +29,7 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
   <Modal
     opened={opened}
     onClose={() => undefined}
-    title="The session has ended"
+    title={t('session.ended')}
     size="sm"
     zIndex={1000}
     withCloseButton={false}
@@ -35,7 +38,7 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
     overlayProps={{ blur: 12, backgroundOpacity: 0.6 }}
   >
     <Stack gap="md">
-      <Text size="sm">Sign in again. What you have filled in is still there; nothing of it was saved since.</Text>
+      <Text size="sm">{t('session.again')}</Text>
       <SignInForm kept={user} />
       <ProviderSignIns isAgain />
     </Stack>
@@ -56,7 +59,7 @@ function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
       fullWidth
       {...(isAgain ? { target: '_blank' } : {})}
     >
-      Sign in with {provider.label}
+      {t('session.signInWith', { provider: provider.label })}
     </Button>
   ));
 }
@@ -71,7 +74,7 @@ function SignInForm({ kept }: { kept?: string }) {
       <Stack gap="md">
         <TextInput
           {...common}
-          label="User name"
+          label={t('session.userName')}
           name="username"
           autoComplete="username"
           defaultValue={kept ?? ''}
@@ -79,7 +82,7 @@ function SignInForm({ kept }: { kept?: string }) {
         />
         <PasswordInput
           {...common}
-          label="Password"
+          label={t('session.password')}
           name="password"
           autoComplete="current-password"
           data-autofocus={isAgain || undefined}
@@ -90,7 +93,7 @@ function SignInForm({ kept }: { kept?: string }) {
           </Alert>
         ) : null}
         <Button type="submit" size="sm" loading={busy} fullWidth>
-          Sign in
+          {t('session.signIn')}
         </Button>
       </Stack>
     </form>
@@ -124,7 +127,7 @@ const Greeting = () => (
     <Mark size={44} />
     <Title order={1}>Hexipam</Title>
     <Text size="sm" className="quiet">
-      The register of your address space
+      {t('app.slogan')}
     </Text>
   </Stack>
 );

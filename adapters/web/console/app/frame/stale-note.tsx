@@ -3,6 +3,7 @@ import { UnlinkIcon } from '@primer/octicons-react';
 import { notifyManager, type Query, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isRefusal } from '../../api/client';
+import { t } from '../../texts/text';
 
 /** Whether something that is shown could not be read anew. */
 const isStale = (query: Query): boolean =>
@@ -21,9 +22,9 @@ export function StaleNote() {
   return (
     <Alert icon={<UnlinkIcon size={18} />} color="orange" mb="sm" p="xs" role="status">
       <Group justify="space-between" gap="xs">
-        <span>What is shown may be old. {stale.state.error?.message}</span>
+        <span>{t('app.stale', { reason: stale.state.error?.message ?? '' })}</span>
         <Button variant="default" size="compact-xs" onClick={again}>
-          Try again
+          {t('common.retry')}
         </Button>
       </Group>
     </Alert>

@@ -1,8 +1,10 @@
 import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { DeviceDesktopIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
+import { DeviceDesktopIcon, GlobeIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { pathPrefix } from '../../api/path-prefix';
 import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
+import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/language';
+import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
 /** Who is signed in, how the console looks, and the way out. */
@@ -12,13 +14,15 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <ActionIcon size="lg" aria-label="User and settings">
+        <ActionIcon size="lg" aria-label={t('user.menu')}>
           <PersonIcon size={22} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <SignedInUser session={data} />
         <SchemeItems />
+        <Menu.Divider />
+        <LanguageItems />
         <Menu.Divider />
         <Menu.Item
           leftSection={<WebhookIcon size={16} />}
@@ -27,10 +31,10 @@ export function UserMenu() {
           target="_blank"
           rel="noreferrer"
         >
-          REST interface
+          {t('user.api')}
         </Menu.Item>
         <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => void leave()}>
-          Sign out
+          {t('session.signOut')}
         </Menu.Item>
         <Menu.Label>Hexipam {data?.version}</Menu.Label>
       </Menu.Dropdown>
@@ -55,28 +59,45 @@ const SignedInUser = ({ session }: { session: Session | undefined }) => (
   <Menu.Label>
     <Group justify="space-between" wrap="nowrap">
       <span className="cut">{session?.user?.realName || session?.user?.username}</span>
-      <span>{session?.user?.role}</span>
+      <span>{session?.user ? t(`role.${session.user.role}`) : null}</span>
     </Group>
   </Menu.Label>
 );
 
 /** Schemes of colours, of which one is chosen. */
 const schemes = [
-  { scheme: 'light', label: 'Light', Picture: SunIcon },
-  { scheme: 'dark', label: 'Dark', Picture: MoonIcon },
-  { scheme: 'auto', label: 'As the system', Picture: DeviceDesktopIcon },
+  { scheme: 'light', Picture: SunIcon },
+  { scheme: 'dark', Picture: MoonIcon },
+  { scheme: 'auto', Picture: DeviceDesktopIcon },
 ] as const;
 
 function SchemeItems() {
   const { setColorScheme, colorScheme } = useMantineColorScheme();
-  return schemes.map(({ scheme, label, Picture }) => (
+  return schemes.map(({ scheme, Picture }) => (
     <Menu.Item
       key={scheme}
       leftSection={<Picture size={16} />}
-      rightSection={scheme === colorScheme ? <Text size="xs">chosen</Text> : null}
+      rightSection={scheme === colorScheme ? <Chosen /> : null}
       onClick={() => setColorScheme(scheme)}
     >
-      {label}
+      {t(`theme.${scheme}`)}
     </Menu.Item>
   ));
 }
+
+function LanguageItems() {
+  const chosen = useLanguage();
+  return Object.entries(languages).map(([language, name]) => (
+    <Menu.Item
+      key={language}
+      lang={language}
+      leftSection={<GlobeIcon size={16} />}
+      rightSection={language === chosen ? <Chosen /> : null}
+      onClick={() => isLanguage(language) && void chooseLanguage(language).catch(notifyError)}
+    >
+      {name}
+    </Menu.Item>
+  ));
+}
+
+const Chosen = () => <Text size="xs">{t('theme.chosen')}</Text>;

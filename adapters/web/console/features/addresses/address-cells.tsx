@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
 import type { Names } from '../../api/use-names';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy, notifyError } from '../../ui/page/notices';
@@ -24,14 +25,21 @@ export function AddressCell({ column, address, names, mayWrite }: Properties) {
   const value = String(address[name] ?? '');
   if (name === 'ip') return <AddressName address={address} mayWrite={mayWrite} />;
   if (isEditable && mayWrite)
-    return <EditableCell label={`${title} of ${address.ip}`} path={`addresses/${address.id}/`} name={name} value={value} />;
+    return (
+      <EditableCell
+        label={t('cell.name', { field: title, ip: address.ip })}
+        path={`addresses/${address.id}/`}
+        name={name}
+        value={value}
+      />
+    );
   return type === 'timestamp' ? <Timestamp at={value} isAgo /> : printed(column, value, names);
 }
 
 const AddressName = ({ address, mayWrite }: Pick<Properties, 'address' | 'mayWrite'>) => (
   <span className="tree-cell">
     <span className="cut">{address.ip}</span>
-    {String(address.is_gateway) === '1' ? <span className="gateway">gateway</span> : null}
+    {String(address.is_gateway) === '1' ? <span className="gateway">{t('address.gateway')}</span> : null}
     <HoldBadge
       until={address.heldUntil}
       {...(mayWrite ? { open: () => openDialog({ dialog: 'hold', ...holdOf(address) }) } : {})}
@@ -44,7 +52,7 @@ export const cellText = (column: Column, address: AddressRow, names: Names): str
   column.type === 'timestamp' ? '' : printed(column, String(address[column.name] ?? ''), names);
 
 function printed({ type, refersTo }: Column, value: string, names: Names): string {
-  if (type === 'flag') return value === '1' ? 'yes' : '';
+  if (type === 'flag') return value === '1' ? t('common.yes') : '';
   if (refersTo) return value === '' || value === '0' ? '' : (names.get(refersTo)?.get(value) ?? `#${value}`);
   return value;
 }
@@ -52,15 +60,17 @@ function printed({ type, refersTo }: Column, value: string, names: Names): strin
 /** What can be done with an address. */
 export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWrite: boolean }) => (
   <MoreMenu of={address.ip}>
-    <Menu.Item onClick={() => void copy(address.ip)}>Copy the address</Menu.Item>
-    <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>Copy as API call</Menu.Item>
-    {mayWrite ? <Menu.Item onClick={() => void change(address)}>Change</Menu.Item> : null}
+    <Menu.Item onClick={() => void copy(address.ip)}>{t('address.copy')}</Menu.Item>
+    <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>
+      {t('common.copyCall')}
+    </Menu.Item>
+    {mayWrite ? <Menu.Item onClick={() => void change(address)}>{t('common.edit')}</Menu.Item> : null}
     {mayWrite && address.heldUntil ? (
-      <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>Keep, hold longer or free</Menu.Item>
+      <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>{t('address.actions.hold')}</Menu.Item>
     ) : null}
     {mayWrite ? (
       <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}>
-        Give back
+        {t('common.delete')}
       </Menu.Item>
     ) : null}
   </MoreMenu>

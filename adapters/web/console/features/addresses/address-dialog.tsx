@@ -1,7 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { labelOf } from '../../api/kinds';
 import { recordsQuery } from '../../api/queries';
+import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
@@ -40,7 +42,7 @@ export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }
       <PickResult how={draft.how} told={told} />
       <Names draft={draft} change={change} />
       <StateAndHold draft={draft} change={change} />
-      <Actions label={labelOf(draft)} busy={take.isPending} disabled={told.isRefused} call={call} />
+      <Actions label={submitLabel(draft)} busy={take.isPending} disabled={told.isRefused} call={call} />
     </Form>
   );
 }
@@ -62,7 +64,7 @@ function PickFields({ draft: { how, ip, wish }, change }: PartProperties) {
     );
   return (
     <TextInput
-      label="Address"
+      label={labelOf('ip')}
       value={ip}
       onChange={(event) => change({ ip: event.currentTarget.value })}
       required
@@ -74,20 +76,20 @@ function PickFields({ draft: { how, ip, wish }, change }: PartProperties) {
 const Names = ({ draft: { hostname, description, mac }, change }: PartProperties) => (
   <>
     <TextInput
-      label="Host name"
-      placeholder="printer.office.example"
+      label={labelOf('hostname')}
+      placeholder={t('address.examples.hostname')}
       value={hostname}
       onChange={(event) => change({ hostname: event.currentTarget.value })}
       data-autofocus
     />
     <TextInput
-      label="Description"
-      placeholder="Printer in the hall"
+      label={labelOf('description')}
+      placeholder={t('address.examples.description')}
       value={description}
       onChange={(event) => change({ description: event.currentTarget.value })}
     />
     <TextInput
-      label="MAC address"
+      label={labelOf('mac')}
       placeholder="00:11:22:33:44:55"
       value={mac}
       onChange={(event) => change({ mac: event.currentTarget.value })}
@@ -100,14 +102,14 @@ function StateAndHold({ draft: { tag, hold }, change }: PartProperties) {
   return (
     <Group grow align="flex-start">
       <Select
-        label="State"
+        label={labelOf('tag')}
         data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
         value={hold ? '3' : tag}
         onChange={(chosen) => change({ tag: chosen ?? '2' })}
         allowDeselect={false}
         disabled={hold !== ''}
       />
-      <HoldChoice label="Hold it" value={hold} change={(seconds) => change({ hold: seconds })} mayStay />
+      <HoldChoice label={t('hold.choice')} value={hold} change={(seconds) => change({ hold: seconds })} mayStay />
     </Group>
   );
 }
@@ -128,9 +130,9 @@ function callOf({ how, ip, wish, hostname, description, mac, tag, hold }: Draft,
 /** What is told when it is done. @param data what the service has given */
 function outcomeOf({ how, ip, wish, hold }: Draft, data: unknown): string {
   const taken = how === 'named' ? ip.trim() : typeof data === 'string' ? data : '';
-  const done = hold ? 'held' : 'taken';
-  return taken ? `${taken} is ${done}` : `${wish.count} addresses are ${done}`;
+  if (taken) return t(hold ? 'address.held' : 'address.added', { ip: taken });
+  return t(hold ? 'address.heldMany' : 'address.addedMany', { n: wish.count });
 }
 
-const labelOf = ({ how, wish, hold }: Draft): string =>
-  `${hold ? 'Hold' : 'Take'} ${wish.count > 1 && how === 'next' ? `${wish.count} addresses` : 'address'}`;
+const submitLabel = ({ how, wish, hold }: Draft): string =>
+  t(hold ? 'address.hold' : 'address.add', { n: how === 'next' ? wish.count : 1 });

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import type { Choice } from '../../api/bulk';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
+import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
@@ -46,7 +47,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const many = mayWrite && number > 0 ? { wish, choice, number, whenDone: () => setChoice(nothing) } : undefined;
   const file = (
     <DownloadButton
-      label={where.length > 0 ? 'what the filter shows' : 'all addresses'}
+      label={t(where.length > 0 ? 'addresses.filtered' : 'addresses.all')}
       name={`addresses-${network.subnet}-${network.mask}`}
       make={(queries) => addressFile(queries, wish)}
     />
@@ -64,7 +65,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
       />
       {rows.error ? <Failure error={rows.error} retry={rows.retry} /> : null}
       {rows.total === undefined && !rows.error ? <Loading lines={8} /> : null}
-      {rows.total === 0 ? <Empty title="No address is like that">Look for something else, or for less.</Empty> : null}
+      {rows.total === 0 ? <Empty title={t('addresses.noMatch')}>{t('addresses.noMatchHelp')}</Empty> : null}
       {rows.total ? (
         <Rows
           rows={rows}
@@ -128,7 +129,7 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
   };
   return (
     <DataRows
-      label="Addresses"
+      label={t('kind.address')}
       columns={[...(mayWrite ? [choiceColumn(choosing, rows.total ?? 0, isChosen)] : []), ...own, menu]}
       count={rows.reachable}
       at={rows.at}
@@ -153,7 +154,7 @@ function choiceColumn(
     title: (
       <Checkbox
         size="xs"
-        aria-label="Select all"
+        aria-label={t('addresses.selectAll')}
         checked={number > 0 && number === total}
         indeterminate={number > 0 && number < total}
         onChange={(event) => setChoice(event.currentTarget.checked ? { isAll: true, ids: new Set() } : nothing)}
@@ -162,7 +163,7 @@ function choiceColumn(
     cell: (address) => (
       <Checkbox
         size="xs"
-        aria-label={`Select ${address.ip}`}
+        aria-label={t('addresses.select', { ip: address.ip })}
         checked={isChosen(address)}
         onChange={(event) => setChoice(changed(choice, String(address.id), event.currentTarget.checked))}
       />
@@ -187,11 +188,13 @@ const Title = ({ column: { name, title }, sort, change }: { column: Column; sort
 
 const NoAddress = ({ network, canAllocate, hasChildren }: { network: NetworkAt; canAllocate: boolean; hasChildren: boolean }) => (
   <Empty
-    title="No address is taken"
+    title={t('addresses.none')}
     action={
-      canAllocate ? <Button onClick={() => openDialog({ dialog: 'address', subnet: network })}>Take the first one</Button> : null
+      canAllocate ? (
+        <Button onClick={() => openDialog({ dialog: 'address', subnet: network })}>{t('addresses.addFirst')}</Button>
+      ) : null
     }
   >
-    {hasChildren ? 'Its addresses are in the subnets below it.' : undefined}
+    {hasChildren ? t('addresses.noneChildren') : undefined}
   </Empty>
 );

@@ -11,15 +11,15 @@ import {
 } from '../../api/bulk';
 import { isWritable } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
+import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone, notifyError } from '../../ui/page/notices';
-import { count, counted } from '../../values/numbers';
 
 /** Does something with many addresses, and tells how far it has come. */
-function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, done: string) {
+function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, done: 'bulk.deleted' | 'bulk.saved') {
   const [progress, setProgress] = useState<Progress>();
   const work = useMutation({
     mutationFn: async (change: BulkChange) => {
@@ -30,8 +30,8 @@ function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, don
       return changeSelection(wish, choice, change, setProgress);
     },
     onSuccess: (outcome) => {
-      if (outcome.refused > 0) notifyError(new Error(`${count(outcome.refused)} were refused: ${outcome.reason}`));
-      notifyDone(`${count(outcome.done)} addresses are ${done}`);
+      if (outcome.refused > 0) notifyError(new Error(t('bulk.refused', { n: outcome.refused, reason: outcome.reason })));
+      notifyDone(t(done, { n: outcome.done }));
       whenDone();
       closeDialog();
     },
@@ -41,56 +41,48 @@ function useBulkChange({ wish, choice, number, whenDone }: AddressSelection, don
 
 const Bar = ({ progress, number }: { progress: Progress | undefined; number: number }) =>
   progress ? (
-    <ProgressBar value={(100 * (progress.done + progress.refused)) / number} aria-label="How far it has come" animated />
+    <ProgressBar value={(100 * (progress.done + progress.refused)) / number} aria-label={t('common.progress')} animated />
   ) : null;
 
 /** Changes many addresses in the same way. */
 export function BulkEditDialog(many: AddressSelection) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const { work, progress } = useBulkChange(many, 'changed');
+  const { work, progress } = useBulkChange(many, 'bulk.saved');
   const fields = (kinds.find(({ name }) => name === 'address')?.fields ?? []).filter(
     (field) => isWritable('address', field) && !['ip', 'subnetId', 'is_gateway'].includes(field.name),
   );
   return (
     <Form send={() => work.mutate({ action: 'change', fields: values })}>
-      <Text size="sm">
-        What you fill in is written to {counted(many.number, 'address', 'addresses')}; what you do not touch stays as it is in
-        each.
-      </Text>
+      <Text size="sm">{t('bulk.editText', { n: many.number })}</Text>
       <FieldGrid
+        kind="address"
         fields={fields.map((field) => ({ ...field, isRequired: false }))}
         valueIn={({ name }) => values[name] ?? ''}
         change={({ name }, value) => setValues({ ...values, [name]: value })}
       />
       <Bar progress={progress} number={many.number} />
-      <Actions
-        label={`Change ${counted(many.number, 'address', 'addresses')}`}
-        busy={work.isPending}
-        disabled={Object.keys(values).length === 0}
-      />
+      <Actions label={t('bulk.edit', { n: many.number })} busy={work.isPending} disabled={Object.keys(values).length === 0} />
     </Form>
   );
 }
 
 /** Gives many addresses back. */
 export function BulkDeleteDialog(many: AddressSelection) {
-  const { work, progress } = useBulkChange(many, 'given back');
+  const { work, progress } = useBulkChange(many, 'bulk.deleted');
   return (
     <Form send={() => work.mutate({ action: 'delete' })}>
       <Text size="sm">
-        Give <b>{counted(many.number, 'address', 'addresses')}</b> back for good? {selectionText(many)} Their history stays.
+        {t('bulk.deleteText', { n: many.number })} {selectionText(many)}
       </Text>
       <Bar progress={progress} number={many.number} />
-      <Actions label={`Give back ${counted(many.number, 'address', 'addresses')}`} busy={work.isPending} color="red" />
+      <Actions label={t('bulk.delete', { n: many.number })} busy={work.isPending} color="red" />
     </Form>
   );
 }
 
 function selectionText({ wish, choice, number }: AddressSelection): string {
-  if (!choice.isAll) return 'They are those that you have selected.';
-  const which = wish.where.length > 0 ? 'They are all that the filter shows' : 'They are all addresses of the network';
-  const but = choice.ids.size > 0 ? ` but ${choice.ids.size}.` : '.';
-  const all = number <= maxByConditions && choice.ids.size === 0 ? ' Should they be more or fewer by then, none is.' : '';
-  return `${which}${but}${all}`;
+  if (!choice.isAll) return t('bulk.selected');
+  const all = t(wish.where.length > 0 ? 'bulk.filtered' : 'bulk.whole', { but: choice.ids.size });
+  return number <= maxByConditions && choice.ids.size === 0 ? `${all} ${t('bulk.expected')}` : all;
 }

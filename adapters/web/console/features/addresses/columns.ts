@@ -21,7 +21,7 @@ const widths: Readonly<Record<string, string>> = {
   hostname: 'minmax(120px, 1.6fr)',
   description: 'minmax(120px, 1.6fr)',
   mac: '138px',
-  lastSeen: '96px',
+  lastSeen: '112px',
 };
 const editable: readonly string[] = ['text', 'mac', 'multiline', 'integer', 'number', 'date', 'datetime'];
 

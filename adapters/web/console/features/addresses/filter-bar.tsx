@@ -4,8 +4,11 @@ import { ColumnsIcon, SearchIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AddressSelection } from '../../api/bulk';
+import { labelOf } from '../../api/kinds';
 import { recordsQuery } from '../../api/queries';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
+import { whole } from '../../values/numbers';
 import type { Columns } from './columns';
 import type { AddressSearch } from './conditions';
 import type { Rows } from './use-rows';
@@ -36,8 +39,8 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
       <Select
         size="xs"
         w={128}
-        aria-label="Where to look for a text"
-        data={texts.map(({ name, title }) => ({ value: name, label: `in ${title}` }))}
+        aria-label={t('addresses.filterField')}
+        data={texts.map(({ name, title }) => ({ value: name, label: t('addresses.filterIn', { field: title }) }))}
         value={search.by ?? 'hostname'}
         onChange={(by) => change({ by: by ?? 'hostname' })}
         allowDeselect={false}
@@ -45,18 +48,16 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
       <Select
         size="xs"
         w={110}
-        aria-label="State"
-        placeholder="Any state"
+        aria-label={labelOf('tag')}
+        placeholder={t('addresses.anyState')}
         clearable
         data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
         value={search.state ?? null}
         onChange={(state) => change({ state: state ?? '' })}
       />
       <Text size="xs" className="quiet" role="status">
-        {total === undefined ? '' : `${total.toLocaleString('en')} ${total === 1 ? 'address' : 'addresses'}`}
-        {total !== undefined && shown.reachable < total
-          ? ` · the first ${shown.reachable.toLocaleString('en')} in this order; scroll to their end for more`
-          : ''}
+        {total === undefined ? '' : t('count.address', { n: total })}
+        {total !== undefined && shown.reachable < total ? ` · ${t('addresses.reachable', { n: whole(shown.reachable) })}` : ''}
       </Text>
       <Group gap={6} ml="auto">
         {many ? <Selected many={many} /> : null}
@@ -73,12 +74,12 @@ function SearchInput({ value, change }: { value: string; change: (find: string) 
   const tell = useDebouncedCallback(change, 250);
   useEffect(() => setText(value), [value]);
   return (
-    <Tooltip label="An address, the beginning of one, a network, a MAC address, or a text in the field beside">
+    <Tooltip label={t('addresses.filterHelp')}>
       <TextInput
         size="xs"
         w={150}
-        aria-label="Filter addresses"
-        placeholder="Filter"
+        aria-label={t('addresses.filter')}
+        placeholder={t('common.filter')}
         leftSection={<SearchIcon size={14} />}
         value={text}
         onChange={(event) => {
@@ -93,13 +94,13 @@ function SearchInput({ value, change }: { value: string; change: (find: string) 
 const Selected = ({ many }: { many: AddressSelection }) => (
   <Group gap={6}>
     <Text size="xs" fw={600}>
-      {many.number.toLocaleString('en')} selected
+      {t('addresses.selected', { n: many.number })}
     </Text>
     <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'change many', ...many })}>
-      Change
+      {t('common.edit')}
     </Button>
     <Button size="compact-xs" variant="light" color="red" onClick={() => openDialog({ dialog: 'delete many', ...many })}>
-      Give back
+      {t('common.delete')}
     </Button>
   </Group>
 );
@@ -109,8 +110,8 @@ function ColumnChoice({ columns: { all, shown, choose, reset } }: { columns: Col
   return (
     <Popover position="bottom-end" withArrow shadow="md">
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon aria-label="Columns" size="sm">
+        <Tooltip label={t('addresses.columns')}>
+          <ActionIcon aria-label={t('addresses.columns')} size="sm">
             <ColumnsIcon size={16} />
           </ActionIcon>
         </Tooltip>
@@ -131,7 +132,7 @@ function ColumnChoice({ columns: { all, shown, choose, reset } }: { columns: Col
               />
             ))}
           <Button size="compact-xs" variant="subtle" onClick={reset}>
-            As usual
+            {t('addresses.columnsReset')}
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -1,27 +1,28 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../texts/text';
 import type { HoldTarget } from '../../ui/dialogs/dialogs';
 import { HoldChoice, shortest } from '../../ui/forms/hold-choice';
 import type { Planned } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
 import { CopyCall } from '../../ui/page/notices';
-import { Timestamp } from '../../ui/values/timestamp';
+import { useServiceZone } from '../../ui/values/timestamp';
+import { ago } from '../../values/numbers';
+import { instantOf, localTime } from '../../values/time';
 
 /** What becomes of something that is held: it stays, it is held longer, or it is free again. */
 export function HoldDialog(held: HoldTarget) {
   const { name, until } = held;
+  const instant = instantOf(until, useServiceZone()) ?? 0;
   const [seconds, setSeconds] = useState(shortest);
   const { keep, keeping, prolong, free, isBusy } = useFates(held, seconds);
   return (
     <Stack gap="sm">
-      <Text size="sm">
-        <b>{name}</b> is held until <Timestamp at={until} /> (<Timestamp at={until} isAgo />
-        ). Then it is free again, unless somebody keeps it.
-      </Text>
+      <Text size="sm">{t('hold.text', { name, time: localTime(instant), ago: ago(instant) })}</Text>
       <Group align="flex-end" gap="xs">
-        <HoldChoice label="Hold it from now on for" value={seconds} change={setSeconds} />
+        <HoldChoice label={t('hold.extendBy')} value={seconds} change={setSeconds} />
         <Button variant="default" onClick={() => prolong.mutate()} loading={prolong.isPending} disabled={isBusy}>
-          Hold longer
+          {t('hold.extend')}
         </Button>
       </Group>
       <Group justify="flex-end" gap="xs" mt="xs">
@@ -29,10 +30,10 @@ export function HoldDialog(held: HoldTarget) {
           <CopyCall call={keeping} />
         </span>
         <Button variant="light" color="red" onClick={() => free.mutate()} loading={free.isPending} disabled={isBusy}>
-          Free it now
+          {t('hold.release')}
         </Button>
         <Button onClick={() => keep.mutate()} loading={keep.isPending} disabled={isBusy} data-autofocus>
-          Keep it
+          {t('hold.keep')}
         </Button>
       </Group>
     </Stack>
@@ -43,8 +44,8 @@ export function HoldDialog(held: HoldTarget) {
 function useFates({ path, name, onDeleted }: HoldTarget, seconds: string) {
   const keeping: Planned = { method: 'PATCH', path, body: { hold: 0 } };
   const prolonging: Planned = { method: 'PATCH', path, body: { hold: Number(seconds) } };
-  const keep = useWrite(keeping, { told: () => `${name} stays` });
-  const prolong = useWrite(prolonging, { told: () => `${name} is held longer` });
-  const free = useWrite({ method: 'DELETE', path }, { told: () => `${name} is free`, after: onDeleted });
+  const keep = useWrite(keeping, { told: () => t('hold.kept', { name }) });
+  const prolong = useWrite(prolonging, { told: () => t('hold.extended', { name }) });
+  const free = useWrite({ method: 'DELETE', path }, { told: () => t('hold.released', { name }), after: onDeleted });
   return { keeping, keep, prolong, free, isBusy: keep.isPending || prolong.isPending || free.isPending };
 }

@@ -2,13 +2,14 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { labelOf } from '../../api/kinds';
 import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../../api/lookup';
+import { t } from '../../texts/text';
 import { Card, Empty, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { counted } from '../../values/numbers';
 
 /** Many addresses, pasted in any form, as a table of what is known of them. */
 export function LookupPage() {
@@ -21,13 +22,13 @@ export function LookupPage() {
   });
   return (
     <Stack gap={12}>
-      <Heading>Look addresses up</Heading>
+      <Heading>{t('nav.lookup')}</Heading>
       <Card>
         <Pasted ips={ips} busy={isFetching} />
       </Card>
       {error ? <Failure error={error} retry={() => void refetch()} /> : null}
       {isFetching && !data ? <Loading /> : null}
-      {data?.length === 0 ? <Empty title="No address was found in it" /> : null}
+      {data?.length === 0 ? <Empty title={t('lookup.none')} /> : null}
       {data && data.length > 0 ? <Results results={data} /> : null}
     </Stack>
   );
@@ -47,8 +48,8 @@ function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
       }}
     >
       <Textarea
-        label="Addresses"
-        description={`Paste a list, a log, a mail: addresses are found in it, ${maxLookups} at most.`}
+        label={t('kind.address')}
+        description={t('lookup.help', { max: maxLookups })}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         autosize
@@ -58,10 +59,10 @@ function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
       />
       <Group mt="xs" justify="space-between">
         <Text size="xs" className="quiet">
-          {counted(found.length, 'address', 'addresses')}
+          {t('count.address', { n: found.length })}
         </Text>
         <Button type="submit" loading={busy} disabled={found.length === 0}>
-          Look up
+          {t('lookup.submit')}
         </Button>
       </Group>
     </form>
@@ -71,38 +72,41 @@ function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
 function Results({ results }: { results: readonly LookupResult[] }) {
   return (
     <Card
-      title={`${results.filter(({ addresses }) => addresses.length > 0).length} of ${results.length} are taken`}
+      title={t('lookup.result', {
+        used: results.filter(({ addresses }) => addresses.length > 0).length,
+        total: results.length,
+      })}
       side={
         <Button size="compact-xs" variant="subtle" onClick={() => void copy(asCsv(results))}>
-          Copy as CSV
+          {t('lookup.copyCsv')}
         </Button>
       }
     >
-      <DataTable label="Addresses" columns={columns} items={results} keyOf={({ ip }) => ip} empty={null} />
+      <DataTable label={t('kind.address')} columns={columns()} items={results} keyOf={({ ip }) => ip} empty={null} />
     </Card>
   );
 }
 
-const columns: readonly DataColumn<LookupResult>[] = [
-  { name: 'ip', title: 'Address', width: 'minmax(106px, 1fr)', look: 'mono strong', text: ({ ip }) => ip },
-  { name: 'state', title: 'State', width: 'minmax(72px, 0.8fr)', text: stateOf },
+const columns = (): readonly DataColumn<LookupResult>[] => [
+  { name: 'ip', title: labelOf('ip'), width: 'minmax(106px, 1fr)', look: 'mono strong', text: ({ ip }) => ip },
+  { name: 'state', title: t('column.state'), width: 'minmax(72px, 0.8fr)', text: stateText },
   {
     name: 'hostname',
-    title: 'Host name',
+    title: labelOf('hostname'),
     width: 'minmax(110px, 1.4fr)',
     text: ({ addresses: [address] }) => address?.hostname ?? '',
     isMinor: true,
   },
   {
     name: 'description',
-    title: 'Description',
+    title: labelOf('description'),
     width: 'minmax(110px, 1.2fr)',
     text: ({ addresses: [address] }) => address?.description ?? '',
     isMinor: true,
   },
   {
     name: 'network',
-    title: 'Network',
+    title: t('column.subnet'),
     width: 'minmax(96px, 1.4fr)',
     text: ({ network }) => (network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : ''),
     cell: (result) => <NetworkLink result={result} />,
@@ -115,15 +119,15 @@ function NetworkLink({ result: { ip, addresses, network } }: { result: LookupRes
   if (!id) return null;
   return (
     <PageLink to="/subnets/$id" params={{ id: String(id) }} search={address ? { tab: 'addresses', find: ip } : {}} inherit>
-      {network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : `#${id}`}
+      {network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : t('common.unknown')}
     </PageLink>
   );
 }
 
-function stateOf({ addresses, network }: Pick<LookupResult, 'addresses' | 'network'>): string {
-  if (addresses.length > 1) return `taken in ${addresses.length} networks`;
-  if (addresses.length === 1) return 'taken';
-  return network ? 'free' : 'in no network';
+function stateText({ addresses, network }: Pick<LookupResult, 'addresses' | 'network'>): string {
+  if (addresses.length > 1) return t('lookup.state.many', { n: addresses.length });
+  if (addresses.length === 1) return t('lookup.state.used');
+  return t(network ? 'lookup.state.free' : 'lookup.state.none');
 }
 
 const asCsv = (results: readonly LookupResult[]): string =>
@@ -132,7 +136,7 @@ const asCsv = (results: readonly LookupResult[]): string =>
     ...results.map(({ ip, addresses: [address], addresses, network }) =>
       [
         ip,
-        stateOf({ addresses, network }),
+        stateText({ addresses, network }),
         address?.hostname ?? '',
         address?.description ?? '',
         network ? `${network.subnet}/${network.mask}` : '',

@@ -3,27 +3,25 @@ export const resourceNames = ['users', 'groups', 'apps', 'custom_fields', 'webho
 export type ResourceName = (typeof resourceNames)[number];
 
 /** The pages of administration by what stands in their addresses. */
-export const adminPages = {
-  users: 'Users',
-  groups: 'Groups',
-  sign_in_providers: 'Sign-in',
-  permissions: 'Permissions',
-  apps: 'Applications',
-  tokens: 'Tokens',
-  history: 'History',
-  blocks: 'Blocks',
-  custom_fields: 'Custom fields',
-  webhooks: 'Webhooks',
-  dns: 'DNS',
-  scans: 'Scans',
-  settings: 'Settings',
-  health: 'Health',
-} as const;
-export type AdminPageName = keyof typeof adminPages;
+export const adminPages = [
+  'users',
+  'groups',
+  'sign_in_providers',
+  'permissions',
+  'apps',
+  'tokens',
+  'history',
+  'blocks',
+  'custom_fields',
+  'webhooks',
+  'dns',
+  'scans',
+  'settings',
+  'health',
+] as const;
+export type AdminPageName = (typeof adminPages)[number];
 
-const isAdminPageName = (text: string): text is AdminPageName => Object.hasOwn(adminPages, text);
-
-export const asAdminPageName = (text: string): AdminPageName | undefined => (isAdminPageName(text) ? text : undefined);
+export const asAdminPageName = (text: string): AdminPageName | undefined => adminPages.find((page) => page === text);
 
 export const beforeImages = (part: AdminPageName): ResourceName | undefined => resourceNames.find((name) => name === part);
 

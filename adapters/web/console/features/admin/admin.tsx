@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useRights } from '../../api/session';
+import { t } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
@@ -33,18 +34,18 @@ export function AdminPage() {
   if (!rights.administrator)
     return (
       <Card>
-        <Empty title="This is for administrators">Ask one of them for what you need.</Empty>
+        <Empty title={t('admin.only')}>{t('admin.onlyHelp')}</Empty>
       </Card>
     );
   const kept = beforeImages(part);
   const Other = others[part];
   return (
     <Stack gap={12}>
-      <Heading tab={`${adminPages[part]} · Administration`}>Administration</Heading>
-      <nav className="admin-parts" aria-label="Administration">
-        {Object.entries(adminPages).map(([each, title]) => (
+      <Heading tab={t('admin.title', { page: t(`admin.${part}`) })}>{t('nav.administration')}</Heading>
+      <nav className="admin-parts" aria-label={t('nav.administration')}>
+        {adminPages.map((each) => (
           <Link key={each} to="/admin/$part" params={{ part: each }} search={{}} className="admin-part">
-            {title}
+            {t(`admin.${each}`)}
           </Link>
         ))}
       </nav>

@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { t, textFor } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { count, counted } from '../../values/numbers';
 import { type DnsDifference, dnsStep, healthQuery } from './queries';
 
 /** How far a comparison has come, and what it has found. */
@@ -28,7 +28,7 @@ function useComparison() {
   const [report, setReport] = useState<Report>();
   const isWanted = useRef(true);
   const work = useMutation({
-    meta: { failed: 'The comparison was broken off' },
+    meta: { failed: t('dns.aborted') },
     mutationFn: async (repairs: boolean) => {
       isWanted.current = true;
       let found = nothing;
@@ -48,8 +48,7 @@ function useComparison() {
       return found;
     },
     onSuccess: ({ repaired }, repairs) => {
-      if (repairs)
-        notifyDone(`${counted(repaired, 'record set')} on the server ${repaired === 1 ? 'is' : 'are'} as they should be now`);
+      if (repairs) notifyDone(t('dns.repaired', { n: repaired }));
     },
   });
   const stop = () => {
@@ -58,13 +57,13 @@ function useComparison() {
   return { report, work, stop };
 }
 
-const columns: readonly DataColumn<DnsDifference>[] = [
-  { name: 'name', title: 'Name', width: 'minmax(150px, 1.6fr)', text: ({ name }) => name, look: 'strong' },
-  { name: 'type', title: 'Type', width: '54px', text: ({ type }) => type },
-  { name: 'is', title: 'What', width: '80px', text: ({ is }) => is },
+const columns = (): readonly DataColumn<DnsDifference>[] => [
+  { name: 'name', title: t('dns.columnName'), width: 'minmax(150px, 1.6fr)', text: ({ name }) => name, look: 'strong' },
+  { name: 'type', title: t('dns.columnType'), width: '54px', text: ({ type }) => type },
+  { name: 'is', title: t('dns.columnDifference'), width: '120px', text: ({ is }) => textFor(`dns.difference.${is}`, is) },
   {
     name: 'present',
-    title: 'There',
+    title: t('dns.columnPresent'),
     width: 'minmax(90px, 1fr)',
     text: ({ present }) => present.join(' '),
     look: 'mono',
@@ -72,13 +71,19 @@ const columns: readonly DataColumn<DnsDifference>[] = [
   },
   {
     name: 'wanted',
-    title: 'Wanted',
+    title: t('dns.columnWanted'),
     width: 'minmax(90px, 1fr)',
     text: ({ wanted }) => wanted.join(' '),
     look: 'mono',
     isMinor: true,
   },
-  { name: 'problem', title: 'Problem', width: 'minmax(80px, 1fr)', text: ({ problem }) => problem ?? '', isMinor: true },
+  {
+    name: 'problem',
+    title: t('dns.columnProblem'),
+    width: 'minmax(80px, 1fr)',
+    text: ({ problem }) => problem ?? '',
+    isMinor: true,
+  },
 ];
 
 /** What differs between the register and the server: shown before anything is written. */
@@ -88,19 +93,19 @@ export function DnsComparison() {
   const mayRepair = report !== undefined && report.found > 0 && !repairs && !work.isPending;
   return (
     <Card
-      title="The server beside the register"
+      title={t('dns.compareTitle')}
       side={
         <Group gap="xs" wrap="nowrap">
           {work.isPending ? (
             <Button variant="default" onClick={stop}>
-              Stop
+              {t('common.stop')}
             </Button>
           ) : (
             <Button variant={mayRepair ? 'default' : 'filled'} onClick={() => work.mutate(false)}>
-              Compare
+              {t('dns.compare')}
             </Button>
           )}
-          {mayRepair ? <Button onClick={() => work.mutate(true)}>Repair</Button> : null}
+          {mayRepair ? <Button onClick={() => work.mutate(true)}>{t('dns.repair')}</Button> : null}
         </Group>
       }
     >
@@ -109,33 +114,33 @@ export function DnsComparison() {
   );
 }
 
-const Before = () => (
-  <Empty title="Not compared yet">
-    A comparison looks at every zone and every address, and writes nothing. What differs can be repaired afterwards.
-  </Empty>
-);
+const Before = () => <Empty title={t('dns.notCompared')}>{t('dns.notComparedHelp')}</Empty>;
 
 function Found({ report, isPending, repairs }: { report: Report; isPending: boolean; repairs: boolean }) {
   const { data: health } = useQuery({ ...healthQuery, refetchInterval: false });
   const { zones, addresses, found, repaired, differences, isWhole } = report;
+  const compared = t('dns.found', {
+    zones: t('dns.zones', { n: zones }),
+    addresses: t('dns.addresses', { n: addresses }),
+    n: found,
+  });
+  const summary = repairs ? t('dns.foundRepaired', { found: compared, n: repaired }) : compared;
   const all = Math.max(1, Number(health?.counts.addresses ?? 0));
   return (
     <>
       <Text size="sm" px={14} py={10} role="status">
-        {counted(zones, 'zone')}, {counted(addresses, 'address', 'addresses')} compared: {count(found)} differ
-        {repairs ? `, ${count(repaired)} repaired` : ''}
-        {isPending || isWhole ? '' : '; not all was looked at'}
+        {isPending || isWhole ? summary : t('dns.incomplete', { found: summary })}
       </Text>
       {isPending ? (
-        <Progress mx={14} mb={12} value={Math.min(100, (100 * addresses) / all)} aria-label="How far it has come" animated />
+        <Progress mx={14} mb={12} value={Math.min(100, (100 * addresses) / all)} aria-label={t('common.progress')} animated />
       ) : null}
       <DataTable
-        label="Differences"
-        columns={columns}
+        label={t('dns.differences')}
+        columns={columns()}
         items={differences}
         keyOf={({ zone, name, type }, index) => `${zone} ${name} ${type} ${index}`}
         rowHeight={32}
-        empty={isPending || !isWhole ? null : <Empty title="The server is as the register says" />}
+        empty={isPending || !isWhole ? null : <Empty title={t('dns.same')} />}
       />
     </>
   );

@@ -1,11 +1,13 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t, textFor } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
+import { type ChangeNames, useChangeNames } from '../changes/use-change-names';
 import { DnsComparison } from './dns-comparison';
-import { Facts, Problem, State, toSettings } from './facts';
+import { Facts, Problem, State, ToSettings } from './facts';
 import { dnsQuery, dnsWaitingQuery, type Waiting } from './queries';
 
 /** How the keeping of DNS records goes, what waits, and what differs. */
@@ -15,15 +17,15 @@ export function Dns() {
       {(data) =>
         data.enabled ? (
           <Stack gap={12}>
-            <Card title="DNS records" side={toSettings}>
+            <Card title={t('dns.title')} side={<ToSettings />}>
               <Facts
                 facts={{
-                  Server: data.server,
-                  State: <State good={data.isReachable === true} yes="answers" no="does not do its part" />,
-                  Software: data.software ?? 'unknown',
-                  Zones: data.zones ?? 'unknown',
-                  'Changes that wait': data.waiting,
-                  'Failed in a row': data.failures,
+                  [t('dns.server')]: data.server,
+                  [t('dns.state')]: <State good={data.isReachable === true} yes={t('dns.answers')} no={t('dns.fails')} />,
+                  [t('dns.software')]: data.software ?? t('common.unknown'),
+                  [t('dns.zoneCount')]: data.zones ?? t('common.unknown'),
+                  [t('dns.pending')]: data.waiting,
+                  [t('dns.failures')]: data.failures,
                 }}
               />
               {data.problem ? <Problem>{data.problem}</Problem> : null}
@@ -32,9 +34,9 @@ export function Dns() {
             <Queue />
           </Stack>
         ) : (
-          <Card title="DNS records">
-            <Empty title="DNS records are not kept" action={toSettings}>
-              The service keeps the records of addresses in a PowerDNS server, where settings name one and switch it on.
+          <Card title={t('dns.title')}>
+            <Empty title={t('dns.off')} action={<ToSettings />}>
+              {t('dns.offHelp')}
             </Empty>
           </Card>
         )
@@ -43,42 +45,48 @@ export function Dns() {
   );
 }
 
-const columns: readonly DataColumn<Waiting>[] = [
-  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
+const columns = (names: ChangeNames): readonly DataColumn<Waiting>[] => [
+  { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
   {
     name: 'what',
-    title: 'What, the oldest first',
+    title: t('column.change'),
     width: 'minmax(150px, 1.4fr)',
-    text: actionOf,
+    text: (change) => actionOf(change, names),
     cell: (change) => (
       <PageLink to="/changes" search={{ kind: change.kind, objectId: String(change.objectId) }} inherit>
-        {actionOf(change)}
+        {actionOf(change, names)}
       </PageLink>
     ),
   },
-  { name: 'by', title: 'Who', width: 'minmax(90px, 1fr)', text: ({ by }) => by, isMinor: true },
+  { name: 'by', title: t('column.user'), width: 'minmax(90px, 1fr)', text: ({ by }) => by, isMinor: true },
 ];
 
-const verbs: Readonly<Record<string, string>> = { add: 'added', edit: 'changed', delete: 'deleted' };
-
-function actionOf({ kind, name, objectId, action }: Waiting): string {
-  return `${kind} ${name ?? `#${objectId}`} ${verbs[action] ?? action}`;
+function actionOf({ kind, name, objectId, action }: Waiting, names: ChangeNames): string {
+  return t('audit.other', {
+    kind: textFor(`one.${kind}`, kind),
+    name: name ?? names.get(`${kind} ${objectId}`) ?? `#${objectId}`,
+    verb: textFor(`verb.${action}`, action),
+  });
 }
 
 /** Changes that the server has not been told yet. */
-const Queue = () => (
-  <Card title="Changes that wait">
-    <Ready of={useQuery(dnsWaitingQuery)}>
-      {(waiting) => (
-        <DataTable
-          label="Changes that wait"
-          columns={columns}
-          items={waiting}
-          keyOf={({ id }) => id}
-          rowHeight={32}
-          empty={<Empty title="No change waits">The server was told of all that concerns it.</Empty>}
-        />
-      )}
-    </Ready>
-  </Card>
-);
+function Queue() {
+  const query = useQuery(dnsWaitingQuery);
+  const names = useChangeNames((query.data ?? []).map(({ kind, objectId }) => ({ kind, objectId, action: 'edit' })));
+  return (
+    <Card title={t('dns.pending')}>
+      <Ready of={query}>
+        {(waiting) => (
+          <DataTable
+            label={t('dns.pending')}
+            columns={columns(names)}
+            items={waiting}
+            keyOf={({ id }) => id}
+            rowHeight={32}
+            empty={<Empty title={t('dns.noPending')}>{t('dns.noPendingHelp')}</Empty>}
+          />
+        )}
+      </Ready>
+    </Card>
+  );
+}

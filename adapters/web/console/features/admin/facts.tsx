@@ -1,12 +1,13 @@
 import { Alert } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/text';
 import { PageButton } from '../../ui/page/links';
 
 /** Where administrators change what a page tells. */
-export const toSettings = (
+export const ToSettings = () => (
   <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
-    To the settings
+    {t('admin.toSettings')}
   </PageButton>
 );
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Subnet, send } from '../../api/client';
 import { subnetsOfSectionQuery } from '../../api/queries';
+import { t, textFor } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageButton } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
@@ -10,12 +11,8 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { permissionsQuery } from './queries';
 import { useAdminSearch } from './search';
 
-const levels = [
-  { value: '0', label: 'none' },
-  { value: '1', label: 'see' },
-  { value: '2', label: 'write addresses' },
-  { value: '3', label: 'change' },
-];
+const levelNames = ['0', '1', '2', '3'] as const;
+const levels = () => levelNames.map((value) => ({ value, label: t(`permission.${value}`) }));
 
 interface GroupAt {
   readonly id: string;
@@ -52,39 +49,36 @@ export function Permissions() {
 const NoGroups = () => (
   <Card>
     <Empty
-      title="There are no groups yet"
+      title={t('empty.group')}
       action={
         <PageButton to="/admin/$part" params={{ part: 'groups' }} search={{ add: true }}>
-          Create a group
+          {t('create.group')}
         </PageButton>
       }
     >
-      Permissions are given to groups of users. Administrators may do everything without any.
+      {t('permissions.noGroupsHelp')}
     </Empty>
   </Card>
 );
 
-const note =
-  'New networks get the permissions of what they hang from. Those that are there keep their own: open a section to set them.';
-
 function Sections({ sections, groups }: { sections: readonly Row[]; groups: readonly GroupAt[] }) {
   const { change } = useAdminSearch();
   return (
-    <Card title="What groups may do in sections">
+    <Card title={t('permissions.sections')}>
       {sections.length === 0 ? null : (
         <Text size="xs" className="quiet" px={14} pt={10} pb={4}>
-          {note}
+          {t('permissions.note')}
         </Text>
       )}
       <Matrix
         rows={sections}
         groups={groups}
-        label="Sections"
+        label={t('kind.section')}
         path="admin/permissions/sections"
         open={(id) => change({ section: Number(id) })}
         empty={
-          <Empty title="There are no sections yet" action={<PageButton to="/">To the overview</PageButton>}>
-            Sections hold networks. Make one there, then say here who may see and change it.
+          <Empty title={t('empty.section')} action={<PageButton to="/">{t('common.toOverview')}</PageButton>}>
+            {t('permissions.noSectionsHelp')}
           </Empty>
         }
       />
@@ -94,7 +88,7 @@ function Sections({ sections, groups }: { sections: readonly Row[]; groups: read
 
 const rowOf = ({ id, subnet, mask, description, permissions }: Subnet): Row => ({
   id: String(id),
-  name: mask === null ? (description ?? 'Folder') : `${subnet}/${mask}${description ? ` ${description}` : ''}`,
+  name: mask === null ? (description ?? t('subnet.folder')) : `${subnet}/${mask}${description ? ` ${description}` : ''}`,
   levels: new Map(Object.entries<string>(permissions ? JSON.parse(permissions) : {})),
 });
 
@@ -102,10 +96,10 @@ function Networks({ section, groups }: { section: Row; groups: readonly GroupAt[
   const { change } = useAdminSearch();
   return (
     <Card
-      title={`Networks of ${section.name}`}
+      title={t('permissions.subnets', { name: section.name })}
       side={
         <Button variant="default" onClick={() => change({ section: undefined })}>
-          All sections
+          {t('permissions.allSections')}
         </Button>
       }
     >
@@ -116,13 +110,9 @@ function Networks({ section, groups }: { section: Row; groups: readonly GroupAt[
             <Matrix
               rows={subnets.map(rowOf)}
               groups={groups}
-              label="Networks"
+              label={t('kind.subnet')}
               path="admin/permissions/subnets"
-              empty={
-                <Empty title="There are no networks in this section yet">
-                  They get the permissions of the section when they are made.
-                </Empty>
-              }
+              empty={<Empty title={t('permissions.noSubnets')}>{t('permissions.noSubnetsHelp')}</Empty>}
             />
           </>
         )}
@@ -164,7 +154,14 @@ function Matrix({ rows, groups, label, path, open, empty }: MatrixProperties) {
 }
 
 const OpenButton = ({ row: { id, name }, open }: { row: Row; open: (id: string) => void }) => (
-  <Button variant="subtle" justify="flex-start" px={4} maw="100%" onClick={() => open(id)} title={`Networks of ${name}`}>
+  <Button
+    variant="subtle"
+    justify="flex-start"
+    px={4}
+    maw="100%"
+    onClick={() => open(id)}
+    title={t('permissions.open', { name })}
+  >
     <span className="cut">{name}</span>
   </Button>
 );
@@ -174,13 +171,14 @@ const setLevel = (path: string, id: string, group: string, level: string) => sen
 function Cell({ row, group, path }: { row: Row; group: GroupAt; path: string }) {
   const set = useMutation({
     mutationFn: (level: string) => setLevel(path, row.id, group.id, level),
-    onSuccess: () => notifyDone(`${group.name} in ${row.name}: set`),
+    onSuccess: (_answer, level) =>
+      notifyDone(t('permissions.set', { group: group.name, name: row.name, level: textFor(`permission.${level}`, level) })),
   });
   return (
     <NativeSelect
       size="xs"
-      aria-label={`${group.name} in ${row.name}`}
-      data={levels}
+      aria-label={t('permissions.cell', { group: group.name, name: row.name })}
+      data={levels()}
       value={set.isPending ? set.variables : (row.levels.get(group.id) ?? '0')}
       onChange={(event) => set.mutate(event.currentTarget.value)}
     />
@@ -196,23 +194,31 @@ function SetAll({ rows, groups }: { rows: readonly Row[]; groups: readonly Group
   return (
     <Stack gap={6} px={14} py={10}>
       <Group gap="xs">
-        <Text size="sm">In all of them</Text>
+        <Text size="sm">{t('permissions.inAll')}</Text>
         <Select
           size="xs"
           w={150}
-          aria-label="Group"
-          placeholder="Group"
+          aria-label={t('permissions.group')}
+          placeholder={t('permissions.group')}
           data={groups.map(({ id, name }) => ({ value: id, label: name }))}
           value={group}
           onChange={setGroup}
           searchable
         />
-        <Select size="xs" w={150} aria-label="Level" data={levels} value={level} onChange={setOwn} allowDeselect={false} />
+        <Select
+          size="xs"
+          w={150}
+          aria-label={t('permissions.level')}
+          data={levels()}
+          value={level}
+          onChange={setOwn}
+          allowDeselect={false}
+        />
         <Button disabled={wanted.length === 0} loading={all.isPending} onClick={() => all.mutate()}>
-          {group === null ? 'Set' : `Set in ${wanted.length}`}
+          {group === null ? t('permissions.apply') : t('permissions.applyTo', { n: wanted.length })}
         </Button>
       </Group>
-      {done === null ? null : <Progress value={(100 * done) / Math.max(1, wanted.length)} aria-label="Networks that are done" />}
+      {done === null ? null : <Progress value={(100 * done) / Math.max(1, wanted.length)} aria-label={t('common.progress')} />}
     </Stack>
   );
 }
@@ -229,7 +235,7 @@ function useSettingAll(wanted: readonly Row[], group: string, level: string) {
       }
       return wanted.length;
     },
-    onSuccess: (count) => notifyDone(`Set in ${count} networks`),
+    onSuccess: (count) => notifyDone(t('permissions.applied', { n: count })),
     onSettled: () => {
       setDone(null);
       void queries.invalidateQueries({ queryKey: ['register'] });

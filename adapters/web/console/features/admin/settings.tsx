@@ -2,22 +2,14 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
+import { t, textFor } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { type MemberDescription, membersQuery, type ResourceRecord, settingsQuery } from './queries';
 import { type Given, givenOf, MemberField } from './resources/member-field';
 
-const titles: Readonly<Record<string, string>> = {
-  '': 'The service',
-  defaults: 'New sections and networks',
-  prefixFields: 'What /prefix/ goes by',
-  webhooks: 'Webhooks',
-  scan: 'Pings and scans',
-  dns: 'DNS records',
-};
-
 /** The part of a setting: `scan.attempts` is one of `scan`. */
-const partOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : '');
+const partOf = ({ name }: MemberDescription): string => (name.includes('.') ? (name.split('.')[0] ?? '') : 'service');
 
 /** What the whole service goes by. */
 export function Settings() {
@@ -37,7 +29,7 @@ export function Settings() {
     >
       <Stack gap={12}>
         {[...new Set(members.map(partOf))].map((part) => (
-          <Card key={part} title={titles[part] ?? part}>
+          <Card key={part} title={textFor(`settings.part.${part}`, part)}>
             <Part members={members.filter((member) => partOf(member) === part)} settings={data} changes={changes} />
           </Card>
         ))}
@@ -56,7 +48,7 @@ function useChanges() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => send('PATCH', 'admin/settings/', given),
     onSuccess: () => {
-      notifyDone('Settings are changed');
+      notifyDone(t('settings.saved'));
       undo();
     },
   });
@@ -75,6 +67,7 @@ const Part = ({ members, settings, changes: { given, change } }: PartProperties)
     {members.map((member) => (
       <MemberField
         key={member.name}
+        kind="settings"
         member={member}
         isNew={false}
         value={given[member.name] ?? (member.type === 'secret' ? '' : givenOf(member, settings[member.name]))}
@@ -89,13 +82,13 @@ function SaveLine({ changes: { given, undo, isBeingSaved } }: { changes: Changes
   return (
     <Group justify="flex-end" gap="xs" className="save-line">
       <Text size="sm" className="quiet">
-        {number === 0 ? 'Nothing is changed' : number === 1 ? '1 change' : `${number} changes`}
+        {t('settings.changes', { n: number })}
       </Text>
       <Button variant="default" type="button" disabled={number === 0} onClick={undo}>
-        Undo
+        {t('settings.undo')}
       </Button>
       <Button type="submit" disabled={number === 0} loading={isBeingSaved}>
-        Save
+        {t('common.save')}
       </Button>
     </Group>
   );

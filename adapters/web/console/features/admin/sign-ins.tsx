@@ -1,6 +1,8 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client';
+import { labelOf } from '../../api/kinds';
+import { t, textFor } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
@@ -9,15 +11,22 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
 import { useAdminSearch } from './search';
 
-const tokenColumns: readonly DataColumn<Token>[] = [
-  { name: 'user', title: 'User', width: 'minmax(110px, 1.2fr)', text: ({ user }) => user, look: 'strong' },
-  { name: 'id', title: 'Token', width: 'minmax(110px, 1fr)', text: ({ id }) => id, look: 'mono', isMinor: true },
-  { name: 'expires', title: 'Ends when unused', width: 'minmax(140px, 1fr)', cell: ({ expires }) => <Timestamp at={expires} /> },
+const tokenColumns = (): readonly DataColumn<Token>[] => [
+  { name: 'user', title: t('one.user'), width: 'minmax(110px, 1.2fr)', text: ({ user }) => user, look: 'strong' },
+  { name: 'id', title: t('one.token'), width: 'minmax(110px, 1fr)', text: ({ id }) => id, look: 'mono', isMinor: true },
+  { name: 'expires', title: t('tokens.expires'), width: 'minmax(140px, 1fr)', cell: ({ expires }) => <Timestamp at={expires} /> },
   {
     name: 'end',
     title: '',
-    width: '60px',
-    cell: ({ id, user }) => <Ending path={`admin/tokens/${id}/`} word="End" label={`End ${id} of ${user}`} done="Token ended" />,
+    width: '84px',
+    cell: ({ id, user }) => (
+      <Ending
+        path={`admin/tokens/${id}/`}
+        word={t('tokens.end')}
+        label={t('tokens.endOf', { id, user })}
+        done={t('tokens.ended')}
+      />
+    ),
   },
 ];
 
@@ -28,18 +37,24 @@ export function Tokens() {
   const wanted = (search.find ?? '').toLowerCase();
   return (
     <Card
-      title="Who is signed in"
-      side={<FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} placeholder="User" />}
+      title={t('tokens.title')}
+      side={
+        <FilterInput
+          value={search.find ?? ''}
+          change={(find) => change({ find: find || undefined })}
+          placeholder={t('one.user')}
+        />
+      }
     >
       <Ready of={tokens}>
         {(all) => (
           <DataTable
-            label="Tokens"
-            columns={tokenColumns}
+            label={t('admin.tokens')}
+            columns={tokenColumns()}
             items={all.filter(({ user, id }) => `${user} ${id}`.toLowerCase().includes(wanted))}
             keyOf={({ id }) => id}
             rowHeight={36}
-            empty={<Empty title="No token fits">A token is made when somebody signs in, and ends when it is not used.</Empty>}
+            empty={<Empty title={t('tokens.none')}>{t('tokens.noneHelp')}</Empty>}
           />
         )}
       </Ready>
@@ -64,36 +79,46 @@ function Ending({ path, word, label, done }: { path: string; word: string; label
   );
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  add: 'added',
-  edit: 'changed',
-  delete: 'deleted',
-  signIn: 'signed in',
-  signInFailed: 'failed to sign in',
-  block: 'blocked',
-  unblock: 'unblocked',
-};
+function actionOf({ action, kind, name }: Entry): string {
+  if (action === 'signIn' || action === 'signInFailed') return t(`audit.${action}`, { name: name ?? '' });
+  return t('audit.other', {
+    kind: textFor(`one.${kind}`, kind),
+    name: name ?? '',
+    verb: textFor(`verb.${action}`, action),
+  });
+}
 
-const actionOf = ({ action, kind, name }: Entry): string =>
-  `${verbs[action] ?? action} ${action.startsWith('signIn') ? (name ?? '') : `${kind} ${name ?? ''}`}`.trim();
+/** The service writes a difference as `[field]: old => new`. */
+const detailsOf = ({ kind, differences }: Entry): string =>
+  differences
+    .map((each) =>
+      each.replace(/^\[([^\]]+)\]: (.*?) ?=> /s, (_all, name, old) => `${labelOf(name, kind)}: ${old ? `${old} → ` : ''}`),
+    )
+    .join(', ');
 
-const entryColumns: readonly DataColumn<Entry>[] = [
-  { name: 'at', title: 'When', width: '140px', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'by', title: 'Who', width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
-  { name: 'what', title: 'What', width: 'minmax(150px, 1.2fr)', text: actionOf, look: 'strong' },
-  { name: 'from', title: 'From', width: 'minmax(110px, 0.8fr)', text: ({ clientAddress }) => clientAddress ?? '', isMinor: true },
+const entryColumns = (): readonly DataColumn<Entry>[] => [
+  { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'by', title: t('column.user'), width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
+  { name: 'what', title: t('column.action'), width: 'minmax(150px, 1.2fr)', text: actionOf, look: 'strong' },
+  {
+    name: 'from',
+    title: t('column.from'),
+    width: 'minmax(110px, 0.8fr)',
+    text: ({ clientAddress }) => clientAddress ?? '',
+    isMinor: true,
+  },
   {
     name: 'differences',
-    title: 'Differences',
+    title: t('column.details'),
     width: 'minmax(120px, 1.4fr)',
-    text: ({ differences }) => differences.join(', '),
+    text: detailsOf,
     isMinor: true,
   },
 ];
 
-const signIns = [
-  { value: 'all', label: 'All' },
-  { value: 'signIns', label: 'Sign-ins' },
+const shownEntries = () => [
+  { value: 'all', label: t('common.all') },
+  { value: 'signIns', label: t('audit.signIns') },
 ];
 
 /** The history of administration and sign-ins. */
@@ -101,19 +126,18 @@ export function History() {
   const { search, change } = useAdminSearch();
   const history = useQuery(historyOfAdministration(search.only));
   const wanted = (search.find ?? '').toLowerCase();
-  const isWanted = (entry: Entry) =>
-    [entry.by, entry.name, entry.clientAddress, entry.kind, entry.action].join(' ').toLowerCase().includes(wanted);
+  const isWanted = (entry: Entry) => [entry.by, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(wanted);
   return (
     <Card
-      title="History"
+      title={t('admin.history')}
       side={
         <Group gap="xs" wrap="nowrap">
           <SegmentedControl
             size="xs"
-            data={signIns}
+            data={shownEntries()}
             value={search.only ?? 'all'}
             onChange={(value) => change({ only: value === 'signIns' ? 'signIns' : undefined })}
-            aria-label="What is shown"
+            aria-label={t('audit.shown')}
           />
           <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} w={110} />
         </Group>
@@ -122,12 +146,12 @@ export function History() {
       <Ready of={history} lines={10}>
         {(all) => (
           <DataTable
-            label="History"
-            columns={entryColumns}
+            label={t('admin.history')}
+            columns={entryColumns()}
             items={all.filter(isWanted)}
             keyOf={(_entry, index) => String(index)}
             rowHeight={32}
-            empty={<Empty title="There is no such entry">Who signs in, and what administrators change, stands here.</Empty>}
+            empty={<Empty title={t('audit.none')}>{t('audit.noneHelp')}</Empty>}
           />
         )}
       </Ready>
@@ -135,22 +159,22 @@ export function History() {
   );
 }
 
-const subjectOf = ({ client, users }: Block): string => client ?? (users.join(', ') || 'a name that nobody has');
+const subjectOf = ({ client, users }: Block): string => client ?? (users.join(', ') || t('blocks.unknownUser'));
 
-const blockColumns: readonly DataColumn<Block>[] = [
-  { name: 'who', title: 'Who', width: 'minmax(140px, 1.4fr)', text: subjectOf, look: 'strong' },
-  { name: 'failures', title: 'Failures', width: '80px', text: ({ failures }) => String(failures), isMinor: true },
-  { name: 'until', title: 'Until', width: 'minmax(140px, 1fr)', cell: ({ until }) => <Timestamp at={until} /> },
+const blockColumns = (): readonly DataColumn<Block>[] => [
+  { name: 'who', title: t('blocks.subject'), width: 'minmax(140px, 1.4fr)', text: subjectOf, look: 'strong' },
+  { name: 'failures', title: t('blocks.failures'), width: '110px', text: ({ failures }) => String(failures), isMinor: true },
+  { name: 'until', title: t('blocks.until'), width: 'minmax(140px, 1fr)', cell: ({ until }) => <Timestamp at={until} /> },
   {
     name: 'lift',
     title: '',
-    width: '60px',
+    width: '96px',
     cell: (block) => (
       <Ending
         path={`admin/blocks/${encodeURIComponent(block.id)}/`}
-        word="Lift"
-        label={`Lift the block of ${subjectOf(block)}`}
-        done="Block lifted"
+        word={t('blocks.lift')}
+        label={t('blocks.liftOf', { name: subjectOf(block) })}
+        done={t('blocks.lifted')}
       />
     ),
   },
@@ -160,20 +184,16 @@ const blockColumns: readonly DataColumn<Block>[] = [
 export function Blocks() {
   const blocks = useQuery(blocksQuery);
   return (
-    <Card title="Who may not sign in for a while">
+    <Card title={t('blocks.title')}>
       <Ready of={blocks}>
         {(all) => (
           <DataTable
-            label="Blocks"
-            columns={blockColumns}
+            label={t('blocks.title')}
+            columns={blockColumns()}
             items={all}
             keyOf={({ id }) => id}
             rowHeight={36}
-            empty={
-              <Empty title="Nobody is blocked">
-                After too many wrong passwords a client, or a user name, has to wait. It stands here then.
-              </Empty>
-            }
+            empty={<Empty title={t('blocks.none')}>{t('blocks.noneHelp')}</Empty>}
           />
         )}
       </Ready>

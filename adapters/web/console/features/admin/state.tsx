@@ -2,19 +2,21 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { labelOf } from '../../api/kinds';
+import { t, textFor } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
-import { Facts, Problem, State, toSettings } from './facts';
+import { duration } from '../../values/numbers';
+import { Facts, Problem, State, ToSettings } from './facts';
 import { type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
 
 type ScannedNetwork = Scanning['networks'][number];
 
-const scanColumns: readonly DataColumn<ScannedNetwork>[] = [
+const scanColumns = (): readonly DataColumn<ScannedNetwork>[] => [
   {
     name: 'network',
-    title: 'Network',
+    title: t('column.subnet'),
     width: 'minmax(150px, 1.4fr)',
     text: ({ cidr, description }) => `${cidr} ${description ?? ''}`,
     cell: ({ id, cidr, description }) => (
@@ -25,15 +27,15 @@ const scanColumns: readonly DataColumn<ScannedNetwork>[] = [
   },
   {
     name: 'scan',
-    title: 'Last scan',
+    title: labelOf('lastScan'),
     width: 'minmax(140px, 1fr)',
-    cell: ({ lastScan }) => <Timestamp at={lastScan} never="never" />,
+    cell: ({ lastScan }) => <Timestamp at={lastScan} never={t('common.never')} />,
   },
   {
     name: 'discovery',
-    title: 'Last discovery',
+    title: labelOf('lastDiscovery'),
     width: 'minmax(140px, 1fr)',
-    cell: ({ lastDiscovery }) => <Timestamp at={lastDiscovery} never="never" />,
+    cell: ({ lastDiscovery }) => <Timestamp at={lastDiscovery} never={t('common.never')} />,
     isMinor: true,
   },
 ];
@@ -44,24 +46,25 @@ export function Scans() {
     <Ready of={useQuery(scansQuery)}>
       {(data) => (
         <Stack gap={12}>
-          <Card title="Scans" side={toSettings}>
+          <Card title={t('admin.scans')} side={<ToSettings />}>
             <Facts
               facts={{
-                Scans: data.enabled ? <State good yes="on" no="off" /> : 'off',
-                Every: Number(data.intervalSeconds) === 0 ? 'only on request' : `${data.intervalSeconds} seconds`,
-                Program: data.program ?? 'none',
-                Networks: data.total,
+                [t('admin.scans')]: data.enabled ? <State good yes={t('common.on')} no={t('common.off')} /> : t('common.off'),
+                [t('scans.interval')]:
+                  Number(data.intervalSeconds) === 0 ? t('scans.onRequest') : duration(Number(data.intervalSeconds)),
+                [t('scans.program')]: data.program ?? t('common.none'),
+                [t('scans.subnets')]: data.total,
               }}
             />
             {data.problem ? <Problem>{data.problem}</Problem> : null}
           </Card>
-          <Card title="Networks that ask for scans">
+          <Card title={t('scans.listTitle')}>
             <DataTable
-              label="Networks that ask for scans"
-              columns={scanColumns}
+              label={t('scans.listTitle')}
+              columns={scanColumns()}
               items={data.networks}
               keyOf={({ id }) => String(id)}
-              empty={<Empty title="No network asks for scans">Switch “Ping subnet” or “Discover subnet” on in a network.</Empty>}
+              empty={<Empty title={t('scans.none')}>{t('scans.noneHelp')}</Empty>}
             />
           </Card>
         </Stack>
@@ -72,11 +75,17 @@ export function Scans() {
 
 type Follower = Healthy['followers'][number];
 
-const followerColumns: readonly DataColumn<Follower>[] = [
-  { name: 'name', title: 'Name', width: 'minmax(120px, 1.4fr)', text: ({ name }) => name, look: 'strong' },
-  { name: 'behind', title: 'Changes behind', width: 'minmax(110px, 1fr)', text: ({ behind }) => String(behind) },
-  { name: 'failures', title: 'Failed in a row', width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
+const followerColumns = (): readonly DataColumn<Follower>[] => [
+  { name: 'name', title: t('column.name'), width: 'minmax(120px, 1.4fr)', text: followerName, look: 'strong' },
+  { name: 'behind', title: t('health.behind'), width: 'minmax(110px, 1fr)', text: ({ behind }) => String(behind) },
+  { name: 'failures', title: t('health.failures'), width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
 ];
+
+/** Followers are named `dns` and `webhook:NAME`. */
+function followerName({ name }: Follower): string {
+  const [sort, webhook] = name.split(/:(.*)/);
+  return sort === 'webhook' ? `${t('one.webhook')} ${webhook}` : textFor(`${sort}.title`, name);
+}
 
 /** How the service is. */
 export function Health() {
@@ -84,23 +93,26 @@ export function Health() {
     <Ready of={useQuery(healthQuery)} lines={8}>
       {(data) => (
         <Stack gap={12}>
-          <Card title="The service">
+          <Card title={t('health.service')}>
             <Facts facts={serviceFacts(data)} />
           </Card>
-          <Card title="What there is">
+          <Card title={t('health.counts')}>
             <Facts
               facts={Object.fromEntries(
-                Object.entries(data.counts).map(([name, count]) => [words[name] ?? labelOf(name), count]),
+                Object.entries(data.counts).map(([name, count]) => [
+                  textFor(`kind.${name.replace(/(?<=ss)es$|s$/, '')}`, name),
+                  count,
+                ]),
               )}
             />
           </Card>
-          <Card title="What follows the changes">
+          <Card title={t('health.followers')}>
             <DataTable
-              label="What follows the changes"
-              columns={followerColumns}
+              label={t('health.followers')}
+              columns={followerColumns()}
               items={data.followers}
               keyOf={({ name }) => name}
-              empty={<Empty title="Nothing follows the changes">Webhooks and DNS records do, where there are some.</Empty>}
+              empty={<Empty title={t('health.noFollowers')}>{t('health.noFollowersHelp')}</Empty>}
             />
           </Card>
         </Stack>
@@ -110,29 +122,11 @@ export function Health() {
 }
 
 const serviceFacts = ({ version, node, uptime, storage }: Healthy): Readonly<Record<string, ReactNode>> => ({
-  Version: version,
-  Runtime: `Node.js ${node}`,
-  Runs: duration(Number(uptime)),
-  Database: storage.software || 'unknown',
-  Schema: storage.schema || 'unknown',
-  'Database is': <State good={storage.works} yes="working" no="not working" />,
-  'Failures of it': storage.failures,
+  [t('health.version')]: version,
+  [t('health.runtime')]: `Node.js ${node}`,
+  [t('health.uptime')]: duration(Number(uptime)),
+  [t('health.database')]: storage.software || t('common.unknown'),
+  [t('health.schema')]: storage.schema || t('common.unknown'),
+  [t('health.databaseState')]: <State good={storage.works} yes={t('health.works')} no={t('health.fails')} />,
+  [t('health.databaseFailures')]: storage.failures,
 });
-
-const words: Readonly<Record<string, string>> = { apps: 'Applications', subnets: 'Networks and folders' };
-
-const units = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
-] as const;
-
-/** A time as people say it: its two largest units. */
-function duration(seconds: number): string {
-  const parts = units.flatMap(([unit, size], index) => {
-    const count = Math.floor((index === 0 ? seconds : seconds % (units[index - 1]?.[1] ?? 1)) / size);
-    return count > 0 ? [`${count} ${unit}`] : [];
-  });
-  return parts.slice(0, 2).join(' ') || '0 s';
-}

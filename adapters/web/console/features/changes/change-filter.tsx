@@ -2,8 +2,9 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { kindTitle } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
-import { headline } from '../../values/headline';
+import { t } from '../../texts/text';
 import type { ChangeSearch } from './change-search';
 
 /** Asks whose changes are shown, of what, and of which days; the answer stands in the address of the page. */
@@ -29,22 +30,22 @@ export function ChangeFilter({ search }: { search: ChangeSearch }) {
   return (
     <Group gap={6}>
       <Select
-        aria-label="Of what"
-        placeholder="Of everything"
+        aria-label={t('changes.of')}
+        placeholder={t('changes.ofAll')}
         size="xs"
         w={140}
         clearable
-        data={kinds.map(({ name, title }) => ({ value: name, label: headline(title) }))}
+        data={kinds.map((kind) => ({ value: kind.name, label: kindTitle(kind) }))}
         value={search.kind ?? null}
         onChange={(kind) => change({ kind: kind ?? '' })}
       />
-      {text('objectId', 'Id', 'text', 70)}
-      {text('by', 'User', 'text', 110)}
-      {text('from', 'Since', 'date', 158)}
-      {text('to', 'Until', 'date', 158)}
+      {text('objectId', t('changes.id'), 'text', 70)}
+      {text('by', t('changes.user'), 'text', 110)}
+      {text('from', t('changes.from'), 'date', 158)}
+      {text('to', t('changes.to'), 'date', 158)}
       {Object.keys(search).length > 0 ? (
         <Button size="compact-xs" variant="subtle" onClick={() => void navigate({ to: '/changes', search: {} })}>
-          All
+          {t('common.all')}
         </Button>
       ) : null}
     </Group>

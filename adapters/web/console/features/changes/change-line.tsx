@@ -1,9 +1,8 @@
 import type { Change } from '../../api/client';
+import { t, textFor } from '../../texts/text';
 import { Timestamp } from '../../ui/values/timestamp';
 import { RecordLink } from './record-link';
 import type { ChangeNames } from './use-change-names';
-
-const verbs: Readonly<Record<string, string>> = { add: 'added', edit: 'changed', delete: 'deleted' };
 
 /** What was changed in one line; on small screens in two, so that the name has room. */
 export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNames }) => (
@@ -13,7 +12,7 @@ export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNam
       <RecordLink change={change} names={names} />
     </span>
     <span className="quiet cut">
-      {verbs[change.action] ?? change.action} by {change.by}
+      {t('changes.by', { verb: textFor(`verb.${change.action}`, change.action), user: change.by ?? '' })}
     </span>
     <span className="quiet">
       <Timestamp at={change.at} isAgo />

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Change } from '../../api/client';
+import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { ChangeLine } from './change-line';
 import { ChangeValues } from './change-values';
@@ -24,7 +25,7 @@ export function ChangeList({ conditions, empty }: { conditions: ChangeConditions
       {hasOlder ? (
         <Group justify="center" p="sm">
           <Button variant="subtle" loading={isFetching} onClick={older}>
-            Older ones
+            {t('changes.older')}
           </Button>
         </Group>
       ) : null}
@@ -41,7 +42,7 @@ function Entry({ change, names }: { change: Change; names: ChangeNames }) {
           <ChangeLine change={change} names={names} />
         </div>
         <Button variant="subtle" color="gray" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Less' : 'Values'}
+          {t(isOpen ? 'changes.less' : 'changes.values')}
         </Button>
       </Group>
       {isOpen ? <ChangeValues change={change} /> : null}

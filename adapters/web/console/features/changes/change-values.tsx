@@ -4,9 +4,13 @@ import type { Change } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
+import { t } from '../../texts/text';
+import { useServiceZone } from '../../ui/values/timestamp';
+import { instantOf, localTime } from '../../values/time';
 
 /** The values before and after a change, of records by their names. */
 export function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
+  const zone = useServiceZone();
   const { data: kinds = [] } = useQuery(kindsQuery);
   const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
   const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
@@ -17,15 +21,18 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
   );
   const print = (name: string, value: unknown) => {
     const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-    return records.get(fields.get(name)?.refersTo ?? '')?.get(text) ?? text;
+    const { type, refersTo } = fields.get(name) ?? { type: 'text', refersTo: null };
+    if (type === 'flag' && text !== '') return t(/^(?:1|true)$/.test(text) ? 'common.yes' : 'common.no');
+    if (type === 'timestamp') return timeText(text, zone);
+    return records.get(refersTo ?? '')?.get(text) ?? text;
   };
   return (
     <Table withRowBorders={false} ml={22} mb="xs" w="auto" verticalSpacing={2}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Before</Table.Th>
-          <Table.Th>After</Table.Th>
+          <Table.Th>{t('values.field')}</Table.Th>
+          <Table.Th>{t('values.before')}</Table.Th>
+          <Table.Th>{t('values.after')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -33,7 +40,7 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
           <Table.Tr key={name}>
             <Table.Td>
               <Text size="sm" className="quiet">
-                {fields.has(name) ? labelOf(name) : name}
+                {labelOf(name, kind)}
               </Text>
             </Table.Td>
             <Value text={print(name, values.before[name])} />
@@ -43,6 +50,11 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
       </Table.Tbody>
     </Table>
   );
+}
+
+function timeText(text: string, zone: string): string {
+  const instant = instantOf(text, zone);
+  return instant === undefined ? '' : localTime(instant);
 }
 
 const Value = ({ text }: { text: string }) => <Table.Td>{text ? <Code>{text}</Code> : null}</Table.Td>;

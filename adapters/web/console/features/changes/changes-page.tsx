@@ -1,5 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
+import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { ChangeFilter } from './change-filter';
@@ -10,15 +11,15 @@ import type { ChangeConditions } from './use-changes';
 export function ChangesPage() {
   const search = useSearch({ from: '/changes' });
   const conditions = filterOf(search);
-  const empty = Object.keys(conditions).length > 0 ? 'No change is like that' : 'Nothing has changed yet';
+  const empty = Object.keys(conditions).length > 0 ? 'changes.noMatch' : 'changes.none';
   return (
     <Stack gap={12}>
       <Group justify="space-between">
-        <Heading>Changes</Heading>
+        <Heading>{t('nav.changes')}</Heading>
         <ChangeFilter search={search} />
       </Group>
       <Card>
-        <ChangeList conditions={conditions} empty={empty} />
+        <ChangeList conditions={conditions} empty={t(empty)} />
       </Card>
     </Stack>
   );

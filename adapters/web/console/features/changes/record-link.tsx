@@ -1,4 +1,5 @@
 import type { Change } from '../../api/client';
+import { t, textFor } from '../../texts/text';
 import { PageLink } from '../../ui/page/links';
 import type { ChangeNames } from './use-change-names';
 
@@ -9,7 +10,7 @@ export function nameOf({ kind, objectId, name, before, after }: Change, names: C
   const called = values.name ?? values.hostname ?? values.username ?? values.description ?? name;
   const own = [place, called].filter((text) => typeof text === 'string' && text !== '').join(' ');
   const known = place === undefined ? names.get(`${kind} ${objectId}`) : undefined;
-  return `${kind.replace(/([A-Z])/g, ' $1').toLowerCase()} ${known ?? (own || `#${objectId}`)}`;
+  return t('change.name', { kind: textFor(`one.${kind}`, kind), name: known ?? (own || `#${objectId}`) });
 }
 
 /** A link to what a change is of; what is gone has none. */

@@ -1,6 +1,8 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { AnyRecord, Change } from '../../api/client';
 import { listAt } from '../../api/client';
+import { kindsQuery } from '../../api/queries';
+import { useNames } from '../../api/use-names';
 
 /** What changes are of, by `kind id`: the address or prefix, and what it is called. */
 export type ChangeNames = ReadonlyMap<string, string>;
@@ -8,8 +10,13 @@ export type ChangeNames = ReadonlyMap<string, string>;
 /** Ids of one request. */
 const together = 100;
 
-/** Looks up the addresses and prefixes of what was changed: a change has those values alone that are others. */
-export function useChangeNames(changes: readonly Change[]): ChangeNames {
+type NamedChange = Pick<Change, 'kind' | 'objectId' | 'action'>;
+
+/** Reads the names of changed records: an edit contains the changed values only. */
+export function useChangeNames(changes: readonly NamedChange[]): ChangeNames {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const edited = changes.flatMap(({ kind, action }) => (action === 'edit' ? [{ refersTo: kind }] : []));
+  const others = useNames(edited, kinds);
   const wanted = [...batchesOf('address', changes), ...batchesOf('subnet', changes)];
   const lists = useQueries({
     queries: wanted.map(({ kind, ids }) => ({
@@ -18,11 +25,12 @@ export function useChangeNames(changes: readonly Change[]): ChangeNames {
       staleTime: 60_000,
     })),
   });
-  return new Map(
-    lists.flatMap(({ data = [] }, index) =>
+  return new Map([
+    ...lists.flatMap(({ data = [] }, index) =>
       data.map((record) => [`${wanted[index]?.kind} ${record.id}`, wordsOf(record)] satisfies [string, string]),
     ),
-  );
+    ...[...others].flatMap(([kind, names]) => [...names].map(([id, name]) => [`${kind} ${id}`, name] satisfies [string, string])),
+  ]);
 }
 
 type Named = 'address' | 'subnet';
@@ -32,7 +40,7 @@ const pathOf = (kind: Named): string =>
     ? 'addresses/?links=false&fields=id,ip,hostname,description'
     : 'subnets/?links=false&fields=id,subnet,mask,description';
 
-function batchesOf(kind: Named, changes: readonly Change[]): { readonly kind: Named; readonly ids: readonly string[] }[] {
+function batchesOf(kind: Named, changes: readonly NamedChange[]): { readonly kind: Named; readonly ids: readonly string[] }[] {
   const ids = [
     ...new Set(
       changes.filter((change) => change.kind === kind && change.action === 'edit').map(({ objectId }) => String(objectId)),

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
 interface Properties {
@@ -21,14 +22,14 @@ export function DownloadButton({ label, name, make }: Properties) {
     try {
       save(`${name.replaceAll(/[^\w.-]+/g, '-')}.csv`, await make(queries));
     } catch (error) {
-      if (error instanceof Error) notifyError(error, 'The file could not be made');
+      if (error instanceof Error) notifyError(error, t('export.failed'));
     } finally {
       setBusy(false);
     }
   }
   return (
-    <Tooltip label={`Download CSV: ${label}`}>
-      <ActionIcon aria-label="Download CSV" loading={isBusy} onClick={() => void download()}>
+    <Tooltip label={t('export.csvOf', { content: label })}>
+      <ActionIcon aria-label={t('export.csv')} loading={isBusy} onClick={() => void download()}>
         <DownloadIcon size={16} />
       </ActionIcon>
     </Tooltip>

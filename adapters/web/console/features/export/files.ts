@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AddressQuery } from '../../api/address-list';
 import type { AnyRecord } from '../../api/client';
-import { type FieldDescription, type KindDescription, labelOf, titleOf } from '../../api/kinds';
+import { columnTitle, type FieldDescription, type KindDescription, titleOf } from '../../api/kinds';
 import { allOf } from '../../api/pages';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { csvOf, type ExportColumn } from './csv-text';
@@ -48,7 +48,7 @@ async function columnsOf(queries: QueryClient, fields: readonly FieldDescription
     fields.map(async (field): Promise<ExportColumn> => {
       const { name } = field;
       const names = await namesOf(queries, field.refersTo);
-      return { title: labelOf(name), text: (record) => textOf(field, String(record[name] ?? ''), names) };
+      return { title: columnTitle(name), text: (record) => textOf(field, String(record[name] ?? ''), names) };
     }),
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { recordsQuery } from '../../api/queries';
 import { useSectionsAt } from '../../api/sections';
+import { t } from '../../texts/text';
 import { type CsvFile, readCsvFile } from './csv-file';
 import { hasPlace, type ImportTarget, type Sort, sorts } from './kinds';
 
@@ -24,22 +25,22 @@ export function Choose({ target, setTarget, take }: Properties) {
       <Group gap="sm" align="flex-end">
         <Select<Sort>
           size="xs"
-          label="What"
+          label={t('import.kind')}
           allowDeselect={false}
-          data={sorts}
+          data={sorts.map((value) => ({ value, label: t(`kind.${value}`) }))}
           value={sort}
           onChange={(next) => next && setTarget({ ...target, sort: next, section: '', vrf: '' })}
         />
         {hasPlace(sort) ? <Place target={target} setTarget={setTarget} sections={choices} /> : null}
         <Checkbox
           size="xs"
-          label="Change records that are there"
+          label={t('import.update')}
           checked={isUpdate}
           onChange={({ currentTarget }) => setTarget({ ...target, isUpdate: currentTarget.checked })}
         />
       </Group>
       {hasPlace(sort) && sections.length === 0 ? (
-        <Alert color="orange">There is no section in which you may write {sort === 'address' ? 'addresses' : 'networks'}.</Alert>
+        <Alert color="orange">{t(`import.noSection.${sort}`)}</Alert>
       ) : (
         <Drop take={take} />
       )}
@@ -58,8 +59,8 @@ function Place({ target, setTarget, sections }: PlaceProperties) {
     <>
       <Select
         size="xs"
-        label="Section"
-        placeholder="Choose one"
+        label={t('section.one')}
+        placeholder={t('import.chooseSection')}
         clearable
         searchable
         data={sections}
@@ -68,12 +69,12 @@ function Place({ target, setTarget, sections }: PlaceProperties) {
       />
       <Select
         size="xs"
-        label="VRF"
-        placeholder="As the rows say"
+        label={t('one.vrf')}
+        placeholder={t('import.vrfFromRows')}
         clearable
         searchable
         data={[
-          { value: '0', label: 'None' },
+          { value: '0', label: t('import.vrfNone') },
           ...vrfs.map(({ id, vrfId, name }) => ({ value: String(vrfId ?? id), label: String(name) })),
         ]}
         value={target.vrf || null}
@@ -87,7 +88,7 @@ function Drop({ take }: Pick<Properties, 'take'>) {
   const [isOver, setOver] = useState(false);
   const forget = useRef<() => void>(null);
   const reading = useMutation({
-    meta: { failed: 'The file cannot be read' },
+    meta: { failed: t('import.unreadable') },
     mutationFn: (file: File) => readCsvFile(file),
     onMutate: () => take(undefined),
     onSuccess: take,
@@ -112,16 +113,16 @@ function Drop({ take }: Pick<Properties, 'take'>) {
       onDrop={drop}
     >
       <UploadIcon size={28} />
-      <Text size="sm">Drop a CSV file here</Text>
+      <Text size="sm">{t('import.drop')}</Text>
       <FileButton
         resetRef={forget}
         accept=".csv,.txt,.tsv,text/csv"
         onChange={(file) => file && reading.mutate(file)}
-        inputProps={{ 'aria-label': 'CSV file' }}
+        inputProps={{ 'aria-label': t('import.file') }}
       >
         {(button) => (
           <Button variant="default" loading={reading.isPending} {...button}>
-            or choose one
+            {t('import.browse')}
           </Button>
         )}
       </FileButton>

@@ -1,3 +1,6 @@
+import { t } from '../../texts/text';
+import { whole } from '../../values/numbers';
+
 /** A CSV file in pieces of text: the service reads what is in them. */
 export interface CsvFile {
   readonly name: string;
@@ -28,16 +31,16 @@ const sampled = 3;
 
 /** Reads a file, and cuts it into rows. @throws Error for what cannot be imported */
 export async function readCsvFile(file: Blob & { readonly name?: string }): Promise<CsvFile> {
-  if (file.size > maxBytes) throw new Error(`A file may have ${maxBytes / 1_000_000} MB: split it`);
+  if (file.size > maxBytes) throw new Error(t('import.tooLarge', { max: maxBytes / 1_000_000 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { text, encoding } = decoded(bytes);
   const all = recordsIn(text).map((record, index) => ({ row: index + 1, text: record }));
   const [first, ...others] = all.filter((record) => record.text.trim() !== '');
-  if (!first) throw new Error('The file is empty');
+  if (!first) throw new Error(t('import.empty'));
   const said = /^sep=(.)$/i.exec(first.text)?.[1];
   const [header, ...records] = said ? others : [first, ...others];
-  if (!header || records.length === 0) throw new Error('The file has titles alone: there is no row below them');
-  if (records.length > maxRows) throw new Error(`A file may have ${maxRows.toLocaleString('en')} rows: split it`);
+  if (!header || records.length === 0) throw new Error(t('import.noRows'));
+  if (records.length > maxRows) throw new Error(t('import.tooManyRows', { max: whole(maxRows) }));
   const delimiter = said ?? delimiterOf(header.text);
   return {
     name: file.name ?? 'rows.csv',
@@ -53,8 +56,8 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
 function decoded(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
   const encoding = encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  if (text.startsWith('PK\u0003\u0004')) throw new Error('The file is a workbook or an archive: save it as CSV');
-  if (text.includes('\0')) throw new Error('The file is no text, or UTF-16 without a byte order mark');
+  if (text.startsWith('PK\u0003\u0004')) throw new Error(t('import.workbook'));
+  if (text.includes('\0')) throw new Error(t('import.notText'));
   return { text, encoding };
 }
 

@@ -1,16 +1,17 @@
 import { Alert } from '@mantine/core';
+import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { count, counted } from '../../values/numbers';
+import { count } from '../../values/numbers';
 import type { CsvFile } from './csv-file';
 import type { ImportProgress, Refusal } from './import-rows';
 import type { Written } from './use-import';
 
 /** Tells what came of a trial. */
 export function DryRunResult({ trial: { done, refused }, file }: { trial: ImportProgress; file: CsvFile }) {
-  if (refused.length === 0) return <Alert color="teal">All {count(done)} rows can be brought in.</Alert>;
+  if (refused.length === 0) return <Alert color="teal">{t('import.allValid', { n: done })}</Alert>;
   return (
-    <Card title={`${counted(refused.length, 'row')} cannot be brought in`}>
+    <Card title={t('import.invalid', { n: refused.length })}>
       <Refused refused={refused} file={file} />
     </Card>
   );
@@ -21,14 +22,10 @@ export function Ended({ written: { done, refused, asked }, file }: { written: Wr
   const isWhole = done + refused.length === asked;
   return (
     <>
-      {isWhole ? <Alert color="teal">{refused.length === 0 ? 'All sound rows are in.' : 'All other rows are in.'}</Alert> : null}
-      {isWhole ? null : (
-        <Alert color="orange">
-          Stopped: {count(done)} of {counted(asked, 'row')} are in. Try all rows out once more to see which are left.
-        </Alert>
-      )}
+      {isWhole ? <Alert color="teal">{t(refused.length === 0 ? 'import.done' : 'import.doneOthers')}</Alert> : null}
+      {isWhole ? null : <Alert color="orange">{t('import.stopped', { done: count(done), n: asked })}</Alert>}
       {refused.length > 0 ? (
-        <Card title={`${counted(refused.length, 'row was', 'rows were')} refused meanwhile`}>
+        <Card title={t('import.refused', { n: refused.length })}>
           <Refused refused={refused} file={file} />
         </Card>
       ) : null}
@@ -43,11 +40,11 @@ const shortText = 40;
 function Refused({ refused, file }: { refused: readonly Refusal[]; file: CsvFile }) {
   const textOf = new Map(file.records.map(({ row, text }) => [row, text]));
   const columns: readonly DataColumn<Refusal>[] = [
-    { name: 'row', title: 'Row', width: '80px', look: 'quiet', text: ({ row }) => `Row ${row}` },
-    { name: 'why', title: 'Mistake', width: 'minmax(200px, 1.4fr)', look: 'wrapped', text: ({ message }) => message },
+    { name: 'row', title: t('import.row'), width: '80px', look: 'quiet', text: ({ row }) => t('import.rowNumber', { n: row }) },
+    { name: 'why', title: t('import.problem'), width: 'minmax(200px, 1.4fr)', look: 'wrapped', text: ({ message }) => message },
     {
       name: 'what',
-      title: 'What stands there',
+      title: t('import.content'),
       width: 'minmax(160px, 1fr)',
       look: 'quiet',
       text: ({ row }) => textOf.get(row) ?? '',
@@ -56,7 +53,7 @@ function Refused({ refused, file }: { refused: readonly Refusal[]; file: CsvFile
   ];
   return (
     <DataTable
-      label="Rows with mistakes"
+      label={t('import.problems')}
       columns={columns}
       items={refused}
       keyOf={({ row }) => String(row)}

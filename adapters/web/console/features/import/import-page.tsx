@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
-import { labelOf } from '../../api/kinds';
+import { columnTitle, labelOf } from '../../api/kinds';
+import { t } from '../../texts/text';
 import { Card, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { Choose } from './choose';
@@ -30,12 +31,12 @@ export function ImportPage() {
   return (
     <Stack gap={12}>
       <div>
-        <Heading>Bring data</Heading>
+        <Heading>{t('nav.import')}</Heading>
         <Text size="sm" className="quiet">
-          Out of a CSV file with titles in its first line. Nothing is written before every row was tried out.
+          {t('import.help')}
         </Text>
       </div>
-      <Card title="What, where to, and the file">
+      <Card title={t('import.source')}>
         <Choose
           target={target}
           setTarget={(next) => {
@@ -62,9 +63,10 @@ interface ColumnsAnswer {
 async function columnsOf(sort: Sort, titles: readonly string[]) {
   const query = new URLSearchParams(titles.map((title) => ['titles[]', title]));
   const { data } = await send<{ readonly data: ColumnsAnswer }>('GET', `rows/${sort}/columns/?${query}`);
-  const choices = data.columns.map((column): ColumnChoice => ({ ...column, label: labelOf(column.name) }));
+  const choices = data.columns.map((column): ColumnChoice => ({ ...column, label: labelOf(column.name, sort) }));
   const meant = titles.map(
-    (title, index) => data.titles[index]?.column ?? choices.find(({ label }) => label === title)?.name ?? '',
+    (title, index) =>
+      data.titles[index]?.column ?? choices.find(({ name, label }) => title === columnTitle(name) || title === label)?.name ?? '',
   );
   const further = [...new Set(meant)].filter((name) => name !== '' && !choices.some((choice) => choice.name === name));
   for (const name of further) choices.push({ name, label: name, isRequired: false });

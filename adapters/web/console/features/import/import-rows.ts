@@ -1,3 +1,4 @@
+import { t } from '../../texts/text';
 import type { CsvFile, CsvRecord } from './csv-file';
 
 /** Mistakes of a row of the file. */
@@ -54,7 +55,7 @@ export async function importRows(
       const bad = new Set(found.map(({ row }) => row));
       done += Number(report.written);
       const sound = left.slice(Number(report.written)).filter(({ row }) => !bad.has(row));
-      if (sound.length === left.length) throw new Error(found[0]?.message ?? 'The service reads other rows than are here');
+      if (sound.length === left.length) throw new Error(found[0]?.message ?? t('import.rowsDiffer'));
       left = sound;
     }
     done += left.length;

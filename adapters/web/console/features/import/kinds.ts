@@ -1,17 +1,7 @@
-/** What is imported. */
-export const sorts = [
-  { value: 'address', label: 'Addresses' },
-  { value: 'subnet', label: 'Networks' },
-  { value: 'section', label: 'Sections' },
-  { value: 'vlan', label: 'VLANs' },
-  { value: 'vrf', label: 'VRFs' },
-  { value: 'l2domain', label: 'L2 domains' },
-  { value: 'device', label: 'Devices' },
-  { value: 'location', label: 'Locations' },
-  { value: 'customer', label: 'Customers' },
-] as const;
+/** Kinds of records that can be imported. */
+export const sorts = ['address', 'subnet', 'section', 'vlan', 'vrf', 'l2domain', 'device', 'location', 'customer'] as const;
 
-export type Sort = (typeof sorts)[number]['value'];
+export type Sort = (typeof sorts)[number];
 
 /** How rows are imported. */
 export interface ImportTarget {
@@ -24,7 +14,4 @@ export interface ImportTarget {
 }
 
 /** Whether rows belong to a section. */
-export const hasPlace = (sort: Sort): boolean => sort === 'address' || sort === 'subnet';
-
-/** The plural word for rows of a sort. */
-export const wordOf = (sort: Sort): string => sorts.find(({ value }) => value === sort)?.label ?? sort;
+export const hasPlace = (sort: Sort): sort is 'address' | 'subnet' => sort === 'address' || sort === 'subnet';

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
-import { counted } from '../../values/numbers';
 import type { CsvFile } from './csv-file';
 import { DryRunResult, Ended } from './dry-run-result';
 import type { ImportTarget } from './kinds';
@@ -35,7 +35,7 @@ export function Match({ target, file, choices, guessed }: Properties) {
   );
   return (
     <>
-      <Card title={`${counted(file.records.length, 'row')}: what the columns are`}>
+      <Card title={t('import.columns', { n: file.records.length })}>
         <Columns file={file} choices={choices} columns={columns} change={change} />
         <Stack p={14} gap="xs">
           <Notes file={file} columns={columns} />
@@ -68,7 +68,7 @@ const Columns = ({ file, choices, columns, change }: ColumnsProperties) => (
               <Select
                 size="xs"
                 label={titleOfColumn(title, index)}
-                placeholder="left out"
+                placeholder={t('import.ignored')}
                 clearable
                 data={choices.map(({ name, label }) => ({ value: name, label }))}
                 value={columns[index] || null}
@@ -93,15 +93,14 @@ const Columns = ({ file, choices, columns, change }: ColumnsProperties) => (
   </Table.ScrollContainer>
 );
 
-const titleOfColumn = (title: string, index: number): string => title || `Column ${index + 1}`;
+const titleOfColumn = (title: string, index: number): string => title || t('import.column', { n: index + 1 });
 
 /** What of the file is not taken as it stands. */
 function Notes({ file: { titles, encoding }, columns }: Pick<ColumnsProperties, 'file' | 'columns'>) {
   const left = titles.flatMap((title, index) => (columns[index] ? [] : [titleOfColumn(title, index)]));
-  const are = left.length === 1 ? '1 column is' : `${left.length} columns are`;
   const notes = [
-    encoding === 'Windows-1252' ? 'This file is not UTF-8: read as Windows-1252' : '',
-    left.length === 0 ? '' : `${are} left out: ${left.join(', ')}`,
+    encoding === 'Windows-1252' ? t('import.windows1252') : '',
+    left.length === 0 ? '' : t('import.left', { n: left.length, names: left.join(', ') }),
   ];
   return notes
     .filter((note) => note !== '')
@@ -127,10 +126,10 @@ function Steps({ work: { trial, progress, check, write, stop }, number, missing 
     <>
       {missing.length === 0 ? null : (
         <Text size="sm" c="var(--nearly)">
-          No column is {missing.map(({ label }) => label).join(', ')} yet: choose it above.
+          {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}
         </Text>
       )}
-      {isBusy ? <Progress value={(100 * passed) / Math.max(1, number)} aria-label="How far it has come" animated /> : null}
+      {isBusy ? <Progress value={(100 * passed) / Math.max(1, number)} aria-label={t('common.progress')} animated /> : null}
       <Group gap="xs">
         <Button
           variant={trial ? 'default' : 'filled'}
@@ -138,16 +137,16 @@ function Steps({ work: { trial, progress, check, write, stop }, number, missing 
           loading={check.isPending}
           disabled={missing.length > 0 || isBusy}
         >
-          Try all rows out
+          {t('import.check')}
         </Button>
         {trial && trial.done > 0 ? (
           <Button onClick={() => write.mutate()} loading={write.isPending}>
-            Bring {counted(trial.done, 'row')} in
+            {t('import.run', { n: trial.done })}
           </Button>
         ) : null}
         {write.isPending ? (
           <Button variant="default" onClick={stop}>
-            Stop
+            {t('common.stop')}
           </Button>
         ) : null}
       </Group>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, sendCsv } from '../../api/client';
+import { t } from '../../texts/text';
 import { notifyDone } from '../../ui/page/notices';
-import { count } from '../../values/numbers';
 import type { CsvFile, CsvRecord } from './csv-file';
 import { type ImportProgress, importRows, type Refusal, type RowReport, type SendPiece } from './import-rows';
-import { hasPlace, type ImportTarget, wordOf } from './kinds';
+import { hasPlace, type ImportTarget } from './kinds';
 
 /** What came of a write. */
 export interface Written extends ImportProgress {
@@ -36,7 +36,7 @@ function reportIn(error: unknown, before: number): RowReport {
   const { data } = error instanceof ApiError ? ((error.body ?? {}) as { readonly data?: RowReport }) : {};
   if (data && data.mistakes.length > 0) return data;
   if (!(error instanceof ApiError) || before === 0) throw error;
-  const text = `${count(before)} rows are in, then: ${error.message}. Try all rows out once more to see which are left.`;
+  const text = t('import.interrupted', { n: before, reason: error.message });
   throw new ApiError(error.status, text, error.body);
 }
 
@@ -81,7 +81,10 @@ export function useImport(target: ImportTarget, file: CsvFile, columns: readonly
     onError: () => queries.invalidateQueries({ queryKey: ['register'] }), // nobody knows what of it is in by now
     onSuccess: ({ done, refused }) =>
       notifyDone(
-        `${count(done)} ${wordOf(target.sort).replace(/^[A-Z](?=[a-z])/, (sign) => sign.toLowerCase())} are brought in${refused.length > 0 ? `, ${count(refused.length)} were refused` : ''}`,
+        t(refused.length > 0 ? 'import.importedRefused' : 'import.imported', {
+          count: t(`count.${target.sort}`, { n: done }),
+          n: refused.length,
+        }),
       ),
     onSettled: () => {
       setProgress(undefined);

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
+import { t } from '../../texts/text';
 import { draw, pixels } from './draw';
 import type { Space } from './space';
 import { type Spot, useWalk, type Walking } from './use-walk';
@@ -21,7 +22,7 @@ export function MapCanvas({ busy, ...walking }: Walking & { busy: boolean }) {
         tabIndex={0}
         role="application"
         data-at={`${space.view.subnet}/${space.view.mask}`}
-        aria-label="Map: arrows walk, with Shift to the map beside, plus zooms in, minus zooms out, Enter chooses"
+        aria-label={t('map.aria')}
         style={{ transform: `translate(${right}px, ${down}px) scale(${scale})` }}
         {...handlers}
       />

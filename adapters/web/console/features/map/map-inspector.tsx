@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSectionsAt } from '../../api/sections';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageLink } from '../../ui/page/links';
 import { count, percent, share } from '../../values/numbers';
@@ -17,7 +18,7 @@ export function MapInspector({ found, view, go }: { found: Found | undefined; vi
         {gap ? <Create gap={gap} network={network} /> : null}
         {cell.endsWith(`/${view.mask}`) ? null : (
           <Button variant="default" onClick={() => go(cell)}>
-            Zoom in
+            {t('map.zoomIn')}
           </Button>
         )}
       </Group>
@@ -27,34 +28,37 @@ export function MapInspector({ found, view, go }: { found: Found | undefined; vi
 
 const InspectorHint = () => (
   <Text size="sm" className="quiet" p="md">
-    Point at the map: what lies there is told here. A press opens a network, the wheel and two fingers zoom, dragging goes to what
-    is beside. By keyboard: arrows, Shift with arrows, plus, minus, Enter.
+    {t('map.help')}
   </Text>
 );
 
 const Facts = ({ found: { cell, network, small, gap }, view }: { found: Found; view: View }) => (
   <dl className="facts">
-    <Fact name="Cell" look="mono">
+    <Fact name={t('map.cell')} look="mono">
       {cell}
     </Fact>
     {network ? (
       <NetworkFacts network={network} />
     ) : (
-      <Fact name="Network" look="quiet">
-        none
+      <Fact name={t('one.subnet')} look="quiet">
+        {t('common.none')}
       </Fact>
     )}
     {small ? (
-      <Fact name="Smaller ones">
-        {count(small[0])} networks, {count(small[1])} of {count(small[2])} taken
+      <Fact name={t('map.smaller')}>
+        {t('map.smallerUsage', {
+          subnets: t('count.subnet', { n: small[0] }),
+          used: count(small[1]),
+          size: count(small[2]),
+        })}
       </Fact>
     ) : null}
     {gap ? (
-      <Fact name="Free" look="mono">
+      <Fact name={t('map.free')} look="mono">
         {gap}
       </Fact>
     ) : null}
-    <Fact name="Shown" look="mono">
+    <Fact name={t('map.shown')} look="mono">
       {view.subnet}/{view.mask}
     </Fact>
   </dl>
@@ -62,14 +66,18 @@ const Facts = ({ found: { cell, network, small, gap }, view }: { found: Found; v
 
 const NetworkFacts = ({ network }: { network: MapNetwork }) => (
   <>
-    <Fact name="Network">
+    <Fact name={t('one.subnet')}>
       <PageLink to="/subnets/$id" params={{ id: String(network.id) }} className="mono" inherit>
         {network.subnet}/{network.mask}
       </PageLink>
       <Text size="sm">{network.description}</Text>
     </Fact>
-    <Fact name="Filled">
-      {percent(share(network.used, network.maxhosts))}: {count(network.used)} of {count(network.maxhosts)}
+    <Fact name={t('map.used')}>
+      {t('map.usedOf', {
+        percent: percent(share(network.used, network.maxhosts)),
+        used: count(network.used),
+        size: count(network.maxhosts),
+      })}
     </Fact>
   </>
 );
@@ -98,7 +106,7 @@ function Create({ gap, network }: { gap: string; network: Found['network'] }) {
         })
       }
     >
-      Create a subnet here
+      {t('map.create')}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput, Tooltip } fro
 import { ArrowUpIcon } from '@primer/octicons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../texts/text';
 import { Card, Failure } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { MapCanvas } from './canvas';
@@ -22,15 +23,13 @@ export function MapPage() {
         <Where key={at} at={at} go={ways.go} />
       </Group>
       {map.error ? <Failure error={map.error} retry={map.again} /> : null}
-      {map.isCut ? (
-        <Alert color="orange">There are more networks than the map shows one by one: zoom in to see all.</Alert>
-      ) : null}
+      {map.isCut ? <Alert color="orange">{t('map.cut')}</Alert> : null}
       <div className={map.isVersion6 ? '' : 'map-grid'}>
         <Card>
           <Picture map={map} ways={ways} />
         </Card>
         {map.isVersion6 ? null : (
-          <Card title="Here">
+          <Card title={t('map.details')}>
             <MapInspector found={ways.target} view={map.view} go={ways.go} />
           </Card>
         )}
@@ -46,9 +45,9 @@ interface Properties {
 
 const MapPath = ({ map: { view, shown }, ways: { go } }: Properties) => (
   <Group gap="xs">
-    <Heading>Space map</Heading>
-    <Tooltip label="Zoom out">
-      <ActionIcon aria-label="Zoom out" onClick={() => go(shown?.out())} disabled={view.mask === 0}>
+    <Heading>{t('nav.map')}</Heading>
+    <Tooltip label={t('map.zoomOut')}>
+      <ActionIcon aria-label={t('map.zoomOut')} onClick={() => go(shown?.out())} disabled={view.mask === 0}>
         <ArrowUpIcon size={18} />
       </ActionIcon>
     </Tooltip>
@@ -81,7 +80,7 @@ function Where({ at, go }: { at: string; go: (prefix: string) => void }) {
         ))}
         <TextInput
           size="xs"
-          aria-label="Go to a network"
+          aria-label={t('map.goTo')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           classNames={{ input: 'mono' }}

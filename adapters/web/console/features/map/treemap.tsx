@@ -1,7 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
+import { t } from '../../texts/text';
 import { Empty } from '../../ui/page/card';
-import { count, percent, share } from '../../values/numbers';
+import { percent, share } from '../../values/numbers';
 import { fillOf } from './draw';
 import type { SpaceMap, View } from './space';
 import { type Box, boxesOf, treeOf } from './treemap-layout';
@@ -18,7 +19,7 @@ export function Treemap({ view, map, open, go }: Properties) {
   const boxes = useMemo(() => boxesOf(treeOf(view, map)), [view, map]);
   const isDark = useComputedColorScheme('light') === 'dark';
   if (boxes.length === 0)
-    return <Empty title={`Nothing is allocated in ${view.subnet}/${view.mask}`}>Zoom out, or go to another network.</Empty>;
+    return <Empty title={t('map.nothing', { prefix: `${view.subnet}/${view.mask}` })}>{t('map.nothingHelp')}</Empty>;
   return (
     <div className="treemap">
       {boxes.map((box) => (
@@ -32,10 +33,8 @@ function Part({ box, isDark, open, go, view }: { box: Box; isDark: boolean } & O
   const { node, x, y, width, height } = box;
   const { network, prefix, many, used, size } = node;
   const filled = share(used, size);
-  const name = network
-    ? [prefix, network.description].filter(Boolean).join(' ')
-    : `${prefix}: ${count(many)} ${many === 1 ? 'network' : 'networks'}`;
-  const about = `${name}, ${percent(filled)} filled`;
+  const name = network ? [prefix, network.description].filter(Boolean).join(' ') : `${prefix}: ${t('count.subnet', { n: many })}`;
+  const about = t('map.usedLabel', { name, percent: percent(filled) });
   const press = () => {
     if (network && (node.children.length === 0 || prefix === `${view.subnet}/${view.mask}`)) open(String(network.id));
     else go(prefix);

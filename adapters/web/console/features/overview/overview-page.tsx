@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { failureOf } from '../../api/client';
 import { newestChangesQuery, overviewQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
@@ -27,18 +28,18 @@ export function OverviewPage() {
   return (
     <Stack gap={14}>
       <Group justify="space-between">
-        <Heading>Overview</Heading>
+        <Heading>{t('nav.overview')}</Heading>
         {rights.all ? (
           <Button leftSection={<PlusIcon size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
-            Section
+            {t('overview.addSection')}
           </Button>
         ) : null}
       </Group>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={10}>
-        <Figure label="Sections" value={data && String(data.sections.length)} />
-        <Figure label="Networks" value={data && count(total('subnets'))} />
-        <Figure label="IPv4 addresses taken" value={data && count(total('used'))} />
-        <Figure label="IPv6 addresses taken" value={data && count(total('used6'))} />
+        <Figure label={t('kind.section')} value={data && String(data.sections.length)} />
+        <Figure label={t('kind.subnet')} value={data && count(total('subnets'))} />
+        <Figure label={t('overview.ipv4')} value={data && count(total('used'))} />
+        <Figure label={t('overview.ipv6')} value={data && count(total('used6'))} />
       </SimpleGrid>
       <div className="grid-2">
         <Stack gap={14} miw={0}>
@@ -64,12 +65,12 @@ const Figure = ({ label, value }: { label: string; value: string | undefined }) 
 
 function Sections() {
   const { data } = useQuery(overviewQuery);
-  if (!data) return <Card title="Sections">{<Loading />}</Card>;
+  if (!data) return <Card title={t('kind.section')}>{<Loading />}</Card>;
   const below = (master: number) => data.sections.filter(({ masterSection }) => Number(masterSection) === master);
   const seen = new Set(data.sections.map(({ id }) => Number(id)));
   const top = data.sections.filter(({ masterSection }) => !seen.has(Number(masterSection)));
   return (
-    <Card title="Sections">
+    <Card title={t('kind.section')}>
       <div style={{ padding: 6 }}>
         {top.flatMap((section) => [
           <SectionLine key={section.id} section={section} depth={0} />,
@@ -95,7 +96,7 @@ const SectionLine = ({ section, depth }: { section: SectionOverview; depth: numb
       ) : null}
     </span>
     <Text size="xs" className="quiet" ta="right">
-      {count(section.subnets)} {Number(section.subnets) === 1 ? 'network' : 'networks'}
+      {t('count.subnet', { n: Number(section.subnets) })}
     </Text>
     <UsageBar used={section.used} size={section.maxhosts} />
   </Link>
@@ -104,11 +105,11 @@ const SectionLine = ({ section, depth }: { section: SectionOverview; depth: numb
 function Fullest() {
   const { data } = useQuery(overviewQuery);
   return (
-    <Card title="Fullest networks">
+    <Card title={t('overview.fullest')}>
       {!data ? (
         <Loading />
       ) : data.fullest.length === 0 ? (
-        <Empty title="No address is taken yet">Networks that run out of addresses appear here first.</Empty>
+        <Empty title={t('overview.noAddresses')}>{t('overview.noAddressesHelp')}</Empty>
       ) : (
         <div style={{ padding: 6 }}>
           {data.fullest.map((network) => (
@@ -122,7 +123,7 @@ function Fullest() {
                 </Text>
               </span>
               <Text size="xs" className="quiet" ta="right">
-                {count(BigInt(network.maxhosts) - BigInt(network.used))} free
+                {t('overview.free', { n: count(BigInt(network.maxhosts) - BigInt(network.used)) })}
               </Text>
               <UsageBar used={network.used} size={network.maxhosts} threshold={Number(network.threshold)} />
             </Link>
@@ -139,10 +140,10 @@ function Newest() {
   const failure = failureOf({ data, error });
   return (
     <Card
-      title="Latest changes"
+      title={t('overview.changes')}
       side={
         <Button component={Link} to="/changes" variant="subtle" size="compact-xs">
-          All
+          {t('common.all')}
         </Button>
       }
     >
@@ -151,7 +152,7 @@ function Newest() {
       ) : !data ? (
         <Loading />
       ) : data.changes.length === 0 ? (
-        <Empty title="Nothing has changed yet" />
+        <Empty title={t('changes.none')} />
       ) : (
         <div style={{ padding: '4px 6px' }}>
           {data.changes.map((change) => (
@@ -168,20 +169,17 @@ const FirstSteps = ({ mayBegin }: { mayBegin: boolean }) => (
   <Card>
     {mayBegin ? (
       <Empty
-        title="Welcome to Hexipam"
+        title={t('overview.welcome')}
         action={
           <Button size="sm" onClick={() => openDialog({ dialog: 'section', first: true })}>
-            Create the first section
+            {t('overview.welcomeAction')}
           </Button>
         }
       >
-        A section holds the networks of one part of your organisation, such as an office or a data centre. Create one, put a
-        network into it, and take the first address: that is all.
+        {t('overview.welcomeHelp')}
       </Empty>
     ) : (
-      <Empty title="There is nothing that you may see">
-        An administrator gives your groups permissions on sections and subnets.
-      </Empty>
+      <Empty title={t('overview.noAccess')}>{t('overview.noAccessHelp')}</Empty>
     )}
   </Card>
 );

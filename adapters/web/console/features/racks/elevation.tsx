@@ -1,4 +1,5 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { t } from '../../texts/text';
 import { drag, dropped, isDragged } from './drag';
 import { baseOf, type PlacedDevice, type Rack, type Side } from './rack';
 import type { Mover } from './use-moves';
@@ -21,7 +22,7 @@ export function Elevation(properties: Properties) {
   const { over, hover, leave, drop } = useDrop(properties);
   const base = baseOf(rack, side);
   return (
-    <section className="card rack" aria-label={`${title} of ${rack.name}`}>
+    <section className="card rack" aria-label={t('rack.side', { side: title, rack: rack.name })}>
       <div className="card-head">
         <h2 className="rack-title">{title}</h2>
       </div>
@@ -127,7 +128,7 @@ function Device({ device, row, rack, mayWrite, move }: DeviceProperties) {
       draggable={mayWrite}
       onDragStart={(event) => drag(event, device)}
       onKeyDown={mayWrite ? press : undefined}
-      aria-label={`${name}, unit ${start}${units > 1 ? ` to ${start + units - 1}` : ''}`}
+      aria-label={t('rack.device', { name, n: units, start, end: start + units - 1 })}
     >
       <span className="cut">{name}</span>
     </button>

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { failureOf } from '../../api/client';
 import { recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
@@ -32,22 +33,22 @@ export function RackPage() {
     <Stack gap={12}>
       <Breadcrumbs separatorMargin={6} fz="sm">
         <PageLink to="/records/$kind" params={{ kind: 'rack' }} inherit>
-          Racks
+          {t('kind.rack')}
         </PageLink>
         <Text inherit>{rack.name}</Text>
       </Breadcrumbs>
       <div>
         <Heading>{rack.name}</Heading>
         <Text size="sm" className="quiet">
-          {rack.size} units{rack.isTopDown ? ', counted from the top' : ''}
-          {rights.inventory ? '. Drag a device to its unit; by keyboard: arrows move it, Delete takes it out.' : '.'}
+          {t(rack.isTopDown ? 'rack.unitsTopDown' : 'rack.units', { n: rack.size })}
+          {rights.inventory ? ` · ${t('rack.help')}` : ''}
         </Text>
       </div>
       <div className="rack-grid">
         <Group align="flex-start" gap={12}>
-          <Elevation title="Front" rack={rack} side="front" devices={placed} mayWrite={rights.inventory} move={move} />
+          <Elevation title={t('rack.front')} rack={rack} side="front" devices={placed} mayWrite={rights.inventory} move={move} />
           {rack.hasBack ? (
-            <Elevation title="Back" rack={rack} side="back" devices={placed} mayWrite={rights.inventory} move={move} />
+            <Elevation title={t('rack.back')} rack={rack} side="back" devices={placed} mayWrite={rights.inventory} move={move} />
           ) : null}
         </Group>
         {rights.inventory ? <Unplaced rack={rack} placed={placed} devices={free} move={move} /> : null}

@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AnyRecord } from '../../api/client';
+import { t } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { type Dragged, drag } from './drag';
 import { firstFreeUnit, type PlacedDevice, type Rack } from './rack';
@@ -23,12 +24,12 @@ export function Unplaced({ rack, placed, devices, move }: Properties) {
     if (start !== undefined) move({ device: id, name, rack: rack.id, start, units });
   };
   return (
-    <Card title="In no rack">
+    <Card title={t('rack.unplaced')}>
       <div style={{ display: 'flex', gap: 8, padding: '10px 14px' }}>
         <FindDevice value={find} change={setFind} />
         <Height units={units} change={setUnits} max={rack.size} />
       </div>
-      {found.length === 0 ? <Empty title="There is none">Make a device, or take one out of its rack.</Empty> : null}
+      {found.length === 0 ? <Empty title={t('rack.noDevices')}>{t('rack.noDevicesHelp')}</Empty> : null}
       <div className="rack-list">
         {found.slice(0, shown).map(({ id, hostname }) => (
           <FreeDevice key={String(id)} device={{ id: Number(id), name: String(hostname), units }} put={put} />
@@ -44,8 +45,8 @@ const shown = 200;
 const FindDevice = ({ value, change }: { value: string; change: (value: string) => void }) => (
   <TextInput
     size="xs"
-    aria-label="Find a device"
-    placeholder="Find a device"
+    aria-label={t('rack.findDevice')}
+    placeholder={t('rack.findDevice')}
     value={value}
     onChange={(event) => change(event.currentTarget.value)}
     style={{ flex: 1 }}
@@ -55,9 +56,9 @@ const FindDevice = ({ value, change }: { value: string; change: (value: string) 
 const Height = ({ units, change, max }: { units: number; change: (units: number) => void; max: number }) => (
   <NumberInput
     size="xs"
-    w={92}
-    aria-label="Units that it takes"
-    suffix={units === 1 ? ' unit' : ' units'}
+    w={110}
+    aria-label={t('rack.heightOf')}
+    suffix={` ${t('rack.unitsSuffix', { n: units })}`}
     value={units}
     onChange={(value) => change(Math.max(1, Number(value) || 1))}
     min={1}
@@ -70,7 +71,7 @@ const FreeDevice = ({ device, put }: { device: Dragged; put: (device: Dragged) =
     type="button"
     className="rack-device"
     draggable
-    title="Drag it to a unit, or press to put it where there is room"
+    title={t('rack.placeHelp')}
     onDragStart={(event) => drag(event, device)}
     onClick={() => put(device)}
   >

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../api/client';
+import { t } from '../../texts/text';
 import { notifyDone } from '../../ui/page/notices';
 
 /** Where a device is to be; in no rack where `rack` is 0. */
@@ -20,7 +21,7 @@ export function useMoves(): Mover {
     mutationFn: ({ device, rack, start, units }: Move) =>
       send('PATCH', `devices/${device}/`, { rack, rack_start: start, rack_size: units }),
     onSuccess: (_answer, { name, rack, start }) =>
-      notifyDone(rack === 0 ? `${name} is out of the rack` : `${name} is at unit ${start}`),
+      notifyDone(rack === 0 ? t('rack.removed', { name }) : t('rack.moved', { name, start })),
   });
   return (move) => mutate(move);
 }

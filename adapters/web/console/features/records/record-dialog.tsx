@@ -5,6 +5,7 @@ import { type AnyRecord, send } from '../../api/client';
 import { isWritable, type KindDescription, titleOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
+import { t } from '../../texts/text';
 import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { FieldGrid } from '../../ui/forms/field-grid';
@@ -47,16 +48,21 @@ export function RecordDialog({ kind: name, record }: { kind: string; record?: An
   return (
     <Form send={save.mutate}>
       <FieldGrid
+        kind={kind.name}
         fields={fields}
         valueIn={(field) => values[field.name] ?? textOf(record?.[field.name])}
         change={(field, value) => setValues({ ...values, [field.name]: value })}
       />
       {fields.some(({ isRequired }) => isRequired) ? (
         <Text size="xs" className="quiet">
-          What has a star is needed.
+          {t('common.required')}
         </Text>
       ) : null}
-      <Actions label={record ? 'Save' : 'Create'} busy={save.isPending} disabled={Object.keys(values).length === 0} />
+      <Actions
+        label={t(record ? 'common.save' : 'common.create')}
+        busy={save.isPending}
+        disabled={Object.keys(values).length === 0}
+      />
     </Form>
   );
 }
@@ -74,7 +80,7 @@ function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefi
       return writeVersion(path, values, read);
     },
     onSuccess: () => {
-      notifyDone(record ? 'Changed' : 'Created');
+      notifyDone(t(record ? 'common.saved' : 'common.created'));
       closeDialog();
     },
     onError: (error) => {

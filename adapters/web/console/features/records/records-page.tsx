@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
 import type { AnyRecord } from '../../api/client';
-import { type FieldDescription, type KindDescription, labelOf, titleOf } from '../../api/kinds';
+import { type FieldDescription, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useNames } from '../../api/use-names';
+import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
@@ -17,7 +18,7 @@ import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
-import { headline } from '../../values/headline';
+import { Timestamp } from '../../ui/values/timestamp';
 import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
 import { columnsOf } from './record-columns';
@@ -51,13 +52,17 @@ function Records({ kind, kinds }: { kind: KindDescription; kinds: readonly KindD
   return (
     <Stack gap={12}>
       <Group justify="space-between">
-        <Heading>{headline(kind.title)}</Heading>
+        <Heading>{kindTitle(kind)}</Heading>
         <Group gap="xs">
           <FilterInput value={find} change={look} />
-          <DownloadButton label={`all ${kind.title}`} name={kind.title} make={(queries) => recordFile(queries, kind)} />
+          <DownloadButton
+            label={t('export.allOf', { kind: kindTitle(kind) })}
+            name={kind.title}
+            make={(queries) => recordFile(queries, kind)}
+          />
           {rights.inventory ? (
             <Button leftSection={<PlusIcon size={15} />} onClick={create}>
-              New
+              {t('common.new')}
             </Button>
           ) : null}
         </Group>
@@ -77,26 +82,13 @@ function Records({ kind, kinds }: { kind: KindDescription; kinds: readonly KindD
   );
 }
 
-/** What some sorts of record are for: told where there is none yet. */
-const purposes: Readonly<Record<string, string>> = {
-  customer: 'Networks, addresses, devices, racks and VLANs can belong to a customer.',
-  device: 'Switches, routers, hosts: addresses say on which device and port they are, racks where it stands.',
-  deviceType: 'What a device can be: a switch, a router, a printer.',
-  l2domain: 'Where VLAN numbers are unique: make one for each network in which a number may be used again.',
-  location: 'Buildings and rooms: networks, racks and devices say where they are.',
-  nameserver: 'Servers that networks use to resolve names.',
-  nat: 'Which addresses are translated into which.',
-  rack: 'Make a rack, then drag devices to their units.',
-  scanAgent: 'Who looks whether addresses answer.',
-  tag: 'States of addresses, each with its colour.',
-  vlan: 'Give each VLAN its number and a name; networks then say in which one they are.',
-  vrf: 'Routing tables in which the same addresses may be used again.',
-};
-
 /** What is shown where there is no record. @param create undefined where one may not make one */
 const NoRecords = ({ kind, create }: { kind: KindDescription; create: (() => void) | undefined }) => (
-  <Empty title={`There are no ${kind.title} yet`} action={create ? <Button onClick={create}>Create the first one</Button> : null}>
-    {purposes[kind.name]}
+  <Empty
+    title={textFor(`empty.${kind.name}`, kindTitle(kind))}
+    action={create ? <Button onClick={create}>{textFor(`create.${kind.name}`, t('common.create'))}</Button> : null}
+  >
+    {textFor(`purpose.${kind.name}`, '')}
   </Empty>
 );
 
@@ -115,11 +107,14 @@ function Rows({ kind, kinds, records, find }: RowsProperties) {
     const text = (record: AnyRecord) => printed(field, record[field.name], names.get(field.refersTo ?? ''));
     return {
       name: field.name,
-      title: labelOf(field.name),
+      title: labelOf(field.name, kind.name),
       width: place === 0 ? 'minmax(130px, 1.4fr)' : 'minmax(90px, 1fr)',
       isMinor: place > 1,
       text,
       ...(place === 0 ? { look: 'strong' } : {}),
+      ...(field.type === 'timestamp'
+        ? { cell: (record: AnyRecord) => <Timestamp at={String(record[field.name] ?? '')} never={t('common.never')} /> }
+        : {}),
       ...(kind.name === 'rack' && place === 0 ? { cell: (record) => <RackLink record={record} name={text(record)} /> } : {}),
     };
   });
@@ -132,11 +127,11 @@ function Rows({ kind, kinds, records, find }: RowsProperties) {
   const wanted = find.toLowerCase();
   return (
     <DataTable
-      label={headline(kind.title)}
+      label={kindTitle(kind)}
       columns={[...columns, menu]}
       items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
       keyOf={(record) => String(record[kind.idName])}
-      empty={<Empty title="Nothing fits the filter">Clear it to see all {records.length}.</Empty>}
+      empty={<Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: records.length })}</Empty>}
     />
   );
 }
@@ -151,33 +146,37 @@ const RecordMenu = ({ kind, record, mayWrite }: { kind: KindDescription; record:
   <MoreMenu of={titleOf(record)}>
     {kind.name === 'rack' ? (
       <PageItem to="/racks/$id" params={{ id: String(record.id) }}>
-        Open the rack
+        {t('rack.open')}
       </PageItem>
     ) : null}
     <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
-      Its changes
+      {t('common.history')}
     </PageItem>
     <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `${kind.path}/${record[kind.idName]}/` }))}>
-      Copy as API call
+      {t('common.copyCall')}
     </Menu.Item>
     {mayWrite ? (
       <>
-        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>Change</Menu.Item>
+        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>{t('common.edit')}</Menu.Item>
         <Menu.Item
           color="red"
           onClick={() => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name: titleOf(record) })}
         >
-          Delete
+          {t('common.delete')}
         </Menu.Item>
       </>
     ) : null}
   </MoreMenu>
 );
 
-function printed({ type }: FieldDescription, value: AnyRecord[string], names: ReadonlyMap<string, string> | undefined): string {
+function printed(
+  { name, type }: FieldDescription,
+  value: AnyRecord[string],
+  names: ReadonlyMap<string, string> | undefined,
+): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
-  if (type === 'flag') return text === '1' ? 'yes' : '';
+  if (type === 'flag') return text === '1' ? t('common.yes') : '';
   if (type === 'reference') return text === '0' ? '' : (names?.get(text) ?? `#${text}`);
-  return text;
+  return type === 'enum' ? textFor(`value.${name}.${text}`, text) : text;
 }

@@ -2,6 +2,7 @@ import { Button, Group, Menu } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Section } from '../../api/client';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../ui/page/more-menu';
 
@@ -12,8 +13,8 @@ export function SectionActions({ section }: { section: Section }) {
     openDialog({
       dialog: 'delete',
       path: `sections/${section.id}/`,
-      name: `section ${section.name}`,
-      warning: 'All its networks and their addresses go along.',
+      name: t('section.named', { name: section.name }),
+      warning: t('section.deleteWarning'),
       onDeleted: () => void navigate({ to: '/', replace: true }),
     });
   return (
@@ -22,13 +23,17 @@ export function SectionActions({ section }: { section: Section }) {
         leftSection={<PlusIcon size={15} />}
         onClick={() => openDialog({ dialog: 'subnet', sectionId: Number(section.id) })}
       >
-        Network
+        {t('create.subnet')}
       </Button>
       <MoreMenu>
-        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId: Number(section.id) })}>New folder</Menu.Item>
-        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section })}>Change</Menu.Item>
+        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId: Number(section.id) })}>
+          {t('create.folder')}
+        </Menu.Item>
+        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section })}>
+          {t('common.edit')}
+        </Menu.Item>
         <Menu.Item color="red" onClick={remove}>
-          Delete
+          {t('common.delete')}
         </Menu.Item>
       </MoreMenu>
     </Group>

@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '../../api/client';
+import { labelOf } from '../../api/kinds';
+import { t } from '../../texts/text';
 import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
@@ -18,7 +20,7 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
     mutationFn: () =>
       send<{ id: number }>('POST', 'sections/', { name, strictMode: strict ? 1 : 0, ...(description ? { description } : {}) }),
     onSuccess: async ({ id }) => {
-      notifyDone(`Section ${name} is there`);
+      notifyDone(t('section.created', { name }));
       await navigate({ to: '/sections/$id', params: { id: String(id) } });
       if (first) openDialog({ dialog: 'subnet', sectionId: id });
       else closeDialog();
@@ -27,22 +29,22 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
   return (
     <Form send={create.mutate}>
       <TextInput
-        label="Name"
-        description="Three characters or more"
-        placeholder="Office"
+        label={labelOf('name')}
+        description={t('section.nameHelp')}
+        placeholder={t('section.namePlaceholder')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         minLength={3}
         required
         data-autofocus
       />
-      <TextInput label="Description" value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
-      <Checkbox
-        label="Networks in it must not overlap"
-        checked={strict}
-        onChange={(event) => setStrict(event.currentTarget.checked)}
+      <TextInput
+        label={labelOf('description')}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
       />
-      <Actions label="Create section" busy={create.isPending} />
+      <Checkbox label={t('section.strictHelp')} checked={strict} onChange={(event) => setStrict(event.currentTarget.checked)} />
+      <Actions label={t('create.section')} busy={create.isPending} />
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { Section } from '../../api/client';
 import { sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
+import { t } from '../../texts/text';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
@@ -38,7 +39,7 @@ interface Properties {
 const Crumbs = ({ section }: Properties) => (
   <Breadcrumbs separatorMargin={6} fz="sm">
     <PageLink to="/" inherit>
-      Overview
+      {t('nav.overview')}
     </PageLink>
     <Text inherit>{section?.name ?? '…'}</Text>
   </Breadcrumbs>
@@ -48,7 +49,7 @@ const NameAndDescription = ({ section }: Properties) => (
   <div style={{ minWidth: 0 }}>
     <Group gap="xs">
       <Heading>{section?.name ?? '…'}</Heading>
-      {section?.strictMode === '1' ? <Badge variant="light">strict</Badge> : null}
+      {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
     </Group>
     <Text size="sm" className="quiet">
       {section?.description}

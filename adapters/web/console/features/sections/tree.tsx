@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Subnet } from '../../api/client';
+import { labelOf } from '../../api/kinds';
 import { subnetsOfSectionQuery } from '../../api/queries';
 import { isFolder, nameOf } from '../../api/subnet-name';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
@@ -13,7 +15,6 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { UsageBar } from '../../ui/values/usage-bar';
-import { count } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
 import { type Line, linesOf } from './lines';
@@ -23,12 +24,14 @@ export function Tree({ id, mayAdd }: { id: number; mayAdd: boolean }) {
   const subnets = useQuery(subnetsOfSectionQuery(id));
   const none = (
     <Empty
-      title="There is no network in this section yet"
+      title={t('section.empty')}
       action={
-        mayAdd ? <Button onClick={() => openDialog({ dialog: 'subnet', sectionId: id })}>Create the first network</Button> : null
+        mayAdd ? (
+          <Button onClick={() => openDialog({ dialog: 'subnet', sectionId: id })}>{t('section.emptyAction')}</Button>
+        ) : null
       }
     >
-      Begin with the largest block that you have, such as 10.0.0.0/8: smaller networks are taken from it.
+      {t('section.emptyHelp')}
     </Empty>
   );
   return (
@@ -53,7 +56,7 @@ function Lines({ id, subnets }: { id: number; subnets: readonly Subnet[] }) {
   };
   const first: DataColumn<Line> = {
     name: 'network',
-    title: 'Network',
+    title: t('one.subnet'),
     width: 'minmax(190px, 1.2fr)',
     text: ({ subnet }) => nameOf(subnet),
     cell: (line) => <Branch line={line} isClosed={closed.has(String(line.subnet.id))} toggle={toggle} />,
@@ -61,31 +64,27 @@ function Lines({ id, subnets }: { id: number; subnets: readonly Subnet[] }) {
   return (
     <>
       <div className="card-head">
-        <Title order={2}>{`${count(subnets.length)} ${subnets.length === 1 ? 'subnet' : 'subnets'}`}</Title>
+        <Title order={2}>{t('count.subnet', { n: subnets.length })}</Title>
         <Group gap={6}>
           <FilterInput value={find} change={look} />
-          <DownloadButton
-            label="all networks of the section"
-            name={`networks-${id}`}
-            make={(queries) => networkFile(queries, id)}
-          />
+          <DownloadButton label={t('export.subnets')} name={`networks-${id}`} make={(queries) => networkFile(queries, id)} />
         </Group>
       </div>
       <DataTable
-        label="Networks"
-        columns={[first, ...columns]}
+        label={t('kind.subnet')}
+        columns={[first, ...columns()]}
         items={lines}
         keyOf={({ subnet }) => String(subnet.id)}
-        empty={<Empty title="Nothing fits the filter">Clear it to see all {subnets.length}.</Empty>}
+        empty={<Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: subnets.length })}</Empty>}
       />
     </>
   );
 }
 
-const columns: readonly DataColumn<Line>[] = [
+const columns = (): readonly DataColumn<Line>[] => [
   {
     name: 'description',
-    title: 'Description',
+    title: labelOf('description'),
     width: 'minmax(120px, 1fr)',
     look: 'quiet',
     text: ({ subnet }) => (isFolder(subnet) ? '' : (subnet.description ?? '')),
@@ -93,7 +92,7 @@ const columns: readonly DataColumn<Line>[] = [
   },
   {
     name: 'usage',
-    title: 'Filled',
+    title: labelOf('usage'),
     width: 'minmax(100px, 200px)',
     cell: ({ subnet: { usage, threshold } }) => {
       const filled = usage as { used: string; maxhosts: string } | undefined;
@@ -115,7 +114,7 @@ function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchP
       {children > 0 ? (
         <ActionIcon
           size={20}
-          aria-label={`${isClosed ? 'Open' : 'Close'} ${nameOf(subnet)}`}
+          aria-label={t(isClosed ? 'tree.open' : 'tree.close', { name: nameOf(subnet) })}
           aria-expanded={!isClosed}
           onClick={() => toggle(String(subnet.id))}
         >

@@ -3,6 +3,7 @@ import { CopyIcon, HistoryIcon, PlusIcon, TableIcon } from '@primer/octicons-rea
 import { useNavigate } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
 import { listOf } from '../../api/subnet-name';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
@@ -14,10 +15,10 @@ export function SubnetActions({ about }: { about: SubnetDetails }) {
   const { network, isFolder, sectionId, level, hasChildren, hasRoom } = about;
   const remove = useRemoval(about);
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       {level >= 2 && !isFolder && !hasChildren ? (
         <Button leftSection={<PlusIcon size={15} />} onClick={() => openDialog({ dialog: 'address', subnet: network })}>
-          Take address
+          {t('subnet.addAddress')}
         </Button>
       ) : null}
       {level >= 3 && hasRoom ? (
@@ -28,7 +29,7 @@ export function SubnetActions({ about }: { about: SubnetDetails }) {
             openDialog({ dialog: 'subnet', sectionId, ...(isFolder ? { folderId: network.id } : { master: network }) })
           }
         >
-          Subnet
+          {t('subnet.addSubnet')}
         </Button>
       ) : null}
       <MoreMenu width={200}>
@@ -46,8 +47,8 @@ function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetDetail
     openDialog({
       dialog: 'delete',
       path: `subnets/${network.id}/`,
-      name: isFolder ? `folder ${subnet.description}` : name,
-      warning: 'Everything in it goes along.',
+      name: isFolder ? t('subnet.folderNamed', { name: subnet.description ?? '' }) : name,
+      warning: t('subnet.deleteWarning'),
       onDeleted: () => void navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
     });
 }
@@ -56,17 +57,17 @@ const ReadingItems = ({ about: { subnet, network, name, isFolder } }: { about: S
   <>
     {isFolder ? null : (
       <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
-        Show on the map
+        {t('subnet.map')}
       </PageItem>
     )}
     <PageItem to="/changes" search={{ kind: 'subnet', objectId: String(network.id) }} leftSection={<HistoryIcon size={16} />}>
-      Its changes
+      {t('common.history')}
     </PageItem>
     <Menu.Item
       leftSection={<CopyIcon size={16} />}
       onClick={() => void copy(asCurl({ method: 'GET', path: `${listOf(subnet)}/${network.id}/` }))}
     >
-      Copy as API call
+      {t('common.copyCall')}
     </Menu.Item>
   </>
 );
@@ -81,17 +82,21 @@ function ChangingItems({
   return (
     <>
       <Menu.Divider />
-      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>Change</Menu.Item>
+      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>{t('common.edit')}</Menu.Item>
       {isFolder ? (
-        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId, folderId: network.id })}>New folder</Menu.Item>
+        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId, folderId: network.id })}>
+          {t('create.folder')}
+        </Menu.Item>
       ) : null}
-      {isFolder ? null : <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>Resize</Menu.Item>}
-      {isFolder || !hasRoom ? null : (
-        <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>Split</Menu.Item>
+      {isFolder ? null : (
+        <Menu.Item onClick={() => openDialog({ dialog: 'resize', subnet: network })}>{t('subnet.resize')}</Menu.Item>
       )}
-      <Menu.Item onClick={() => openDialog({ dialog: 'move', subnet })}>Move</Menu.Item>
+      {isFolder || !hasRoom ? null : (
+        <Menu.Item onClick={() => openDialog({ dialog: 'split', subnet: network })}>{t('subnet.split')}</Menu.Item>
+      )}
+      <Menu.Item onClick={() => openDialog({ dialog: 'move', subnet })}>{t('subnet.move')}</Menu.Item>
       <Menu.Item color="red" onClick={remove}>
-        Delete
+        {t('common.delete')}
       </Menu.Item>
     </>
   );

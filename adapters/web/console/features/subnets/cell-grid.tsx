@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Address } from '../../api/client';
 import { failureOf, send } from '../../api/client';
 import { addressesQuery, recordsQuery } from '../../api/queries';
+import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
@@ -47,7 +48,7 @@ function usePress(network: NetworkAt, mayWrite: boolean): Press {
   const navigate = useNavigate();
   const take = useMutation({
     mutationFn: (ip: string) => send('POST', 'addresses/', { subnetId: network.id, ip, description: '' }),
-    onSuccess: (_answer, ip) => notifyDone(`${ip} is taken`),
+    onSuccess: (_answer, ip) => notifyDone(t('address.added', { ip })),
   });
   return (ip, address, isAtOnce) => {
     if (address)
@@ -64,7 +65,7 @@ function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
   const first = numberOf(subnet);
   const size = 2 ** (bits - mask);
   const hasEdges = bits === 32 && mask < 31 && !isPool;
-  const edges = { 0: 'network', [size - 1]: 'broadcast' } as const;
+  const edges = { 0: t('subnet.cellNetwork'), [size - 1]: t('subnet.cellBroadcast') };
   return Array.from({ length: size }, (_, index) => ({
     ip: textOf(first + BigInt(index), bits === 128),
     edge: hasEdges ? edges[index] : undefined,
@@ -82,9 +83,9 @@ interface LegendProperties {
 const Legend = ({ states, mayWrite }: LegendProperties) => (
   <Group gap={14} mb={10}>
     <Text size="xs" className="quiet">
-      {mayWrite ? 'A click on a free cell takes the address; with Shift at once.' : 'Each cell is an address.'}
+      {t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}
     </Text>
-    <Named name="Free">
+    <Named name={t('subnet.legendFree')}>
       <span className="swatch" data-state="free" />
     </Named>
     {[...states].map(([id, { name, color, mark }]) => (
@@ -118,7 +119,7 @@ interface CellProperties {
 
 function Cell({ ip, address, edge, state, press }: CellProperties) {
   const named = address && [address.hostname, address.description, state?.mark && state.name].filter(Boolean).join(' · ');
-  const about = named ?? edge ?? 'free';
+  const about = named ?? edge ?? t('subnet.cellFree');
   return (
     <Tooltip label={`${ip} ${about}`}>
       <button

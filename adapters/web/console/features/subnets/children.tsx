@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { isFolder, nameOf } from '../../api/subnet-name';
+import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading } from '../../ui/page/card';
 import { HoldBadge } from '../../ui/values/hold-badge';
@@ -26,7 +27,7 @@ export function Children({ about }: { about: SubnetDetails }) {
             <HoldBadge until={child.heldUntil} />
           </span>
           <Text size="sm" className="quiet cut">
-            {isFolder(child) ? 'folder' : child.description}
+            {isFolder(child) ? t('subnet.folder') : child.description}
           </Text>
         </Link>
       ))}
@@ -38,16 +39,16 @@ const NoChild = ({ about: { isFolder: isInFolder, level, network, sectionId } }:
   const place = isInFolder ? { folderId: network.id } : { master: network };
   return (
     <Empty
-      title={isInFolder ? 'There is nothing in this folder' : 'There is no subnet below it'}
+      title={t(isInFolder ? 'subnet.folderEmpty' : 'subnet.childrenNone')}
       action={
         level >= 3 ? (
           <Button variant="light" onClick={() => openDialog({ dialog: 'subnet', sectionId, ...place })}>
-            {isInFolder ? 'Create the first network' : 'Take the next free one'}
+            {t(isInFolder ? 'subnet.folderFirst' : 'subnet.childrenFirst')}
           </Button>
         ) : null
       }
     >
-      {isInFolder ? undefined : 'A network that is parted into subnets keeps no addresses of its own.'}
+      {isInFolder ? undefined : t('subnet.childrenHelp')}
     </Empty>
   );
 };

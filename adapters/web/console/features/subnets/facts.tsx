@@ -3,6 +3,7 @@ import type { Subnet } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
+import { t } from '../../texts/text';
 import { Timestamp } from '../../ui/values/timestamp';
 import { count } from '../../values/numbers';
 
@@ -31,8 +32,8 @@ export function SubnetFacts({ subnet }: { subnet: Subnet }) {
     ...followingFrom(subnet),
     ...set.map(({ name, type, refersTo }) => {
       const value = String(values[name]);
-      const shown = type === 'flag' ? 'yes' : type === 'reference' ? nameOf(refersTo, value) : value;
-      return { name: labelOf(name), value: shown, isTime: type === 'timestamp' };
+      const shown = type === 'flag' ? t('common.yes') : type === 'reference' ? nameOf(refersTo, value) : value;
+      return { name: labelOf(name, 'subnet'), value: shown, isTime: type === 'timestamp' };
     }),
   ];
   return (
@@ -50,7 +51,15 @@ interface Fact {
   readonly isTime?: boolean;
 }
 
-const calculated = ['Network', 'Broadcast', 'Subnet prefix', 'Subnet netmask', 'Subnet wildcard', 'Subnet Reverse DNS'];
+/** Members of a network's calculation, as the interface names them, and their texts. */
+const calculated = [
+  ['Network', 'subnet.fact.Network'],
+  ['Broadcast', 'subnet.fact.Broadcast'],
+  ['Subnet prefix', 'subnet.fact.prefix'],
+  ['Subnet netmask', 'subnet.fact.netmask'],
+  ['Subnet wildcard', 'subnet.fact.wildcard'],
+  ['Subnet Reverse DNS', 'subnet.fact.Reverse DNS'],
+] as const;
 
 /** What follows from a network's prefix, and its gateway. */
 function followingFrom(subnet: Subnet): readonly Fact[] {
@@ -58,15 +67,13 @@ function followingFrom(subnet: Subnet): readonly Fact[] {
   const gateway = subnet.gateway?.ip_addr;
   const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;
   const all: readonly (readonly [string, string | undefined])[] = [
-    ...calculated.map((name) => [name.replace(/^Subnet /, '').replace(/^./, upper), calculation[name]] as const),
-    ['Hosts', hosts],
-    ['Addresses', calculation['Number of hosts'] && count(calculation['Number of hosts'])],
-    ['Gateway', gateway],
+    ...calculated.map(([name, key]) => [t(key), calculation[name]] as const),
+    [t('subnet.fact.hosts'), hosts],
+    [t('subnet.fact.addresses'), calculation['Number of hosts'] && count(calculation['Number of hosts'])],
+    [t('subnet.fact.gateway'), gateway],
   ];
   return all.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 }
-
-const upper = (first: string): string => first.toUpperCase();
 
 const Fact = ({ name, value, isTime = false }: Fact) => (
   <div className="fact">

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { labelOf } from '../../api/kinds';
+import { t } from '../../texts/text';
 import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
 import type { Planned } from '../../ui/forms/preview';
@@ -19,22 +21,22 @@ export function FolderDialog({ sectionId, folderId }: Properties) {
   const place = folderId === undefined ? {} : { masterSubnetId: folderId };
   const call: Planned = { method: 'POST', path: 'subnets/', body: { isFolder: 1, description: name, sectionId, ...place } };
   const create = useWrite<{ id: number }>(call, {
-    told: () => `Folder ${name} is there`,
+    told: () => t('subnet.folderCreated', { name }),
     after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
   });
   return (
     <Form send={create.mutate}>
       <TextInput
-        label="Name"
-        description="Folders hold networks and other folders"
+        label={labelOf('name')}
+        description={t('subnet.folderHelp')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         pattern=".*\S.*"
-        title="One letter or digit at least"
+        title={t('subnet.folderNameRule')}
         required
         data-autofocus
       />
-      <Actions label="Create folder" busy={create.isPending} call={call} />
+      <Actions label={t('create.folder')} busy={create.isPending} call={call} />
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, send } from '../../api/client';
+import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { bitsOf } from '../../values/ip';
@@ -31,7 +32,7 @@ export function FreeNetworks({ network, sectionId, mayAdd }: Properties) {
       ) : !data ? (
         <Loading />
       ) : data.length === 0 ? (
-        <Empty title={`There is no room for a /${mask}`}>Try a smaller network: a longer prefix.</Empty>
+        <Empty title={t('subnet.freeNone', { mask })}>{t('subnet.freeNoneHelp')}</Empty>
       ) : (
         <Gaps prefixes={data} take={mayAdd ? take : undefined} />
       )}
@@ -50,9 +51,9 @@ function LengthChoice({ least, most, mask, change }: LengthProperties) {
   const lengths = Array.from({ length: most - least + 1 }, (_, index) => String(least + index));
   return (
     <Group p="sm" gap="xs">
-      <Text size="sm">Free networks of the length</Text>
+      <Text size="sm">{t('subnet.freeOf')}</Text>
       <Select
-        aria-label="Length"
+        aria-label={t('subnet.freeLength')}
         size="xs"
         w={84}
         data={lengths.map((length) => ({ value: length, label: `/${length}` }))}
@@ -78,7 +79,7 @@ const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix:
         </span>
       ),
     )}
-    {prefixes.length === shown ? <Text size="xs">and more</Text> : null}
+    {prefixes.length === shown ? <Text size="xs">{t('subnet.freeMore')}</Text> : null}
   </div>
 );
 

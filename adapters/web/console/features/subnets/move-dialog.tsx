@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { Subnet } from '../../api/client';
 import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { isFolder, nameOf } from '../../api/subnet-name';
+import { t } from '../../texts/text';
 import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { SectionChoice } from '../../ui/forms/section-choice';
 import { useWrite } from '../../ui/forms/use-write';
 import { bitsOf, numberOf } from '../../values/ip';
-import { counted } from '../../values/numbers';
 
 /** Hangs a network or folder elsewhere, with all that is below it. */
 export function MoveDialog({ subnet }: { subnet: Subnet }) {
@@ -20,7 +20,7 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const isSame = sectionId === Number(subnet.sectionId) && master === String(subnet.masterSubnetId ?? '0');
   const call = callOf(subnet, { sectionId, masterSubnetId: Number(master) }, below);
   const told = useDryRun(isSame ? undefined : call);
-  const move = useWrite(call, { told: () => `${nameOf(subnet)} is moved` });
+  const move = useWrite(call, { told: () => t('subnet.moved', { name: nameOf(subnet) }) });
   return (
     <Form send={move.mutate}>
       <SectionChoice
@@ -32,14 +32,14 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
       />
       <MasterChoice subnet={subnet} below={below} sectionId={sectionId} value={master} change={setMaster} />
       {isSame ? <IsThere /> : <MoveSummary told={told} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
-      <Actions label="Move" busy={move.isPending} disabled={isSame || told.isRefused} call={call} />
+      <Actions label={t('subnet.move')} busy={move.isPending} disabled={isSame || told.isRefused} call={call} />
     </Form>
   );
 }
 
 const IsThere = () => (
   <Text size="sm" className="quiet">
-    It is there now.
+    {t('subnet.moveHere')}
   </Text>
 );
 
@@ -60,8 +60,7 @@ const MoveSummary = ({ told, below, toOther }: { told: DryRunState; below: reado
   <Preview told={told}>
     {() => (
       <Text size="sm" className="quiet">
-        It can be moved there{below.length > 0 ? `, with the ${counted(below.length, 'subnet')} below it` : ''}.
-        {toOther ? ' The permissions of the section hold then.' : ''}
+        {t('subnet.moveOk', { n: below.length })} {toOther ? t('subnet.movePermissions') : ''}
       </Text>
     )}
   </Preview>
@@ -96,9 +95,9 @@ function MasterChoice({ subnet, below, sectionId, value, change }: MasterPropert
   const possible = all.filter((each) => !taken.has(String(each.id)) && hasRoomFor(each, subnet));
   return (
     <Select
-      label="Below"
+      label={t('subnet.parent')}
       data={[
-        { value: '0', label: `Nothing: at the top of ${name}` },
+        { value: '0', label: t('subnet.parentNone', { section: name }) },
         ...possible.map((each) => ({ value: String(each.id), label: labelOf(each) })),
       ]}
       value={value}
@@ -106,13 +105,15 @@ function MasterChoice({ subnet, below, sectionId, value, change }: MasterPropert
       allowDeselect={false}
       searchable
       limit={100}
-      nothingFoundMessage="No folder and no larger network is called so"
+      nothingFoundMessage={t('subnet.parentNotFound')}
     />
   );
 }
 
 const labelOf = (subnet: Subnet): string =>
-  isFolder(subnet) ? `${nameOf(subnet)} (folder)` : [nameOf(subnet), subnet.description].filter(Boolean).join(' ');
+  isFolder(subnet)
+    ? t('subnet.parentFolder', { name: nameOf(subnet) })
+    : [nameOf(subnet), subnet.description].filter(Boolean).join(' ');
 
 /** Whether a subnet can hang below another one: folders hold everything, networks what lies inside. */
 function hasRoomFor(master: Subnet, subnet: Subnet): boolean {

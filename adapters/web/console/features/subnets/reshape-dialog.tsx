@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressPage } from '../../api/address-list';
+import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { BeforeAndAfter } from '../../ui/forms/before-and-after';
@@ -18,13 +19,13 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
   const difference = subnet.mask - mask;
   const told = useDryRun(difference === 0 ? undefined : call);
-  const resize = useWrite(call, { told: () => `${nameOf(subnet)} has become a /${mask}` });
+  const resize = useWrite(call, { told: () => t('subnet.resized', { name: nameOf(subnet), mask }) });
   return (
     <Form send={resize.mutate}>
-      <PrefixLength label="New prefix length" value={mask} change={setMask} min={8} address={subnet.subnet} />
+      <PrefixLength label={t('subnet.resizeLength')} value={mask} change={setMask} min={8} address={subnet.subnet} />
       <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
       <Growth difference={difference} told={told} />
-      <Actions label="Resize" busy={resize.isPending} disabled={difference === 0 || told.isRefused} call={call} />
+      <Actions label={t('subnet.resize')} busy={resize.isPending} disabled={difference === 0 || told.isRefused} call={call} />
     </Form>
   );
 }
@@ -34,15 +35,16 @@ function Growth({ difference, told }: { difference: number; told: DryRunState })
   if (difference === 0)
     return (
       <Text size="sm" className="quiet">
-        This is its size now.
+        {t('subnet.resizeSame')}
       </Text>
     );
   return (
     <Preview told={told}>
       {() => (
         <Text size="sm" className="quiet">
-          It becomes {count(2n ** BigInt(Math.abs(difference)))} times as {difference > 0 ? 'large' : 'small'}; what is in it
-          stays inside.
+          {t(difference > 0 ? 'subnet.resizeLarger' : 'subnet.resizeSmaller', {
+            factor: count(2n ** BigInt(Math.abs(difference))),
+          })}
         </Text>
       )}
     </Preview>
@@ -55,14 +57,14 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
   const room = Math.min(8, bitsOf(subnet.subnet) - subnet.mask);
   const told = useDryRun(room > 0 ? call : undefined);
-  const split = useWrite(call, { told: () => `${nameOf(subnet)} is split into ${number}` });
+  const split = useWrite(call, { told: () => t('subnet.splitDone', { name: nameOf(subnet), n: number }) });
   const mask = subnet.mask + Math.log2(Number(number));
   const parts = Array.from({ length: Number(number) }, (_, index) => partOf(subnet, mask, index));
   const held = useAddressesIn(subnet, parts.slice(0, 8));
   return (
     <Form send={split.mutate}>
       <Select
-        label="Into how many networks"
+        label={t('subnet.splitInto')}
         data={Array.from({ length: room }, (_, index) => String(2 ** (index + 1)))}
         value={number}
         onChange={(value) => setNumber(value ?? '2')}
@@ -73,11 +75,11 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
       <Preview told={told}>
         {() => (
           <Text size="sm" className="quiet">
-            {number} networks of the length /{mask} come below it; its addresses move into them.
+            {t('subnet.splitText', { n: number, mask })}
           </Text>
         )}
       </Preview>
-      <Actions label="Split" busy={split.isPending} disabled={room === 0 || told.isRefused} call={call} />
+      <Actions label={t('subnet.split')} busy={split.isPending} disabled={room === 0 || told.isRefused} call={call} />
     </Form>
   );
 }

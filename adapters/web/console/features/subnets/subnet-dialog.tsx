@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { labelOf } from '../../api/kinds';
+import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
@@ -50,14 +52,14 @@ export function SubnetDialog(properties: Properties) {
       {isAnySection ? <SectionChoice value={draft.sectionId} change={(sectionId) => change({ sectionId })} /> : null}
       {isComplete ? <PickResult how={draft.how} told={told} /> : null}
       <TextInput
-        label="Description"
-        placeholder="What it is for"
+        label={labelOf('description')}
+        placeholder={t('subnet.descriptionPlaceholder')}
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <HoldChoice label="Hold it" value={draft.hold} change={(hold) => change({ hold })} mayStay />
+      <HoldChoice label={t('hold.choice')} value={draft.hold} change={(hold) => change({ hold })} mayStay />
       <Actions
-        label={draft.hold ? 'Hold network' : 'Create network'}
+        label={t(draft.hold ? 'subnet.hold' : 'create.subnet')}
         busy={create.isPending}
         disabled={told.isRefused}
         call={call}
@@ -69,7 +71,7 @@ export function SubnetDialog(properties: Properties) {
 function useCreation(call: Planned, isHeld: boolean) {
   const navigate = useNavigate();
   return useWrite<{ id: number; data: string }>(call, {
-    told: ({ data }) => `Network ${data} is ${isHeld ? 'held' : 'there'}`,
+    told: ({ data }) => t(isHeld ? 'subnet.held' : 'subnet.created', { name: data }),
     after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
   });
 }
@@ -85,7 +87,7 @@ function PickFields({ draft: { how, cidr, mask, wish }, change, master }: PickPr
     return (
       <>
         <PrefixLength
-          label="Prefix length"
+          label={t('subnet.prefixLength')}
           value={mask}
           change={(length) => change({ mask: length })}
           min={master.mask + 1}
@@ -100,12 +102,12 @@ function PickFields({ draft: { how, cidr, mask, wish }, change, master }: PickPr
     );
   return (
     <TextInput
-      label="Network"
-      placeholder="10.20.0.0/16 or 2001:db8::/48"
+      label={t('subnet.prefix')}
+      placeholder={t('subnet.prefixPlaceholder')}
       value={cidr}
       onChange={(event) => change({ cidr: event.currentTarget.value })}
       pattern="\s*[0-9A-Fa-f:.]+/[0-9]{1,3}\s*"
-      title="An address, a slash and a prefix length"
+      title={t('subnet.prefixRule')}
       required
       data-autofocus
       classNames={{ input: 'mono' }}

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { ApiError, failureOf, type Subnet } from '../../api/client';
 import { ancestorsQuery, subnetQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
+import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
@@ -43,7 +44,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
         <Card>
           <SubnetTabs about={about} />
         </Card>
-        <Card title="Facts">
+        <Card title={t('subnet.facts')}>
           <SubnetFacts subnet={subnet} />
         </Card>
       </div>
@@ -55,16 +56,16 @@ const NameAndDescription = ({ about: { subnet, name, isFolder } }: { about: Subn
   <div style={{ minWidth: 0 }}>
     <Group gap={6} wrap="nowrap">
       <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
-      {isFolder ? <Badge variant="light">folder</Badge> : null}
-      <Tooltip label="Copy">
-        <ActionIcon size="sm" aria-label="Copy the network" onClick={() => void copy(name)}>
+      {isFolder ? <Badge variant="light">{t('subnet.folder')}</Badge> : null}
+      <Tooltip label={t('common.copy')}>
+        <ActionIcon size="sm" aria-label={t('subnet.copy')} onClick={() => void copy(name)}>
           <CopyIcon size={14} />
         </ActionIcon>
       </Tooltip>
     </Group>
     {isFolder ? null : (
       <Text size="sm" className="quiet">
-        {subnet.description || 'No description'}
+        {subnet.description || t('subnet.noDescription')}
       </Text>
     )}
   </div>
@@ -75,7 +76,7 @@ function Crumbs({ about: { subnet, section, name } }: { about: SubnetDetails }) 
   return (
     <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
       <PageLink to="/" inherit>
-        Overview
+        {t('nav.overview')}
       </PageLink>
       <PageLink to="/sections/$id" params={{ id: String(subnet.sectionId) }} inherit>
         {section ?? '…'}

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { t } from '../../texts/text';
 import { AddressTable } from '../addresses/address-table';
 import { CellGrid } from './cell-grid';
 import { Children } from './children';
@@ -7,14 +8,6 @@ import { FreeNetworks } from './free-networks';
 import { History } from './history';
 import type { SubnetDetails } from './subnet-details';
 import { asTab, type SubnetTab, subnetTabs } from './tabs';
-
-const words: Readonly<Record<SubnetTab, string>> = {
-  addresses: 'Addresses',
-  grid: 'Grid',
-  subnets: 'Subnets',
-  free: 'Free space',
-  changes: 'Changes',
-};
 
 /** What is in a network or folder, from several sides; the address of the page says from which. */
 export function SubnetTabs({ about }: { about: SubnetDetails }) {
@@ -26,8 +19,7 @@ export function SubnetTabs({ about }: { about: SubnetDetails }) {
       <Tabs.List className="tabs">
         {tabs.map((each) => (
           <Tabs.Tab key={each} value={each}>
-            {words[each]}
-            {each === 'subnets' && hasChildren ? ` (${children?.length})` : ''}
+            {each === 'subnets' && hasChildren ? t('tab.subnetsCount', { n: children?.length ?? 0 }) : t(`tab.${each}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -2,8 +2,9 @@ import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { addressPage } from '../../api/address-list';
 import { usageQuery } from '../../api/queries';
+import { t } from '../../texts/text';
 import { UsageBar } from '../../ui/values/usage-bar';
-import { count, counted, percent, share } from '../../values/numbers';
+import { count, percent, share } from '../../values/numbers';
 
 /** How full a network is, and in which states its addresses are. */
 export function Usage({ id, threshold, hasChildren }: { id: number; threshold: number; hasChildren: boolean }) {
@@ -18,16 +19,16 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
     <div className="card" style={{ padding: '10px 14px' }}>
       {isLow ? (
         <p className="low" role="status">
-          More than {threshold} % are taken: soon there is no room left.
+          {t('subnet.low', { threshold })}
         </p>
       ) : null}
       <UsageBar used={data.used} size={data.maxhosts} threshold={threshold} />
       <Group gap={16} mt={4}>
         <Text size="xs" className="quiet">
-          {count(data.used)} of {count(data.maxhosts)} taken
+          {t('subnet.used', { used: count(data.used), size: count(data.maxhosts) })}
         </Text>
         <Text size="xs" className="quiet">
-          {count(data.freehosts)} free ({percent(share(data.freehosts, data.maxhosts))})
+          {t('subnet.free', { n: count(data.freehosts), percent: percent(share(data.freehosts, data.maxhosts)) })}
         </Text>
         {states.map((name) => (
           <Text key={name} size="xs" className="quiet">
@@ -49,10 +50,7 @@ function Uncounted({ id }: { id: number }) {
   if (!data || data.total === 0) return null;
   return (
     <Text size="xs" mt={4} role="status">
-      {data.total === 1
-        ? '1 address lies here itself and is not counted: '
-        : `${counted(data.total, 'address', 'addresses')} lie here itself and are not counted: `}
-      a network with subnets is as full as these are.
+      {t('subnet.notCounted', { n: data.total })}
     </Text>
   );
 }

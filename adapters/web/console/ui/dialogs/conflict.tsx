@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { ConflictError, type Version, writeVersion } from '../../api/versions';
+import { t } from '../../texts/text';
 import { notifyDone } from '../page/notices';
 import { closeDialog, openDialog } from './dialogs';
 
@@ -20,7 +21,7 @@ export function ConflictDialog({ path, name, read, mine, now }: Properties) {
   const write = useMutation({
     mutationFn: () => writeVersion(path, mine, now),
     onSuccess: () => {
-      notifyDone(`${name}: your version is written`);
+      notifyDone(t('conflict.saved', { name }));
       closeDialog();
     },
     onError: (error) => {
@@ -29,14 +30,14 @@ export function ConflictDialog({ path, name, read, mine, now }: Properties) {
   });
   return (
     <Stack gap="sm">
-      <Text size="sm">Somebody else has changed {name} since you read it. Nothing of yours is written yet.</Text>
+      <Text size="sm">{t('conflict.text', { name })}</Text>
       <Versions read={read} mine={mine} theirs={now.record} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={closeDialog} data-autofocus>
-          Keep theirs
+          {t('conflict.keep')}
         </Button>
         <Button onClick={() => write.mutate()} loading={write.isPending}>
-          Write mine over it
+          {t('conflict.overwrite')}
         </Button>
       </Group>
     </Stack>
@@ -49,10 +50,10 @@ const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; th
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>As you read it</Table.Th>
-          <Table.Th>Theirs, now</Table.Th>
-          <Table.Th>Yours</Table.Th>
+          <Table.Th>{t('values.field')}</Table.Th>
+          <Table.Th>{t('conflict.original')}</Table.Th>
+          <Table.Th>{t('conflict.current')}</Table.Th>
+          <Table.Th>{t('conflict.yours')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -61,7 +62,7 @@ const Versions = ({ read, mine, theirs }: { read: AnyRecord; mine: AnyRecord; th
             <Table.Td>{labelOf(field)}</Table.Td>
             <Table.Td>{textOf(read[field])}</Table.Td>
             <Table.Td>{textOf(theirs[field])}</Table.Td>
-            <Table.Td fw={600}>{field in mine ? textOf(mine[field]) : 'as theirs'}</Table.Td>
+            <Table.Td fw={600}>{field in mine ? textOf(mine[field]) : t('conflict.asTheirs')}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -1,4 +1,5 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { t } from '../../texts/text';
 
 /** Which of what is free is wanted. */
 export interface AllocationOptions {
@@ -10,14 +11,8 @@ export interface AllocationOptions {
 
 export const defaultAllocation: AllocationOptions = { count: 1, policy: '', from: '', to: '' };
 
-/** Names of policies for people. */
-const policies: Readonly<Record<string, string>> = {
-  lowest: 'the lowest',
-  highest: 'the highest',
-  random: 'a random one',
-  best: 'where it fits best',
-  sparse: 'where there is most room',
-};
+/** Policies of allocation. */
+export type Policy = 'lowest' | 'highest' | 'random' | 'best' | 'sparse';
 
 /** What of a wish is to be sent. */
 export const membersOf = ({ count, policy, from, to }: AllocationOptions): object => ({
@@ -30,18 +25,18 @@ export const membersOf = ({ count, policy, from, to }: AllocationOptions): objec
 interface Properties {
   readonly wish: AllocationOptions;
   readonly change: (wish: AllocationOptions) => void;
-  readonly policies: readonly string[];
+  readonly policies: readonly Policy[];
   /** Whether one may ask for several at once. */
   readonly hasCount?: boolean;
 }
 
 /** Asks which of what is free is wanted. */
-export function AllocationFields({ wish, change, policies: names, hasCount = false }: Properties) {
+export function AllocationFields({ wish, change, policies, hasCount = false }: Properties) {
   return (
     <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">
       {hasCount ? (
         <NumberInput
-          label="How many"
+          label={t('allocate.count')}
           value={wish.count}
           onChange={(value) => change({ ...wish, count: Number(value) || 1 })}
           min={1}
@@ -49,21 +44,21 @@ export function AllocationFields({ wish, change, policies: names, hasCount = fal
         />
       ) : null}
       <Select
-        label="Which one"
-        data={names.map((value) => ({ value, label: policies[value] ?? value }))}
-        placeholder={policies.lowest}
+        label={t('allocate.policy')}
+        data={policies.map((value) => ({ value, label: t(`allocate.${value}`) }))}
+        placeholder={t('allocate.lowest')}
         value={wish.policy || null}
         onChange={(policy) => change({ ...wish, policy: policy ?? '' })}
         clearable
       />
       <TextInput
-        label="From"
+        label={t('allocate.from')}
         value={wish.from}
         onChange={(event) => change({ ...wish, from: event.currentTarget.value })}
         classNames={{ input: 'mono' }}
       />
       <TextInput
-        label="To"
+        label={t('allocate.to')}
         value={wish.to}
         onChange={(event) => change({ ...wish, to: event.currentTarget.value })}
         classNames={{ input: 'mono' }}

@@ -1,5 +1,5 @@
+import { t } from '../../texts/text';
 import { bitsOf, numberOf } from '../../values/ip';
-import { count } from '../../values/numbers';
 
 interface Properties {
   /** The network as it is. */
@@ -26,22 +26,26 @@ export function BeforeAndAfter({ before, after, held = [] }: Properties) {
   };
   return (
     <figure style={{ margin: 0 }}>
-      <svg viewBox={`0 0 ${width} 44`} role="img" aria-label={`Before: ${before}. After: ${after.slice(0, named).join(', ')}`}>
+      <svg
+        viewBox={`0 0 ${width} 44`}
+        role="img"
+        aria-label={t('reshape.figure', { before, after: after.slice(0, named).join(', ') })}
+      >
         {bar(before, 2, 'var(--quiet)')}
         {after.slice(0, 256).map((prefix) => bar(prefix, 24, 'var(--mantine-primary-color-filled)'))}
       </svg>
       <figcaption className="before-after">
-        <span className="quiet">Before</span>
+        <span className="quiet">{t('values.before')}</span>
         <span className="mono">{before}</span>
-        <span className="quiet">After</span>
+        <span className="quiet">{t('values.after')}</span>
         <span>
           {after.slice(0, named).map((prefix, index) => (
             <span key={prefix} className="part">
               <span className="mono">{prefix}</span>
-              {held[index] === undefined ? '' : ` ${count(held[index])} addresses`}
+              {held[index] === undefined ? '' : ` ${t('reshape.addresses', { n: held[index] })}`}
             </span>
           ))}
-          {after.length > named ? `and ${after.length - named} more` : ''}
+          {after.length > named ? t('reshape.more', { n: after.length - named }) : ''}
         </span>
       </figcaption>
     </figure>

@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { AnyRecord } from '../../api/client';
-import { titleOf } from '../../api/kinds';
-import { count, counted } from '../../values/numbers';
+import { countOfKind, titleOf } from '../../api/kinds';
+import { t } from '../../texts/text';
 import { told, useCascade } from './use-cascade';
 
 /** What a deletion takes along, or takes a value from. @param path of the record that goes: `subnets/7/` */
@@ -10,40 +10,38 @@ export function CascadeNotice({ path }: { path: string }) {
   if (failed)
     return (
       <Text size="sm" c="red" role="alert">
-        What goes along could not be looked up: {failed.message}
+        {t('cascade.failed', { reason: failed.message })}
       </Text>
     );
   if (isLoading)
     return (
       <Text size="sm" className="quiet" aria-busy="true">
-        Looking up what goes along…
+        {t('cascade.loading')}
       </Text>
     );
   if (networks.length === 0 && lines.length === 0) return null;
   return (
     <div>
       <Text size="sm" fw={600}>
-        What that means for others
+        {t('cascade.title')}
       </Text>
       <List size="sm" spacing={4} mt={4}>
         {networks.length > 0 ? (
           <List.Item>
-            {counted(networks.length, 'subnet')} below {networks.length === 1 ? 'goes' : 'go'} along: {namesOf(networks)}
+            {t('cascade.deleted', { count: t('count.subnet', { n: networks.length }), names: namesOf(networks) })}
           </List.Item>
         ) : null}
-        {lines.map(({ key, name, title, goes, total, records }) => (
+        {lines.map(({ key, kind, goes, total, records }) => (
           <List.Item key={key}>
-            {total === 1 ? `1 ${name}` : `${count(total)} ${title}`} {cascadeText(goes, total === 1)}: {namesOf(records, total)}
+            {t(goes ? 'cascade.deleted' : 'cascade.unlinked', {
+              count: countOfKind(kind, total),
+              names: namesOf(records, total),
+            })}
           </List.Item>
         ))}
       </List>
     </div>
   );
-}
-
-function cascadeText(goes: boolean, isOne: boolean): string {
-  if (goes) return isOne ? 'goes along' : 'go along';
-  return isOne ? 'loses its reference to it' : 'lose their reference to it';
 }
 
 function namesOf(records: readonly AnyRecord[], total = records.length): string {

@@ -1,4 +1,8 @@
 import { Text } from '@mantine/core';
+import { t, textFor } from '../../texts/text';
+import { count } from '../../values/numbers';
+import { instantOf, localTime } from '../../values/time';
+import { useServiceZone } from '../values/timestamp';
 
 /** What was passed over before something was found, as the service explains it. */
 export interface Explanation {
@@ -8,41 +12,31 @@ export interface Explanation {
   readonly leftOff: string | number;
 }
 
-const words: Readonly<Record<string, string>> = {
-  used: 'is used',
-  held: 'is held',
-  reserved: 'is reserved',
-  quarantine: 'was freed too lately',
-  edge: 'is the network or broadcast address',
-  permission: 'belongs to somebody else',
-  tooSmall: 'is too small',
-  unaligned: 'has room, but no network of this size begins there',
-  fits: 'would do, but the policy chose another one',
-  full: 'The network is marked as full.',
-  hasChildren: 'It has subnets, so it gives no addresses itself.',
-  folder: 'A folder has no addresses.',
-  outside: 'What is asked for lies outside.',
-};
-
 /** Tells why it is this address or network, or none. */
 export function ExplanationText({ explanation }: { explanation: Explanation | undefined }) {
   if (!explanation || (explanation.ranges.length === 0 && !explanation.refusal)) return null;
   const { ranges, refusal, leftOff } = explanation;
   return (
     <details className="why">
-      <summary>Why?</summary>
-      {refusal ? <Text size="xs">{words[refusal] ?? refusal}</Text> : null}
+      <summary>{t('explain.title')}</summary>
+      {refusal ? <Text size="xs">{textFor(`explain.${refusal}`, refusal)}</Text> : null}
       <ul>
         {ranges.map(({ first, last, reason, until }) => (
           <li key={first}>
-            <span className="mono">{first === last ? first : `${first} – ${last}`}</span> {words[reason] ?? reason}
-            {until ? ` until ${until}` : ''}
+            <span className="mono">{first === last ? first : `${first} – ${last}`}</span> <Reason reason={reason} until={until} />
           </li>
         ))}
       </ul>
-      {String(leftOff) === '0' ? null : <Text size="xs">Of {leftOff} more addresses nothing is said.</Text>}
+      {String(leftOff) === '0' ? null : <Text size="xs">{t('explain.more', { n: count(leftOff) })}</Text>}
     </details>
   );
+}
+
+function Reason({ reason, until }: { reason: string; until: string | undefined }) {
+  const zone = useServiceZone();
+  const text = textFor(`explain.${reason}`, reason);
+  const instant = instantOf(until, zone);
+  return instant === undefined ? text : t('explain.until', { reason: text, time: localTime(instant) });
 }
 
 /** The explanation that the body of a failure has. */

@@ -3,6 +3,8 @@ import type { FieldDescription } from '../../api/kinds';
 import { Field } from './field';
 
 interface Properties {
+  /** The kind of the record. */
+  readonly kind: string;
   readonly fields: readonly FieldDescription[];
   readonly valueIn: (field: FieldDescription) => string;
   readonly change: (field: FieldDescription, value: string) => void;
@@ -12,11 +14,12 @@ interface Properties {
 const isWritten = ({ type }: FieldDescription): boolean => !['flag', 'enum', 'reference'].includes(type);
 
 /** The fields of a record, two beside each other where there is room. */
-export const FieldGrid = ({ fields, valueIn, change }: Properties) => (
+export const FieldGrid = ({ kind, fields, valueIn, change }: Properties) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
     {fields.map((field) => (
       <Field
         key={field.name}
+        kind={kind}
         field={field}
         value={valueIn(field)}
         onChange={(value) => change(field, value)}

@@ -4,8 +4,11 @@ import { type FieldDescription, labelOf } from '../../api/kinds';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useTitles } from '../../api/use-titles';
+import { t, textFor } from '../../texts/text';
 
 interface FieldProperties {
+  /** The kind of the record. */
+  readonly kind: string;
   readonly field: FieldDescription;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -14,9 +17,9 @@ interface FieldProperties {
 }
 
 /** A field of a record in a form, as its description says. */
-export function Field({ field, value, onChange, isFirst = false }: FieldProperties) {
+export function Field({ kind, field, value, onChange, isFirst = false }: FieldProperties) {
   const common = {
-    label: labelOf(field.name),
+    label: labelOf(field.name, kind),
     required: field.isRequired === true,
     ...(field.comment ? { description: field.comment } : {}),
     ...(isFirst ? { 'data-autofocus': true } : {}),
@@ -37,7 +40,7 @@ export function Field({ field, value, onChange, isFirst = false }: FieldProperti
       return (
         <Select
           {...common}
-          data={field.values ?? []}
+          data={(field.values ?? []).map((each) => ({ value: each, label: textFor(`value.${field.name}.${each}`, each) }))}
           value={value || null}
           onChange={(chosen) => onChange(chosen ?? '')}
           clearable={!field.isRequired}
@@ -68,7 +71,7 @@ function Secret({ onChange, ...common }: SecretProperties) {
   return (
     <PasswordInput
       {...common}
-      {...(secrets ? {} : { placeholder: 'Hidden; stays as it is' })}
+      {...(secrets ? {} : { placeholder: t('field.secretHidden') })}
       onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="new-password"
     />
@@ -96,7 +99,7 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
         {...common}
         value={value === '0' ? '' : value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        placeholder="Id"
+        placeholder={t('field.idPlaceholder')}
       />
     );
   const data = records.map((record) => ({ value: String(record[kind.idName]), label: titleOf(kind, record) }));
@@ -108,7 +111,7 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
       onChange={(chosen) => onChange(chosen ?? '0')}
       searchable
       clearable
-      nothingFoundMessage="There is none"
+      nothingFoundMessage={t('field.noOptions')}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/text';
 
 interface Properties {
   readonly label: string;
@@ -16,7 +17,7 @@ export const FormActions = ({ label, busy, disabled = false, color, onCancel, ch
   <Group justify="flex-end" gap="xs" mt="xs" className="form-actions">
     {children}
     <Button variant="default" type="button" onClick={onCancel}>
-      Cancel
+      {t('common.cancel')}
     </Button>
     <Button type="submit" loading={busy} disabled={disabled} {...(color ? { color } : {})}>
       {label}

@@ -1,13 +1,17 @@
 import { Select } from '@mantine/core';
+import { t } from '../../texts/text';
+import { inUnit } from '../../values/numbers';
 
 /** Seconds for which something can be held. */
 const lengths = [
-  { value: '600', label: '10 minutes' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '7 days' },
-  { value: '2592000', label: '30 days' },
-];
+  { seconds: 600, value: 10, unit: 'minute' },
+  { seconds: 3600, value: 1, unit: 'hour' },
+  { seconds: 86_400, value: 1, unit: 'day' },
+  { seconds: 604_800, value: 7, unit: 'day' },
+  { seconds: 2_592_000, value: 30, unit: 'day' },
+] as const;
+
+const choices = () => lengths.map(({ seconds, value, unit }) => ({ value: String(seconds), label: inUnit(value, unit, 'long') }));
 
 export const shortest = '600';
 
@@ -24,7 +28,7 @@ interface Properties {
 export const HoldChoice = ({ label, value, change, mayStay = false }: Properties) => (
   <Select
     label={label}
-    data={mayStay ? [{ value: '', label: 'for good' }, ...lengths] : lengths}
+    data={mayStay ? [{ value: '', label: t('hold.none') }, ...choices()] : choices()}
     value={value}
     onChange={(seconds) => change(seconds ?? '')}
     allowDeselect={false}

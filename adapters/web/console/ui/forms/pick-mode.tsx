@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { t } from '../../texts/text';
 import { type DryRunState, Given, Preview } from './preview';
 
 /** Whether the next free one is taken, or the one that is named. */
@@ -11,8 +12,8 @@ export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: Pi
     value={how}
     onChange={change}
     data={[
-      { value: 'next', label: 'Next free one' },
-      { value: 'named', label: 'One that I name' },
+      { value: 'next', label: t('allocate.next') },
+      { value: 'named', label: t('allocate.named') },
     ]}
   />
 );
@@ -20,6 +21,6 @@ export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: Pi
 /** Says what would be taken: what the service gives, or that what was named is free. */
 export const PickResult = ({ how, told }: { how: PickMode; told: DryRunState }) => (
   <Preview told={told}>
-    {(trial) => (how === 'next' ? <Given trial={trial} /> : <span className="quiet">It is free.</span>)}
+    {(trial) => (how === 'next' ? <Given trial={trial} /> : <span className="quiet">{t('preview.free')}</span>)}
   </Preview>
 );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Call } from '../../api/calls';
 import { ApiError, exchange, isRefusal, type Method } from '../../api/client';
+import { t } from '../../texts/text';
 import { type Explanation, ExplanationText, explanationIn } from './explanation';
 
 /** A write that a dialog is about to send. */
@@ -81,14 +82,14 @@ export function Given({ trial }: { trial: DryRunAnswer }) {
   return (
     <>
       <Text size="sm" className="quiet">
-        It will be
+        {t('preview.willBe')}
       </Text>
       <Text className="mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {given.slice(0, 6).join(', ')}
         {given.length > 6 ? ` … ${given.at(-1)}` : ''}
       </Text>
       <Text size="xs" className="quiet">
-        unless somebody else is quicker
+        {t('preview.notReserved')}
       </Text>
     </>
   );

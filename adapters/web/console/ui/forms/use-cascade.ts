@@ -24,22 +24,12 @@ export function useCascade(path: string) {
   });
   const lines = references.flatMap(({ from, field, goes }, index) => {
     const found = lists[index]?.data;
-    return found && found.total > 0
-      ? [{ key: `${from.name} ${field}`, name: wordOf(from.name), title: from.title, goes, ...found }]
-      : [];
+    return found && found.total > 0 ? [{ key: `${from.name} ${field}`, kind: from, goes, ...found }] : [];
   });
   const readings = [subnets, ...lists];
   const isLoading = kinds.length === 0 || readings.some((reading) => reading.isLoading);
   return { networks, lines, isLoading, failed: readings.find(({ error }) => error)?.error };
 }
-
-/** One record of a sort, for people: rack, L2 domain. */
-const wordOf = (kind: string): string =>
-  kind === 'l2domain'
-    ? 'L2 domain'
-    : /^(?:vlan|vrf|nat)$/.test(kind)
-      ? kind.toUpperCase()
-      : kind.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
 
 /** Fields that refer to records of a sort, and whether who refers goes along with what it refers to. */
 function referencesTo(kind: KindDescription | undefined, kinds: readonly KindDescription[]) {

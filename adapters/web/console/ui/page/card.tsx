@@ -2,6 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { AlertIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../api/client';
+import { t } from '../../texts/text';
 
 /** A titled part of a page. */
 export function Card({ title, side, children }: { title?: ReactNode; side?: ReactNode; children: ReactNode }) {
@@ -37,7 +38,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
 
 /** Lines that stand for what is being loaded. */
 export const Loading = ({ lines = 5 }: { lines?: number }) => (
-  <Stack gap={10} p="md" aria-busy="true" aria-label="Loading">
+  <Stack gap={10} p="md" aria-busy="true" aria-label={t('common.loading')}>
     {Array.from({ length: lines }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: these lines are all the same
       <Skeleton key={index} height={14} width={`${92 - ((index * 17) % 40)}%`} />
@@ -68,12 +69,12 @@ export function Ready<Data>({ of: { data, error, refetch }, lines = 5, children 
 
 /** What could not be loaded, and a way to try again. */
 export const Failure = ({ error, retry }: { error: Error; retry?: () => void }) => (
-  <Alert icon={<AlertIcon size={18} />} color="red" m="md" title="This could not be loaded">
+  <Alert icon={<AlertIcon size={18} />} color="red" m="md" title={t('common.loadFailed')}>
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{error.message}</Text>
       {retry ? (
         <Button variant="light" color="red" onClick={retry}>
-          Try again
+          {t('common.retry')}
         </Button>
       ) : null}
     </Stack>

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../texts/text';
 import { Card, Empty } from './card';
 
 /** What an address shows that leads nowhere. */
 export const NotFound = () => (
   <Card>
     <Empty
-      title="There is no such page"
+      title={t('notFound.title')}
       action={
         <Button component={Link} to="/">
-          To the overview
+          {t('common.toOverview')}
         </Button>
       }
     >
-      The address may be mistyped, or what it showed was deleted.
+      {t('notFound.help')}
     </Empty>
   </Card>
 );

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { asCurl, type Call, newestCall } from '../../api/calls';
+import { t } from '../../texts/text';
 
 /** Tells what was done, and offers it as a call of the interface. */
 export function notifyDone(message: string): void {
@@ -22,12 +23,12 @@ export function notifyDone(message: string): void {
 /** Copies a write as a command for a shell. */
 export const CopyCall = ({ call }: { call: Call }) => (
   <Button variant="subtle" size="compact-xs" type="button" onClick={() => void copy(asCurl(call))}>
-    Copy as API call
+    {t('common.copyCall')}
   </Button>
 );
 
 /** Tells what went wrong, in the words of the service. @param what did not work */
-export const notifyError = (error: Error, what = 'That did not work'): void =>
+export const notifyError = (error: Error, what = t('common.failed')): void =>
   void notifications.show({ title: what, message: error.message, color: 'red', autoClose: 10_000 });
 
 declare module '@tanstack/react-query' {
@@ -45,11 +46,11 @@ export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     notifications.show({
-      message: `Copied: ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`,
+      message: t('common.copied', { text: text.length > 80 ? `${text.slice(0, 80)}…` : text }),
       color: 'hexipam',
       autoClose: 4000,
     });
   } catch {
-    notifyError(new Error('The browser does not let this page copy: select the text and copy it by hand.'));
+    notifyError(new Error(t('common.copyRefused')));
   }
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ConflictError, readVersion, type Version, writeVersion } from '../../api/versions';
+import { t } from '../../texts/text';
 import { openDialog } from '../dialogs/dialogs';
 
 interface Properties {
@@ -35,8 +36,8 @@ export function EditableCell({ label, path, name, value }: Properties) {
     <button
       type="button"
       className="edit-cell"
-      aria-label={`Change ${label}: ${shown}`}
-      title={save.isPending ? 'Being saved' : shown}
+      aria-label={t('cell.edit', { name: label, value: shown })}
+      title={save.isPending ? t('cell.saving') : shown}
       aria-busy={save.isPending}
       ref={(button) => {
         if (wasByKey.current) button?.focus(); // who works by keyboard goes on from here
@@ -58,7 +59,7 @@ interface Saved {
 /** Saves a value, wherever one is by then; it goes on where the page is left. */
 function useSaving({ label, path, name, value }: Properties) {
   return useMutation({
-    meta: { failed: `${label} is not changed` },
+    meta: { failed: t('cell.failed', { name: label }) },
     mutationFn: async ({ text, version }: Saved) => {
       const read = await version;
       if (String(read.record[name] ?? '') !== value) throw new ConflictError(read);

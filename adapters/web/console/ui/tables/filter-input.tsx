@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
+import { t } from '../../texts/text';
 
 interface Properties extends Pick<TextInputProps, 'w' | 'placeholder'> {
   readonly value: string;
@@ -7,10 +8,10 @@ interface Properties extends Pick<TextInputProps, 'w' | 'placeholder'> {
 }
 
 /** Where one writes what a list is to hold. */
-export const FilterInput = ({ value, change, w = { base: 110, xs: 180 }, placeholder = 'Filter' }: Properties) => (
+export const FilterInput = ({ value, change, w = { base: 110, xs: 180 }, placeholder = t('common.filter') }: Properties) => (
   <TextInput
     size="xs"
-    aria-label="Filter"
+    aria-label={t('common.filter')}
     placeholder={placeholder}
     w={w}
     leftSection={<SearchIcon size={14} />}

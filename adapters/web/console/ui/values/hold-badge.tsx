@@ -1,3 +1,4 @@
+import { t } from '../../texts/text';
 import { until as restUntil } from '../../values/numbers';
 import { exactTime, instantOf } from '../../values/time';
 import { useServiceZone } from './timestamp';
@@ -14,16 +15,16 @@ export function HoldBadge({ until, open }: Properties) {
   const zone = useServiceZone();
   const moment = until ? instantOf(String(until), zone) : undefined;
   if (moment === undefined) return null;
-  const words = `held ${restUntil(moment)}`;
-  const about = `Held until ${exactTime(moment)}`;
+  const words = t('hold.badge', { time: restUntil(moment) });
+  const time = exactTime(moment);
   if (!open)
     return (
-      <span className="held" title={about}>
+      <span className="held" title={t('hold.until', { time })}>
         {words}
       </span>
     );
   return (
-    <button type="button" className="held" title={`${about}: keep it, hold it longer, or free it`} onClick={open}>
+    <button type="button" className="held" title={t('hold.untilActions', { time })} onClick={open}>
       {words}
     </button>
   );

@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { t } from '../../texts/text';
 import { count, percent, share } from '../../values/numbers';
 
 /** A number of addresses, as text where it may be beyond what numbers hold. */
@@ -10,7 +11,7 @@ export function UsageBar({ used, size, threshold = 0 }: { used: Count; size: Cou
   const limit = threshold > 0 ? threshold / 100 : 0.9;
   const state = value >= limit ? 'full' : value >= limit * 0.8 ? 'nearly' : 'fine';
   return (
-    <Tooltip label={`${count(used)} of ${count(size)} addresses are taken`}>
+    <Tooltip label={t('usage.used', { used: count(used), size: count(size) })}>
       <div style={{ alignItems: 'center', display: 'grid', gap: 8, gridTemplateColumns: 'minmax(40px, 1fr) 52px' }}>
         <div className="bar" aria-hidden="true">
           <span data-state={state} style={{ width: `${Math.max(value * 100, value > 0 ? 1.5 : 0)}%` }} />

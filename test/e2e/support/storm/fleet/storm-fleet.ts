@@ -62,7 +62,7 @@ export class StormFleet {
   get complaints(): string[] {
     return [...this.#ended, ...this.#alive].flatMap(({ name, service }) =>
       service.complaints
-        .filter((line) => !/"message":"(the storage fails|a follower of changes failed)"/.test(line))
+        .filter((line) => !/"message":"(database unavailable|change follower failed)"/.test(line))
         .map((line) => `${name} complains: ${line}`),
     );
   }

@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, NumberInput, PasswordInput, Select, TagsInput, T
 import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../../api/kinds';
 import { sectionsQuery } from '../../../api/queries';
+import { t, textFor } from '../../../texts/text';
 import { type MemberDescription, resourceQuery } from '../queries';
 
 /** What a form has for a member: texts, or lists of them. */
@@ -15,10 +16,9 @@ export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
       ? ''
       : String(value);
 
-/** The last part of a name as people read it: `scan.attempts` is Attempts. */
-export const wordOf = (name: string): string => labelOf(name.split('.').at(-1) ?? name) || 'Id';
-
 interface Properties {
+  /** The kind of the record that has the member: user, settings. */
+  readonly kind: string;
   readonly member: MemberDescription;
   readonly value: Given;
   readonly isNew: boolean;
@@ -30,19 +30,19 @@ interface Properties {
 /** The input for one thing that administrators set. */
 export function MemberField(properties: Properties) {
   const { member, value, isNew, onChange } = properties;
-  const { name, type, comment, values } = member;
+  const { name, type, values } = member;
   const text = typeof value === 'string' ? value : value.join(', ');
   const common = commonOf(properties);
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   const flip = (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked ? '1' : '0');
   switch (type) {
     case 'flag':
-      return <Checkbox label={common.label} description={comment} checked={text === '1'} onChange={flip} my={6} />;
+      return <Checkbox label={common.label} description={common.description} checked={text === '1'} onChange={flip} my={6} />;
     case 'enum':
       return (
         <Select
           {...common}
-          data={values ?? []}
+          data={(values ?? []).map((each) => ({ value: each, label: textFor(`value.${name}.${each}`, each) }))}
           value={text || null}
           onChange={(chosen) => onChange(chosen ?? '')}
           allowDeselect={false}
@@ -59,7 +59,7 @@ export function MemberField(properties: Properties) {
           value={text}
           onChange={write}
           autoComplete="new-password"
-          {...(isNew ? {} : { placeholder: 'Stays as it is' })}
+          {...(isNew ? {} : { placeholder: t('secret.unchanged') })}
         />
       );
     case 'multiline':
@@ -73,9 +73,9 @@ export function MemberField(properties: Properties) {
 }
 
 /** What every input has. */
-const commonOf = ({ member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
-  label: wordOf(name),
-  description: comment,
+const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
+  label: labelOf(name, kind),
+  description: textFor(`help.${kind}.${name}`, comment),
   required: isNew && isRequired,
   ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
 });
@@ -94,7 +94,12 @@ function ListField({ name, ...common }: ListProperties) {
   const { data: sections = [] } = useQuery({ ...sectionsQuery, enabled: name === 'sections' });
   if (name === 'groups')
     return (
-      <MultiSelect {...common} data={groups.map((group) => String(group.name))} searchable nothingFoundMessage="There is none" />
+      <MultiSelect
+        {...common}
+        data={groups.map((group) => String(group.name))}
+        searchable
+        nothingFoundMessage={t('field.noOptions')}
+      />
     );
   if (name === 'sections')
     return (
@@ -102,7 +107,7 @@ function ListField({ name, ...common }: ListProperties) {
         {...common}
         data={sections.map((section) => ({ value: String(section.id), label: section.name }))}
         searchable
-        nothingFoundMessage="There is none"
+        nothingFoundMessage={t('field.noOptions')}
       />
     );
   return <TagsInput {...common} />;

@@ -3,6 +3,7 @@ import { CheckIcon, XIcon } from '@primer/octicons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
+import { t } from '../../../texts/text';
 import { Form } from '../../../ui/forms/form';
 
 /** One step of a test. */
@@ -26,24 +27,24 @@ export function ProviderTest({ name }: { name: string }) {
   return (
     <Form send={test.mutate}>
       <Text size="sm" className="quiet">
-        Nobody is signed in, and no user is created. For a directory, a user name tests the sign-in of this user too.
+        {t('providerTest.help')}
       </Text>
       <TextInput
-        label="User name"
+        label={t('session.userName')}
         autoComplete="off"
         value={username}
         onChange={({ currentTarget }) => setUsername(currentTarget.value)}
         data-autofocus
       />
       <PasswordInput
-        label="Password"
+        label={t('session.password')}
         autoComplete="off"
         value={password}
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
       />
       <Group justify="flex-end">
         <Button type="submit" loading={test.isPending}>
-          Test
+          {t('providerTest.run')}
         </Button>
       </Group>
       {test.error ? (
@@ -57,7 +58,7 @@ export function ProviderTest({ name }: { name: string }) {
 }
 
 const Steps = ({ steps }: { steps: readonly Step[] }) => (
-  <List size="sm" spacing="xs" aria-label="Steps">
+  <List size="sm" spacing="xs" aria-label={t('providerTest.steps')}>
     {steps.map(({ step, problem }) => (
       <List.Item
         key={step}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
+import { t } from '../../../texts/text';
 import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';
@@ -33,8 +34,8 @@ function before(member: MemberDescription, record: ResourceRecord | undefined): 
 }
 
 /** Whether a record of a type has a member: of sign-in providers, those with a dot belong to the type before it. */
-const isOfType = ({ one }: Resource, type: string, name: string): boolean =>
-  one !== 'sign-in provider' || !name.includes('.') || name.startsWith(`${type}.`);
+const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
+  kind !== 'signInProvider' || !name.includes('.') || name.startsWith(`${type}.`);
 
 /** A form for something that administrators keep, made of what the service says of it. */
 export function ResourceForm(properties: Properties) {
@@ -50,6 +51,7 @@ export function ResourceForm(properties: Properties) {
       {shown.map((member, index) => (
         <MemberField
           key={member.name}
+          kind={properties.kept.kind}
           member={member}
           isNew={!record}
           isFirst={index === 0}
@@ -59,11 +61,11 @@ export function ResourceForm(properties: Properties) {
       ))}
       {record ? null : (
         <Text size="xs" className="quiet">
-          What has a star is needed; all else has a usual value.
+          {t('common.requiredDefaults')}
         </Text>
       )}
       <FormActions
-        label={record ? 'Save' : 'Create'}
+        label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}
         disabled={Object.keys(given).length === 0}
         onCancel={onDone}
@@ -80,9 +82,9 @@ function useSaving({ name, kept, record, onDone, onSecret }: Properties, given: 
         ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, kept, record), given)
         : send<{ data?: ResourceRecord }>('POST', `admin/${name}/`, given),
     onSuccess: ({ data }) => {
-      notifyDone(record ? 'Changed' : 'Created');
+      notifyDone(t(record ? 'common.saved' : 'common.created'));
       onDone();
-      const secret = kept.secret && data?.[kept.secret.member];
+      const secret = kept.secret && data?.[kept.secret];
       if (secret) onSecret(String(secret));
     },
   });

@@ -2,16 +2,16 @@ import { Button, Group, Modal } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { labelOf } from '../../../api/kinds';
+import { t, textFor } from '../../../texts/text';
 import { Card, Empty, Loading, Ready } from '../../../ui/page/card';
 import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
 import { FilterInput } from '../../../ui/tables/filter-input';
 import { Timestamp } from '../../../ui/values/timestamp';
-import { headline } from '../../../values/headline';
 import type { ResourceName } from '../admin-pages';
 import { type MemberDescription, membersQuery, type ResourceRecord, resourceQuery } from '../queries';
 import { useAdminSearch } from '../search';
 import { Deliveries } from './deliveries';
-import { wordOf } from './member-field';
 import { NewSecret } from './new-secret';
 import { ProviderTest } from './provider-test';
 import { ResourceForm } from './resource-form';
@@ -29,16 +29,12 @@ export function ResourceList({ name }: { name: ResourceName }) {
   return (
     <>
       <Card
-        title={
-          records.data
-            ? `${records.data.length} ${records.data.length === 1 ? kept.one : headline(`${kept.one}s`)}`
-            : headline(`${kept.one}s`)
-        }
+        title={records.data ? t(`count.${kept.kind}`, { n: records.data.length }) : t(`kind.${kept.kind}`)}
         side={
           <Group gap="xs" wrap="nowrap">
             <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
             <Button leftSection={<PlusIcon size={14} />} onClick={() => change({ add: true })}>
-              New
+              {t('common.new')}
             </Button>
           </Group>
         }
@@ -52,7 +48,7 @@ export function ResourceList({ name }: { name: ResourceName }) {
         </Ready>
       </Card>
       <ResourceDialogs name={name} members={described.data && members} records={records.data} onSecret={setSecret} />
-      <NewSecret secret={secret} word={kept.secret?.word ?? 'secret'} onClose={() => setSecret(null)} />
+      <NewSecret secret={secret} word={kept.secret ?? 'secret'} onClose={() => setSecret(null)} />
     </>
   );
 }
@@ -75,7 +71,7 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
       <Modal
         opened={search.add === true || edited !== undefined}
         onClose={close}
-        title={edited ? `Change ${search.edit}` : `New ${kept.one}`}
+        title={edited ? t('resource.edit', { name: search.edit ?? '' }) : t(`create.${kept.kind}`)}
       >
         {members ? (
           <ResourceForm
@@ -94,7 +90,7 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
       <Modal
         opened={search.attempts !== undefined}
         onClose={close}
-        title={`${name === 'webhooks' ? 'Deliveries to' : 'Test'} ${search.attempts}`}
+        title={t(name === 'webhooks' ? 'deliveries.title' : 'providerTest.title', { name: search.attempts ?? '' })}
         size="xl"
       >
         {search.attempts === undefined ? null : <Attempts name={name} of={search.attempts} />}
@@ -118,7 +114,7 @@ interface RowsProperties {
 function ResourceRows({ name, kept, members, records, onSecret }: RowsProperties) {
   const { search, change } = useAdminSearch();
   const wanted = (search.find ?? '').toLowerCase();
-  const columns = kept.columns.map((column, place) => columnOf(column, place, members));
+  const columns = kept.columns.map((column, place) => columnOf(kept.kind, column, place, members));
   const menu: DataColumn<ResourceRecord> = {
     name: ' menu',
     title: '',
@@ -127,39 +123,42 @@ function ResourceRows({ name, kept, members, records, onSecret }: RowsProperties
   };
   const none = (
     <Empty
-      title={`There are no ${kept.one}s yet`}
-      action={<Button onClick={() => change({ add: true })}>Create the first one</Button>}
+      title={t(`empty.${kept.kind}`)}
+      action={<Button onClick={() => change({ add: true })}>{t('resource.addFirst')}</Button>}
     >
-      {kept.empty}
+      {t(`resource.${name}.empty`)}
     </Empty>
   );
   return (
     <DataTable
-      label={`${kept.one}s`}
+      label={t(`kind.${kept.kind}`)}
       columns={[...columns, menu]}
       items={records.filter((record) => columns.some(({ text }) => text?.(record).toLowerCase().includes(wanted)))}
       keyOf={(record) => keyOf(kept, record)}
-      empty={records.length === 0 ? none : <Empty title="Nothing fits the filter">Clear it to see all {records.length}.</Empty>}
+      empty={
+        records.length === 0 ? none : <Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: records.length })}</Empty>
+      }
     />
   );
 }
 
-function columnOf(name: string, place: number, members: readonly MemberDescription[]): DataColumn<ResourceRecord> {
+function columnOf(kind: string, name: string, place: number, members: readonly MemberDescription[]): DataColumn<ResourceRecord> {
   const type = members.find((member) => member.name === name)?.type;
   const base = {
     name,
-    title: name === 'id' ? 'Name' : wordOf(name),
+    title: labelOf(name, kind),
     width: place === 0 ? 'minmax(130px, 1.3fr)' : 'minmax(80px, 1fr)',
     isMinor: place > 1,
     ...(place === 0 ? { look: 'strong' } : {}),
   };
-  const text = (record: ResourceRecord) => printed(type, record[name]);
+  const text = (record: ResourceRecord) => printed(name, type, record[name]);
   if (type !== 'time') return { ...base, text };
-  return { ...base, width: '140px', cell: (record) => <Timestamp at={text(record)} never="never" /> };
+  return { ...base, width: '165px', cell: (record) => <Timestamp at={text(record)} never={t('common.never')} /> };
 }
 
-function printed(type: MemberDescription['type'] | undefined, value: ResourceRecord[string]): string {
+function printed(name: string, type: MemberDescription['type'] | undefined, value: ResourceRecord[string]): string {
   if (value === null || value === undefined) return '';
-  if (type === 'flag') return String(value) === '1' ? 'yes' : '';
+  if (type === 'flag') return String(value) === '1' ? t('common.yes') : '';
+  if (type === 'enum') return textFor(`value.${name}.${value}`, String(value));
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

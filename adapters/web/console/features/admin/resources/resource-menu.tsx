@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../../api/client';
+import { t } from '../../../texts/text';
 import { openDialog } from '../../../ui/dialogs/dialogs';
 import { MoreMenu } from '../../../ui/page/more-menu';
 import { notifyDone, notifyError } from '../../../ui/page/notices';
@@ -33,21 +34,26 @@ export function ResourceMenu(properties: Properties) {
   const { secret } = kept;
   return (
     <MoreMenu of={called}>
-      <Menu.Item onClick={() => change({ edit: called })}>Change</Menu.Item>
-      {name === 'users' ? <Menu.Item onClick={() => endSessions.mutate()}>End all sessions</Menu.Item> : null}
+      <Menu.Item onClick={() => change({ edit: called })}>{t('common.edit')}</Menu.Item>
+      {name === 'users' ? <Menu.Item onClick={() => endSessions.mutate()}>{t('resource.endSessions')}</Menu.Item> : null}
       {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
-        <Menu.Item onClick={() => renew.mutate()}>Make another {secret.word}</Menu.Item>
+        <Menu.Item onClick={() => renew.mutate()}>{t(`secret.renew.${secret}`)}</Menu.Item>
       ) : null}
       {name === 'webhooks' ? (
         <>
-          <Menu.Item onClick={() => attempt.mutate('test')}>Send a test</Menu.Item>
-          <Menu.Item onClick={() => attempt.mutate('retry')}>Send again what was refused</Menu.Item>
-          <Menu.Item onClick={() => change({ attempts: called })}>Deliveries</Menu.Item>
+          <Menu.Item onClick={() => attempt.mutate('test')}>{t('resource.test')}</Menu.Item>
+          <Menu.Item onClick={() => attempt.mutate('retry')}>{t('resource.retry')}</Menu.Item>
+          <Menu.Item onClick={() => change({ attempts: called })}>{t('resource.deliveries')}</Menu.Item>
         </>
       ) : null}
-      {name === 'sign_in_providers' ? <Menu.Item onClick={() => change({ attempts: called })}>Test</Menu.Item> : null}
-      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: kept.warning })}>
-        Delete
+      {name === 'sign_in_providers' ? (
+        <Menu.Item onClick={() => change({ attempts: called })}>{t('providerTest.action')}</Menu.Item>
+      ) : null}
+      <Menu.Item
+        color="red"
+        onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: t(`resource.${name}.warning`) })}
+      >
+        {t('common.delete')}
       </Menu.Item>
     </MoreMenu>
   );
@@ -58,18 +64,18 @@ function useWrites({ name, kept, record, onSecret }: Properties) {
   const path = pathOf(name, kept, record);
   const renew = useMutation({
     mutationFn: () => send<{ data: ResourceRecord }>('PATCH', path, { newSecret: 1 }),
-    onSuccess: ({ data }) => onSecret(String(data[kept.secret?.member ?? ''] ?? '')),
+    onSuccess: ({ data }) => onSecret(String(data[kept.secret ?? ''] ?? '')),
   });
   const attempt = useMutation({
     mutationFn: (what: 'test' | 'retry') => send<{ data: Sent }>('POST', `${path}${what}/`),
     onSuccess: ({ data: { delivered, left, problem } }) =>
       problem === null
-        ? notifyDone(`${delivered} delivered`)
-        : notifyError(new Error(`${delivered} delivered, ${left} left: ${problem}`)),
+        ? notifyDone(t('resource.delivered', { n: delivered }))
+        : notifyError(new Error(t('resource.undelivered', { delivered, left, problem }))),
   });
   const endSessions = useMutation({
     mutationFn: () => send<{ data: { ended: number | string } }>('DELETE', `${path}tokens/`),
-    onSuccess: ({ data }) => notifyDone(`${data.ended} tokens ended`),
+    onSuccess: ({ data }) => notifyDone(t('resource.sessionsEnded', { n: Number(data.ended) })),
   });
   return { path, renew, attempt, endSessions };
 }

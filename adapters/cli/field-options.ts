@@ -1,0 +1,50 @@
+import type { AdministeredField, AdministeredFields } from '../../domain/fields/administered-field.js';
+import { type Option, type OptionKind, switched } from './grammar.js';
+
+/** Where the option of a field differs from it: its meaning, or its name and meaning. null: the values say all. */
+export type OptionWords = Readonly<Record<string, string | null | readonly [name: string, meaning?: string | null]>>;
+
+/**
+ * Options that set fields, in the order of these: `--lock-enabled` for `lock.enabled`. A secret is no option: with words it is a
+ * switch, by which the program asks for it.
+ */
+export const optionsOf = (fields: AdministeredFields, words: OptionWords = {}): Option[] =>
+  Object.entries(fields).flatMap(([member, field]) => {
+    const own = words[member];
+    const [name = kebabCase(member), meaning] = Array.isArray(own) ? own : [undefined, own];
+    if (field.hidden) return own ? [switched(name, meaning)] : [];
+    return field.readOnly || field.writeOnce ? [] : [optionOf(name, member, field, meaning)];
+  });
+
+/** The same options where a change names some of them. */
+export const optional = (options: readonly Option[]): Option[] => options.map(({ required: _, ...option }) => option);
+
+/** Fields that lists show, in the order of the fields. */
+export const shownNames = (fields: AdministeredFields): string[] => Object.keys(fields).filter((name) => !fields[name]?.hidden);
+
+function optionOf(name: string, member: string, field: AdministeredField, given: string | null | undefined): Option {
+  const meaning = given === undefined ? phrase(field.meaning) : given;
+  const values = field.type === 'enum' ? { values: field.values } : {};
+  const words = field.type === 'enum' ? [enumeration(field.values), ...(meaning === null ? [] : [meaning])] : [meaning];
+  const needed = field.required ? ({ required: true } as const) : {};
+  return { name, member, kind: kinds[field.type], meaning: words.join(': '), ...values, ...needed };
+}
+
+const kinds: Readonly<Record<AdministeredField['type'], OptionKind>> = {
+  text: 'text',
+  multiline: 'text',
+  enum: 'text',
+  timestamp: 'text',
+  date: 'text',
+  integer: 'integer',
+  flag: 'flag',
+  texts: 'list',
+  ids: 'list',
+};
+
+const kebabCase = (name: string): string => name.replace('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A sentence as it stands behind an option. */
+const phrase = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+
+const enumeration = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

@@ -1,0 +1,86 @@
+import { appFields } from '../../../domain/access/app.js';
+import { groupFields, userFields } from '../../../domain/access/user.js';
+import { webhookFields } from '../../../domain/changes/webhook.js';
+import {
+  type AdministeredField,
+  type AdministeredFields,
+  memberOf,
+  splitName,
+} from '../../../domain/fields/administered-field.js';
+import { customFieldFields } from '../../../domain/fields/custom-field.js';
+import type { Binding, Row } from '../connection/statement.js';
+import { toJson } from './field-columns.js';
+import { snakeCase } from './names.js';
+
+/** A field and the column that holds it: `lock_enabled` for `lock.enabled`. */
+interface AdministeredColumn {
+  readonly name: string;
+  /** Member of a record, and member of that. */
+  readonly first: string;
+  readonly second: string | undefined;
+  readonly field: AdministeredField;
+  readonly column: string;
+}
+
+/** A table with a column for each administered field: lists are JSON. */
+export class AdministeredTable {
+  readonly name: string;
+  readonly columns: readonly AdministeredColumn[];
+
+  /** @param elsewhere fields without a column of their own */
+  constructor(name: string, fields: AdministeredFields, elsewhere: readonly string[] = []) {
+    this.name = name;
+    this.columns = Object.entries(fields)
+      .filter(([field]) => !elsewhere.includes(field))
+      .map(([field, definition]) => {
+        const [first, second] = splitName(field);
+        return { name: field, first, second, field: definition, column: snakeCase(field.replace('.', '_')) };
+      });
+  }
+
+  /** The columns that queries select. @param without names of fields that stay unread */
+  selection(...without: readonly string[]): string[] {
+    return this.columns.filter(({ name }) => !without.includes(name)).map(({ column }) => column);
+  }
+
+  /** The record of a selected row. The fields of the table are those of `R`. */
+  read<R>(row: Row): R {
+    const record: Record<string, unknown> = {};
+    const objects: Record<string, Record<string, unknown>> = {};
+    for (const { column, first, second } of this.columns) {
+      const value = row[column];
+      if (value === undefined) continue;
+      if (second === undefined) record[first] = value;
+      else {
+        objects[first] ??= {};
+        objects[first][second] = value;
+        record[first] = objects[first];
+      }
+    }
+    return record as R;
+  }
+
+  /** The row of a record, as far as this names its fields. */
+  row(record: object): Record<string, Binding> {
+    const values = this.columns.map(({ name, field, column }) => [column, bindingOf(field, memberOf(record, name))] as const);
+    return Object.fromEntries(values.flatMap(([column, value]) => (value === undefined ? [] : [[column, value]])));
+  }
+}
+
+function bindingOf({ type }: AdministeredField, value: unknown): Binding | undefined {
+  if (value === undefined || value === null) return value;
+  if (type === 'integer') return Number(value);
+  if (type === 'flag') return value === true;
+  return type === 'texts' || type === 'ids' ? toJson(value) : String(value);
+}
+
+export const userTable = new AdministeredTable('users', userFields, ['password', 'groups']);
+export const groupTable = new AdministeredTable('groups', groupFields);
+export const appTable = new AdministeredTable('apps', appFields);
+export const customFieldTable = new AdministeredTable('custom_fields', customFieldFields);
+export const webhookTable = new AdministeredTable('webhooks', webhookFields);
+
+/** Every table that administered fields describe. */
+export const administeredTables: readonly AdministeredTable[] = [
+  ...[userTable, groupTable, appTable, customFieldTable, webhookTable],
+];

@@ -1,0 +1,203 @@
+import type { Clock } from './environment.js';
+import type { Readers, Repositories, UnitTerms } from './unit-of-work.js';
+
+/**
+ * Answer of a method that a storage lacks. fails: a promise that is rejected. failsAsStream: an iteration that fails. nothing: a
+ * promise of undefined, as only another capability reads what the method writes.
+ */
+export type AnswerWithout = 'fails' | 'failsAsStream' | 'nothing';
+
+type MethodName<P> = keyof P & string;
+
+type Answers<P, M extends MethodName<P> = MethodName<P>> = {
+  readonly [N in M]: P[N] extends (...given: never[]) => AsyncIterable<unknown> ? 'failsAsStream' : 'fails' | 'nothing';
+};
+
+type PortMethods = { readonly [P in keyof Repositories]?: Partial<Answers<Repositories[P]>> };
+
+/** All methods of a port, each with its answer in a storage that lacks it. */
+const all = <P extends keyof Repositories>(_port: P, answers: Answers<Repositories[P]>): Answers<Repositories[P]> => answers;
+
+const fails = 'fails';
+const failsAsStream = 'failsAsStream';
+
+/** The methods of each capability of a storage, by port. All other methods are the core, which every storage has. */
+export const capabilityMethods = {
+  /** VLANs, VRFs, devices, racks and all other kinds, and references to them. */
+  catalog: {
+    catalog: all('catalog', {
+      find: fails,
+      list: failsAsStream,
+      select: failsAsStream,
+      count: fails,
+      search: failsAsStream,
+      lock: fails,
+      lockToDelete: fails,
+      insert: fails,
+      update: fails,
+      delete: fails,
+    }),
+  },
+  /** Changes of custom fields that records have values of. */
+  customValues: {
+    customValues: all('customValues', { convert: fails, isUnsetSomewhere: fails, fill: fails, remove: fails }),
+  },
+  /** Search for a text. */
+  search: { subnets: { search: failsAsStream }, addresses: { search: failsAsStream } },
+  /** Lists of free networks, and allocation by criteria beyond the first free one. */
+  gaps: { subnets: { freeBlocks: fails, freeGaps: failsAsStream }, addresses: { freeGaps: fails } },
+  /** Addresses that stay free for a time after their deletion. */
+  cooldown: { addresses: { freedSince: fails, forgetFreed: fails } },
+  /** Resize, split, and changes of VRF, section and strict mode that bring networks together. */
+  reshape: {
+    subnets: { findMerged: fails, findChildOutside: fails },
+    addresses: { findOutside: fails, moveRange: fails },
+  },
+  /** The overview and the map. */
+  overview: { networkSums: all('networkSums', { byCell: failsAsStream, bySection: failsAsStream }) },
+  /** The change log of all objects, and its retention. */
+  audit: { changeLog: { audit: fails, deleteBefore: fails } },
+  /** The change feed: event streams, listeners to commits, followers. */
+  feed: {
+    feed: all('feed', {
+      read: fails,
+      find: fails,
+      bounds: fails,
+      hasUnnumbered: fails,
+      number: fails,
+      followers: fails,
+      addFollower: fails,
+      removeFollower: fails,
+      lease: fails,
+      save: fails,
+      release: fails,
+    }),
+    changeLog: { appendConsequences: 'nothing' },
+  },
+  /** Receivers of webhooks. */
+  webhooks: {
+    webhooks: all('webhooks', {
+      list: fails,
+      find: fails,
+      deliveries: fails,
+      deadLetters: fails,
+      countDeadLetters: fails,
+      save: fails,
+      delete: fails,
+      noteDelivery: fails,
+      addDeadLetter: fails,
+      removeDeadLetter: fails,
+    }),
+  },
+  /** Scans of subnets, and the time an address was last seen. */
+  scans: {
+    subnetScans: all('subnetScans', { take: fails, save: fails, end: fails }),
+    addresses: { noteSeen: fails },
+  },
+  /** Reverse records of addresses. */
+  dns: { addresses: { noteReverseRecords: fails } },
+  /** Users, groups, applications and sign-in: all that the REST interface needs to know its clients. */
+  identity: {
+    users: all('users', {
+      find: fails,
+      findByName: fails,
+      findBySubject: fails,
+      findPasswordHash: fails,
+      list: fails,
+      insert: fails,
+      update: fails,
+      setPasswordHash: fails,
+      delete: fails,
+    }),
+    groups: all('groups', { list: fails, save: fails, delete: fails }),
+    apps: all('apps', { find: fails, list: fails, save: fails, delete: fails }),
+    tokens: all('tokens', {
+      find: fails,
+      list: fails,
+      insert: fails,
+      extend: fails,
+      delete: fails,
+      deleteExpired: fails,
+      deleteOldest: fails,
+    }),
+    signInAttempts: all('signInAttempts', { find: fails, listFailed: fails, lock: fails, save: fails, deleteOutlived: fails }),
+    signInOrigins: all('signInOrigins', { isKnown: fails, note: fails }),
+    requestNonces: all('requestNonces', { note: fails, deleteOutlived: fails }),
+    signInProviders: all('signInProviders', { list: fails, find: fails, save: fails, delete: fails }),
+    appLeases: all('appLeases', { take: fails, end: fails }),
+  },
+  /** Stored answers of requests with an idempotency key. */
+  idempotency: { answeredRequests: all('answeredRequests', { find: fails, add: fails, deleteOutlived: fails }) },
+  /** The check of derived data (ConsistencyCheck), which is no port of units of work. */
+  consistency: {},
+} as const satisfies Readonly<Record<string, PortMethods>>;
+
+type CapabilityMethods = typeof capabilityMethods;
+
+/** A group of methods that a storage may lack. The use-cases that need them answer storage.unsupported then. */
+export type StorageCapability = keyof CapabilityMethods;
+
+/** Every capability. */
+export const storageCapabilities: readonly StorageCapability[] = Object.freeze(
+  Object.keys(capabilityMethods) as StorageCapability[],
+);
+
+/** Methods of a port that belong to some capabilities. */
+type MethodsOf<C extends StorageCapability, P> = C extends StorageCapability
+  ? P extends keyof CapabilityMethods[C]
+    ? keyof CapabilityMethods[C][P]
+    : never
+  : never;
+
+/** Ports that every storage has. */
+export type CorePort = 'sections' | 'subnets' | 'addresses' | 'customFields' | 'settings' | 'changeLog';
+
+type HasPort<C extends StorageCapability, P> = P extends CorePort ? P : [MethodsOf<C, P>] extends [never] ? never : P;
+
+/** The core of some ports, and the methods of capabilities. */
+type PortsWith<Ports, C extends StorageCapability> = {
+  readonly [P in keyof Ports as HasPort<C, P>]: Omit<Ports[P], Exclude<MethodsOf<StorageCapability, P>, MethodsOf<C, P>>>;
+};
+
+/** The readers of a storage with some capabilities; those of the core with none. */
+export type ReadersWith<C extends StorageCapability> = PortsWith<Readers, C>;
+
+/** The repositories of a storage with some capabilities; those of the core with none. */
+export type RepositoriesWith<C extends StorageCapability> = PortsWith<Repositories, C>;
+
+/** Readers and repositories of the core, which every storage has. */
+export type CoreReaders = ReadersWith<never>;
+export type CoreRepositories = RepositoriesWith<never>;
+
+/** A port of the core without the methods of capabilities, for classes that implement it. */
+export type CoreSectionReader = CoreReaders['sections'];
+export type CoreSubnetReader = CoreReaders['subnets'];
+export type CoreAddressReader = CoreReaders['addresses'];
+export type CoreChangeLogReader = CoreReaders['changeLog'];
+export type CoreSectionRepository = CoreRepositories['sections'];
+export type CoreSubnetRepository = CoreRepositories['subnets'];
+export type CoreAddressRepository = CoreRepositories['addresses'];
+export type CoreChangeLogRepository = CoreRepositories['changeLog'];
+
+/** Units of work over the repositories that a storage has; see UnitOfWork. */
+export interface UnitOfWorkOver<R> {
+  run<T>(work: (repositories: R) => Promise<T>, terms?: UnitTerms): Promise<T>;
+}
+
+/**
+ * A storage in parts: the core, and the capabilities that it names. `PartialStorage<never>` is the core alone,
+ * `PartialStorage<'feed' | 'search'>` has two capabilities.
+ */
+export interface PartialStorage<C extends StorageCapability> {
+  /** Its capabilities. A method of another one is never called. */
+  readonly capabilities: readonly C[];
+  readonly readers: ReadersWith<C>;
+  readonly unitOfWork: UnitOfWorkOver<RepositoriesWith<C>>;
+  /** The storage's clock, if it has one. */
+  readonly clock?: Clock;
+}
+
+/** A storage in parts, whatever its capabilities. */
+export interface CoreStorage extends Omit<PartialStorage<never>, 'capabilities'> {
+  readonly capabilities: readonly StorageCapability[];
+}

@@ -1,0 +1,349 @@
+import { AdministrativeUnits } from './access/administration/administrative-units.js';
+import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
+import { ProvidedUsers } from './access/administration/provided-users.js';
+import type { ProviderTest } from './access/administration/sign-in-provider-administration.js';
+import { AccessTokens } from './access/sign-in/access-tokens.js';
+import { Directory, type StoredApps } from './access/sign-in/directory.js';
+import { DirectoryPasswords, type SettleIdentity } from './access/sign-in/directory-passwords.js';
+import { ProviderSignIn } from './access/sign-in/provider-sign-in.js';
+import { ProviderTokens } from './access/sign-in/provider-tokens.js';
+import { SealedRequests } from './access/sign-in/sealed-requests.js';
+import { SignIn } from './access/sign-in/sign-in.js';
+import { SignInGuard } from './access/sign-in/sign-in-guard.js';
+import { SignInSlots } from './access/sign-in/sign-in-slots.js';
+import { Allocation } from './allocation/allocation.js';
+import { Explaining } from './allocation/explaining.js';
+import { HoldExpiry } from './allocation/hold-expiry.js';
+import { PrefixSelection } from './allocation/prefix-selection.js';
+import { Catalog } from './catalog/catalog.js';
+import { CustomFields } from './catalog/custom-fields.js';
+import { Devices } from './catalog/devices.js';
+import { NatRules } from './catalog/nat-rules.js';
+import { ChangeFeed } from './changes/feed/change-feed.js';
+import { Changes } from './changes/feed/changes.js';
+import { FeedHub } from './changes/feed/feed-hub.js';
+import { DnsAdministration } from './dns/dns-administration.js';
+import { ExpectedDnsRecords } from './dns/expected-records.js';
+import { Addresses } from './inventory/addresses.js';
+import { Sections } from './inventory/sections.js';
+import { SubnetOperations } from './inventory/subnet-operations.js';
+import { Subnets } from './inventory/subnets.js';
+import type { ReadReplica } from './ports/database.js';
+import { DnsError, type DnsServers } from './ports/dns.js';
+import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
+import type { Observer } from './ports/observer.js';
+import { type HostPorts, ProbeError } from './ports/scanning.js';
+import type { OidcProviders, PasswordDirectories } from './ports/sign-in-providers.js';
+import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
+import type { WebhookSender } from './ports/webhooks.js';
+import { Pings } from './scan/pings.js';
+import { readScanStatus, type ScanStatus } from './scan/scan-status.js';
+import { Scanning } from './scan/scanning.js';
+import { AddressItems } from './transfer/bulk/address-items.js';
+import { BulkWrites } from './transfer/bulk/bulk-writes.js';
+import { SelectedDeletion } from './transfer/bulk/selected-deletion.js';
+import { SubnetItems } from './transfer/bulk/subnet-items.js';
+import { Ensuring } from './transfer/ensure/ensuring.js';
+import { RowColumns } from './transfer/rows/row-columns.js';
+import { RowExport } from './transfer/rows/row-export.js';
+import { RowImport } from './transfer/rows/row-import.js';
+import { CommitSignal } from './unit-of-work/commit-signal.js';
+import { IdempotentRequests } from './unit-of-work/idempotent-requests.js';
+import { type AnnounceWrites, type ReadersFor, ReadRouter } from './unit-of-work/read-router.js';
+import { SerializedWrites } from './unit-of-work/serialized-writes.js';
+import { announcedUnits } from './unit-of-work/write-stack.js';
+import { Overviews } from './views/overview.js';
+import { Search } from './views/search.js';
+import { SpaceMaps } from './views/space-map.js';
+
+/** What the use-cases need from outside. */
+export interface ApplicationPorts {
+  readonly readers: Readers;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly random: RandomSource;
+  readonly passwords: PasswordHasher;
+  readonly tokens: TokenSource;
+  /** Lifetime of an access token in seconds since its last use. */
+  readonly tokenTtl: number;
+  /** What asks hosts; without it none is probed. */
+  readonly hosts?: HostPorts;
+  /** What keeps zones of the DNS; without it no records are kept. */
+  readonly dnsServers?: DnsServers;
+  /** What sends events to receivers of webhooks; without it none is sent. */
+  readonly sender?: WebhookSender | undefined;
+  /** Directories that check passwords of users; without them only stored passwords count. */
+  readonly directories?: PasswordDirectories | undefined;
+  /** OpenID providers; without it there is no sign-in by one. */
+  readonly oidc?: OidcProviders | undefined;
+  /** Log of failures of sign-in providers; without it there is none. */
+  readonly log?: Log | undefined;
+  /** Applications with their secrets, shared with the strategies that look at them. */
+  readonly storedApps?: StoredApps;
+  /** How other processes are told of what ends here; none where there are no others. */
+  readonly tokenRevocations?: TokenRevocations | undefined;
+  /** A copy of what is stored that takes reads off it. */
+  readonly replica?: ReadReplica | undefined;
+  /** How other processes are told who writes; none where there are no others. */
+  readonly announceWrites?: AnnounceWrites | undefined;
+  /** Is told what happens; nobody is when not given. */
+  readonly observer?: Observer;
+}
+
+/** Every use-case, ready to be called. */
+export interface Application {
+  /** Users, groups, applications, settings and the like. What it changes is seen at once. */
+  readonly access: AccessAdministration;
+  /** Where callers read, and who has written lately; only with a replica. */
+  readonly readPlaces: ReadRouter | undefined;
+  readonly sections: Sections;
+  readonly subnets: Subnets;
+  readonly subnetOperations: SubnetOperations;
+  readonly addresses: Addresses;
+  readonly pings: Pings;
+  readonly scanning: Scanning;
+  /** How scans go. */
+  readonly scanStatus: () => Promise<ScanStatus>;
+  readonly dns: DnsAdministration;
+  /** DNS records of addresses, for those who read them. */
+  readonly shownRecords: ExpectedDnsRecords;
+  readonly allocation: Allocation;
+  /** Says why what was taken was taken. */
+  readonly explaining: Explaining;
+  /** Frees what is held no longer. */
+  readonly holdExpiry: HoldExpiry;
+  /** Many addresses, or subnets, at once. */
+  readonly addressBulk: BulkWrites;
+  readonly subnetBulk: BulkWrites;
+  readonly catalog: Catalog;
+  readonly devices: Devices;
+  readonly natRules: NatRules;
+  readonly customFields: CustomFields;
+  readonly prefixSelection: PrefixSelection;
+  readonly search: Search;
+  /** The register at a glance, and maps of the address space. */
+  readonly overviews: Overviews;
+  readonly spaceMaps: SpaceMaps;
+  readonly selectedDeletion: SelectedDeletion;
+  readonly signIn: SignIn;
+  /** Sign-in by OpenID providers; only with the port for them. */
+  readonly providerSignIn: ProviderSignIn | undefined;
+  /** Access tokens of OpenID providers. */
+  readonly providerTokens: ProviderTokens;
+  readonly accessTokens: AccessTokens;
+  readonly directory: Directory;
+  readonly sealedRequests: SealedRequests;
+  readonly serializedWrites: SerializedWrites;
+  readonly repeats: IdempotentRequests;
+  readonly ensuring: Ensuring;
+  /** Rows of tables, brought in and given out. */
+  readonly rowImport: RowImport;
+  readonly rowExport: RowExport;
+  readonly rowColumns: RowColumns;
+  readonly changes: Changes;
+  /** The feed of changes, for those who follow it, and what tells them that there may be some. */
+  readonly changeFeed: ChangeFeed;
+  readonly commits: CommitSignal;
+}
+
+const noHosts: HostPorts = {
+  probe: { find: () => Promise.reject(new ProbeError('missing', 'nothing is there that could probe hosts')) },
+  names: { namesOf: async () => [] },
+};
+
+const noDnsServers: DnsServers = {
+  at: () => {
+    throw new DnsError('unreachable', 'nothing is there that could reach a DNS server');
+  },
+};
+
+/** Shared by use-cases, and no use-case itself. */
+export interface SharedServices {
+  /** Units of work that publish the signal of commits. */
+  readonly announcedUnitOfWork: UnitOfWork;
+  /** The same for administrative writes: this process sees their effect at once. */
+  readonly administrativeUnitOfWork: UnitOfWork;
+  /** The readers for a caller: the replica, where the caller may read there. */
+  readonly readersFor: ReadersFor;
+  /** Limits the sign-ins that run at the same time. */
+  readonly signInSlots: SignInSlots;
+  /** Finds or creates the user of a person whom a provider has authenticated. */
+  readonly settleIdentity: SettleIdentity;
+  /** Tests a sign-in provider. */
+  readonly providerTest: ProviderTest;
+}
+
+/** Every service by name: the ports, the services shared by use-cases, and the use-cases. */
+export interface ApplicationServices extends Required<ApplicationPorts>, SharedServices, Application {}
+
+/** Ports of which each has a default. */
+export type DefaultedPorts = Pick<
+  ApplicationServices,
+  | 'hosts'
+  | 'dnsServers'
+  | 'sender'
+  | 'directories'
+  | 'oidc'
+  | 'log'
+  | 'tokenRevocations'
+  | 'replica'
+  | 'announceWrites'
+  | 'observer'
+>;
+
+/** The ports that a composition without outside systems has. */
+export const defaultPorts: DefaultedPorts = {
+  hosts: noHosts,
+  dnsServers: noDnsServers,
+  sender: undefined,
+  directories: undefined,
+  oidc: undefined,
+  log: undefined,
+  tokenRevocations: undefined,
+  replica: undefined,
+  announceWrites: undefined,
+  observer: {},
+};
+
+type ServiceName = keyof ApplicationServices;
+
+/** The constructor of one service, and the names of the services that it takes. */
+export interface Recipe<T> {
+  readonly needs: readonly ServiceName[];
+  readonly make: (...services: never[]) => T;
+}
+
+const recipe = <const N extends readonly ServiceName[], T>(
+  needs: N,
+  make: (...services: { -readonly [I in keyof N]: ApplicationServices[N[I]] }) => T,
+): Recipe<T> => ({ needs, make: make as Recipe<T>['make'] });
+
+/** What use-cases share. */
+const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServices[N]> } = {
+  announcedUnitOfWork: recipe(['unitOfWork', 'commits'], (unitOfWork, commits) => announcedUnits(unitOfWork, commits)),
+  administrativeUnitOfWork: recipe(['unitOfWork', 'commits', 'directory'], (unitOfWork, commits, directory) =>
+    announcedUnits(unitOfWork, commits, () => directory.forget()),
+  ),
+  readersFor: recipe(['readers', 'readPlaces'], (readers, readPlaces) => (caller) => readPlaces?.readersFor(caller) ?? readers),
+  signInSlots: recipe(['timers'], (timers) => new SignInSlots(timers)),
+  settleIdentity: recipe(['readers', 'administrativeUnitOfWork', 'clock'], (readers, unitOfWork, clock) => {
+    const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
+    return (...given) => provided.settle(...given);
+  }),
+  providerTest: recipe(['directories', 'oidc'], (directories, oidc) => async (provider, user) => {
+    if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
+    if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
+    return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
+  }),
+};
+
+const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]> } = {
+  readPlaces: recipe(
+    ['readers', 'replica', 'announceWrites'],
+    (readers, replica, announceWrites) => replica && new ReadRouter(readers, replica, announceWrites),
+  ),
+  access: recipe(
+    ['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'sender', 'providerTest'],
+    createAccessAdministration,
+  ),
+  sections: recipe(['readers', 'announcedUnitOfWork', 'clock', 'readersFor'], (...needed) => new Sections(...needed)),
+  subnets: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers', 'readersFor'], (...needed) => new Subnets(...needed)),
+  subnetOperations: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SubnetOperations(...needed)),
+  addresses: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers', 'readersFor'], (...needed) => new Addresses(...needed)),
+  pings: recipe(
+    ['addresses', 'announcedUnitOfWork', 'clock', 'hosts', 'directory'],
+    (addresses, unitOfWork, clock, { probe }, directory) =>
+      new Pings(addresses, { unitOfWork, clock, probe }, () => directory.settings()),
+  ),
+  scanning: recipe(
+    ['readers', 'announcedUnitOfWork', 'clock', 'hosts', 'directory', 'observer'],
+    (readers, unitOfWork, clock, hosts, directory, observer) =>
+      new Scanning({ readers, unitOfWork, clock, hosts }, () => directory.settings(), observer),
+  ),
+  scanStatus: recipe(
+    ['scanning', 'readers', 'announcedUnitOfWork', 'clock', 'hosts'],
+    (scanning, readers, unitOfWork, clock, hosts) => () => readScanStatus(scanning, { readers, unitOfWork, clock, hosts }),
+  ),
+  dns: recipe(
+    ['readers', 'unitOfWork', 'clock', 'dnsServers'],
+    (readers, unitOfWork, clock, dnsServers) => new DnsAdministration({ readers, unitOfWork, clock }, dnsServers),
+  ),
+  shownRecords: recipe(['readers', 'dnsServers', 'clock', 'timers'], (...needed) => new ExpectedDnsRecords(...needed)),
+  allocation: recipe(
+    ['readers', 'announcedUnitOfWork', 'clock', 'timers', 'random', 'observer'],
+    (...needed) => new Allocation(...needed),
+  ),
+  explaining: recipe(['readers', 'clock'], (...needed) => new Explaining(...needed)),
+  holdExpiry: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new HoldExpiry(...needed)),
+  addressBulk: recipe(
+    ['announcedUnitOfWork', 'clock', 'timers'],
+    (...needed) => new BulkWrites(...needed, (...given) => new AddressItems(...given)),
+  ),
+  subnetBulk: recipe(
+    ['announcedUnitOfWork', 'clock', 'timers'],
+    (...needed) => new BulkWrites(...needed, (...given) => new SubnetItems(...given)),
+  ),
+  catalog: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Catalog(...needed)),
+  devices: recipe(['readers'], (readers) => new Devices(readers)),
+  natRules: recipe(['addresses', 'subnets'], (...needed) => new NatRules(...needed)),
+  customFields: recipe(['directory'], (directory) => new CustomFields(directory)),
+  prefixSelection: recipe(['readers', 'directory', 'customFields', 'allocation'], (...needed) => new PrefixSelection(...needed)),
+  search: recipe(['readers', 'customFields', 'readersFor'], (...needed) => new Search(...needed)),
+  overviews: recipe(['readers'], (readers) => new Overviews(readers)),
+  spaceMaps: recipe(['readers'], (readers) => new SpaceMaps(readers)),
+  selectedDeletion: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SelectedDeletion(...needed)),
+  signIn: recipe(
+    [
+      ...(['readers', 'clock', 'tokens', 'directories', 'settleIdentity', 'log', 'announcedUnitOfWork'] as const),
+      ...(['timers', 'passwords', 'observer', 'accessTokens', 'signInSlots'] as const),
+    ],
+    (readers, clock, tokens, directories, settle, log, unitOfWork, timers, passwords, observer, accessTokens, slots) => {
+      const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
+      const byDirectory = directories && new DirectoryPasswords({ readers, directories, settle, tokens, clock, log });
+      return new SignIn(readers, passwords, tokens, guard, slots, accessTokens, byDirectory);
+    },
+  ),
+  providerSignIn: recipe(
+    ['oidc', 'directory', 'announcedUnitOfWork', 'accessTokens', 'signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'],
+    (oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
+      oidc && new ProviderSignIn({ oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log }),
+  ),
+  providerTokens: recipe(['directory', 'oidc'], (...needed) => new ProviderTokens(...needed)),
+  accessTokens: recipe(
+    ['announcedUnitOfWork', 'clock', 'tokens', 'directory', 'tokenTtl'],
+    (...needed) => new AccessTokens(...needed),
+  ),
+  directory: recipe(['readers', 'clock', 'tokenRevocations', 'storedApps'], (...needed) => new Directory(...needed)),
+  sealedRequests: recipe(['announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new SealedRequests(...needed)),
+  serializedWrites: recipe(['announcedUnitOfWork', 'clock', 'timers', 'tokens'], (...needed) => new SerializedWrites(...needed)),
+  repeats: recipe(['readers', 'announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new IdempotentRequests(...needed)),
+  ensuring: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Ensuring(...needed)),
+  rowImport: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers'], (...needed) => new RowImport(...needed)),
+  rowExport: recipe(['readers'], (readers) => new RowExport(readers)),
+  rowColumns: recipe(['readers'], (readers) => new RowColumns(readers)),
+  changes: recipe(
+    ['changeFeed', 'commits', 'timers'],
+    (changeFeed, commits, timers) => new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
+  ),
+  changeFeed: recipe(['readers', 'unitOfWork'], (...needed) => new ChangeFeed(...needed)),
+  commits: recipe([], () => new CommitSignal()),
+};
+
+/** Names of the use-cases. */
+export const useCaseNames = Object.keys(useCaseRecipes) as readonly (keyof Application)[];
+
+/** All use-cases together. @param useCase one by its name */
+export function applicationOf(useCase: (name: keyof Application) => unknown): Application {
+  const made: { readonly [name: string]: unknown } = Object.fromEntries(useCaseNames.map((name) => [name, useCase(name)]));
+  return made as Record<keyof Application, unknown> as Application;
+}
+
+/** Names of what use-cases share. */
+export const sharedNames = Object.keys(sharedRecipes) as readonly (keyof SharedServices)[];
+
+/**
+ * How each service is made that is no port. `createApplication` and the container of the service both read this table, so that
+ * each use-case can be replaced alone.
+ */
+export const recipes = { ...sharedRecipes, ...useCaseRecipes };

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { defaultSettings, publicSettings, settingFields, withoutSecrets } from '../../domain/access/settings.js';
+import { defaultsOf, defineAdministered, inOrder, mergeMembers, nestValues } from '../../domain/fields/administered-field.js';
+
+const fields = defineAdministered({
+  id: { type: 'integer', readOnly: true, meaning: 'Number.' },
+  name: { type: 'text', max: 9, required: true, meaning: 'Name.' },
+  'limits.max': { type: 'integer', default: 7, meaning: 'Upper limit.' },
+  'limits.strict': { type: 'flag', meaning: 'Whether the limit is strict.' },
+  kinds: { type: 'texts', meaning: 'Kinds.' },
+  until: { type: 'timestamp', nullable: true, meaning: 'End.' },
+  comment: { type: 'multiline', max: 9, meaning: 'Comment.' },
+});
+
+describe('Administered fields', () => {
+  it('have the values of a new record where these need not be given', () => {
+    const limits = { max: 7, strict: false };
+    expect(defaultsOf(fields)).to.deep.equal({ limits, kinds: [], until: null, comment: '' });
+  });
+
+  it('change the members of an object that are named, and keep the others', () => {
+    const stored = { name: 'a', limits: { max: 3, strict: true } };
+    const changed = mergeMembers(fields, stored, { comment: 'b', limits: { max: 4 } });
+    expect(changed).to.deep.equal({ name: 'a', comment: 'b', limits: { max: 4, strict: true } });
+  });
+
+  it('stand in another order, an object with all of its members', () => {
+    const names = Object.keys(inOrder(fields, 'comment', 'limits'));
+    expect(names).to.deep.equal(['comment', 'limits.max', 'limits.strict', 'id', 'name', 'kinds', 'until']);
+  });
+
+  it('nest no name that is none of a field', () => {
+    const values = nestValues([['a.b', 1] as const, ['c.d', 2] as const], (name) => name === 'a.b');
+    expect({ ...values }).to.deep.equal({ a: { b: 1 }, 'c.d': 2 });
+  });
+});
+
+describe('Settings that are secrets', () => {
+  const settings = { ...defaultSettings, dns: { ...defaultSettings.dns, key: 'topsecret' } };
+
+  it('are shown as set, and are missing in documents of changes', () => {
+    expect(settingFields['dns.key'].hidden).to.equal(true);
+    expect(publicSettings(settings)).to.deep.equal({ ...settings, dns: { ...settings.dns, key: '(set)' } });
+    const { key: _, ...dns } = settings.dns;
+    expect(JSON.parse(JSON.stringify(withoutSecrets(settings)))).to.deep.equal({ ...settings, dns });
+  });
+});
