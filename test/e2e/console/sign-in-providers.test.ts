@@ -38,8 +38,13 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
     await page.getByRole('button', { name: 'Create the first one' }).click();
     await fill('Name', 'staff');
     await page.getByRole('dialog').getByLabel('URLs').waitFor({ state: 'detached' });
-    await page.getByRole('dialog').locator('input').and(page.getByLabel(/^Type/)).first().click();
-    await page.getByRole('option', { name: 'oidc', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .locator('input')
+      .and(page.getByLabel(/^Protocol/))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'OpenID Connect', exact: true }).click();
     await fill('Label', 'Staff');
     await fill('Issuer', provider.issuer);
     await fill('Client ID', clientId);
@@ -49,7 +54,7 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
   });
 
   it('are tested step by step', async () => {
-    await page.getByRole('button', { name: 'More of staff' }).click();
+    await page.getByRole('button', { name: 'Actions for staff' }).click();
     await page.getByRole('menuitem', { name: 'Test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Test' }).click();
     const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
