@@ -187,6 +187,8 @@ export interface ErrorDetails {
   'signIn.busy': None;
   /** A strategy cannot check a proof now, e.g. because its directory does not answer. */
   'signIn.unavailable': { readonly problem: string };
+  /** A sign-in provider has authenticated a person who may not sign in; `problem` is the reason. */
+  'signIn.refused': { readonly problem: string };
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;

@@ -120,6 +120,14 @@ export {
   scopedRecords,
   scopes,
 } from './access/key-scope.js';
+export {
+  dnKey,
+  type MappedRights,
+  type MappingRule,
+  mappedRights,
+  readMapping,
+  rulesOf,
+} from './access/provider-mapping.js';
 export { chunkOf, limitFields, noLimits, type RateLimits, secondsLeft, windowAt, windowMs } from './access/rate-limit.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
 export {
@@ -161,6 +169,33 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
+  defaultLdapSettings,
+  defaultOidcSettings,
+  dnTemplateProblem,
+  filterProblem,
+  inProviderOrder,
+  issuerProblem,
+  type LdapProvider,
+  type LdapSettings,
+  ldapFields,
+  ldapUrlProblem,
+  type NestedGroups,
+  nestedGroupModes,
+  type OidcProvider,
+  type OidcSettings,
+  oidcFields,
+  type ProviderProfile,
+  type ProviderType,
+  passwordProviders,
+  providerFields,
+  providerProfileFields,
+  providerSecrets,
+  providerTypes,
+  publicProvider,
+  type SignInProvider,
+  type TypedProviderSettings,
+} from './access/sign-in-provider.js';
+export {
   type Group,
   groupFields,
   groupFinder,
@@ -170,8 +205,10 @@ export {
   isActiveAdministrator,
   isServiceAccount,
   mustSignInAgain,
+  noPasswordHash,
   normalizeGroupName,
   normalizeUsername,
+  providedText,
   type Role,
   refuseLosingAdministrators,
   roles,

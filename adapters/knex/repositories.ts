@@ -11,6 +11,7 @@ import { KnexRequestNonceRepository } from './identity/request-nonce-repository.
 import { KnexSettingsRepository } from './identity/settings-repository.js';
 import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-repository.js';
 import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository.js';
+import { KnexSignInProviderRepository } from './identity/sign-in-provider-repository.js';
 import { KnexTokenRepository } from './identity/token-repository.js';
 import { KnexUserRepository } from './identity/user-repository.js';
 import { KnexWebhookRepository } from './identity/webhook-repository.js';
@@ -56,6 +57,7 @@ class SessionRepositories implements Repositories {
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
+  #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
   constructor(session: Session, ids: UnitIds | DryRunIds) {
@@ -167,6 +169,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get signInProviders(): KnexSignInProviderRepository {
+    this.#signInProviders ??= new KnexSignInProviderRepository(this.#session);
+    return this.#signInProviders;
   }
 
   get webhooks(): KnexWebhookRepository {

@@ -18,6 +18,7 @@ import {
   MemorySignInOriginReader,
   MemorySignInOriginRepository,
 } from './identity/sign-in.js';
+import { MemorySignInProviderReader, MemorySignInProviderRepository } from './identity/sign-in-providers.js';
 import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './identity/users.js';
 import { MemoryWebhookReader, MemoryWebhookRepository } from './identity/webhooks.js';
 import { MemoryAddressReader, MemoryAddressRepository } from './inventory/addresses.js';
@@ -141,6 +142,7 @@ const readersOf = (source: Source): Readers => ({
   changeLog: new MemoryChangeLogReader(source),
   feed: new MemoryFeedReader(source),
   webhooks: new MemoryWebhookReader(source),
+  signInProviders: new MemorySignInProviderReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
 });
 
@@ -167,5 +169,6 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
   webhooks: new MemoryWebhookRepository(draft),
+  signInProviders: new MemorySignInProviderRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),
 });

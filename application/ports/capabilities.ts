@@ -101,6 +101,7 @@ export const capabilityMethods = {
     users: all('users', {
       find: fails,
       findByName: fails,
+      findBySubject: fails,
       findPasswordHash: fails,
       list: fails,
       insert: fails,
@@ -131,6 +132,7 @@ export const capabilityMethods = {
     signInAttempts: all('signInAttempts', { find: fails, listFailed: fails, lock: fails, save: fails, deleteOutlived: fails }),
     signInOrigins: all('signInOrigins', { isKnown: fails, note: fails }),
     requestNonces: all('requestNonces', { note: fails, deleteOutlived: fails }),
+    signInProviders: all('signInProviders', { list: fails, find: fails, save: fails, delete: fails }),
     appLeases: all('appLeases', { take: fails, end: fails }),
   },
   /** Stored answers of requests with an idempotency key. */

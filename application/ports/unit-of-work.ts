@@ -32,6 +32,7 @@ import type {
 } from './inventory.js';
 import type { NetworkSums } from './overview/network-sums.js';
 import type { SubnetScanRepository } from './scanning.js';
+import type { SignInProviderReader, SignInProviderRepository } from './sign-in-providers.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
 /** Each caller has its own keys. */
@@ -84,6 +85,7 @@ export interface Readers {
   readonly changeLog: ChangeLogReader;
   readonly feed: FeedReader;
   readonly webhooks: WebhookReader;
+  readonly signInProviders: SignInProviderReader;
   readonly answeredRequests: AnsweredRequestReader;
 }
 
@@ -109,6 +111,7 @@ export interface Repositories extends Readers {
   readonly changeLog: ChangeLogRepository;
   readonly feed: FeedRepository;
   readonly webhooks: WebhookRepository;
+  readonly signInProviders: SignInProviderRepository;
   readonly answeredRequests: AnsweredRequestRepository;
 }
 

@@ -1,5 +1,13 @@
 import { ContainerModule } from 'inversify';
-import { ConsoleSession, EncryptedRequest, Key, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import {
+  ConsoleSession,
+  EncryptedRequest,
+  Key,
+  Password,
+  ProviderToken,
+  StaticCode,
+  UserToken,
+} from '../../adapters/auth/index.js';
 import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
 import { consoleApp } from '../../application/access/sign-in/console-app.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
@@ -27,6 +35,10 @@ export const authenticationModule = new ContainerModule(({ bind }) => {
     [services.application],
   );
   bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new Password(signIn), [services.application]);
+  bind(services.authStrategies).toResolvedValue(
+    ({ providerTokens }: Application) => new ProviderToken(providerTokens),
+    [services.application],
+  );
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new StaticCode(apps), [services.storedApps]);
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new EncryptedRequest(apps), [services.storedApps]);
   bind(services.acceptedStrategies).toConstantValue(acceptedStrategies);

@@ -15,6 +15,7 @@ export const auditedObjects = [
   'key',
   'clientAddress',
   'webhook',
+  'provider',
 ] as const;
 export type AuditedObject = (typeof auditedObjects)[number];
 

@@ -93,7 +93,7 @@ describe('Reference pages', () => {
     const sorted = (names: readonly string[]): string[] => [...names].sort();
     expect(membersIn('Users')).to.deep.equal(sorted(userMembers));
     expect(membersIn('Groups')).to.deep.equal(sorted(groupMembers));
-    const modes = ['none', 'ssl', 'static', 'crypt'];
+    const modes = ['none', 'ssl', 'static', 'crypt', 'oidc'];
     expect(membersIn('Applications')).to.deep.equal(sorted([...appMembers, ...modes]));
     expect(membersIn('Custom fields')).to.deep.equal(sorted([...customFieldMembers, 'drop']));
     expect(membersIn('Webhooks')).to.deep.equal(sorted(webhookMembers));

@@ -100,6 +100,11 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
     name: 'enc_request',
     description: 'The whole request, encrypted with the code of an application with security `crypt`; see Encrypted requests.',
   },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token of an OpenID provider, for an application with security `oidc`, over HTTPS.',
+  },
   basic: { type: 'http', scheme: 'basic', description: 'User name and password: to sign in, and for nothing else.' },
 };
 

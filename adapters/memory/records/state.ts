@@ -10,6 +10,7 @@ import type { AccessToken } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInAttempts } from '../../../domain/access/sign-in-block.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
@@ -85,6 +86,7 @@ export interface State {
   readonly feedPruned: number;
   readonly followers: Table<Numbered<FollowerLease>>;
   readonly webhooks: Table<Numbered<StoredWebhook>>;
+  readonly signInProviders: Table<Numbered<SignInProvider>>;
   readonly webhookDeliveries: Table<Numbered<{ readonly webhook: string; readonly delivery: Delivery }>>;
   readonly webhookDeadLetters: Table<Numbered<{ readonly webhook: string; readonly event: ChangeEvent }>>;
 }
@@ -93,7 +95,10 @@ export const emptyState: State = {
   records: ofEachOwner((name) => Table.empty(owners[name].indexes)),
   freeBlocks: FreeBlocks.empty,
   customFields: Table.empty({ name: ({ value }) => [value.on, value.name] }),
-  users: Table.empty({ name: ({ user }) => [normalizeUsername(user.username)] }),
+  users: Table.empty({
+    name: ({ user }) => [normalizeUsername(user.username)],
+    subject: ({ user }) => [user.provider ?? '', user.subject ?? ''],
+  }),
   groups: Table.empty({ name: ({ name }) => [name] }),
   apps: Table.empty({ id: ({ value }) => [value.id] }),
   tokens: Table.empty({
@@ -123,6 +128,10 @@ export const emptyState: State = {
   feedPruned: 0,
   followers: Table.empty({ name: ({ value }) => [value.name] }),
   webhooks: Table.empty({ name: ({ value }) => [value.name] }),
+  signInProviders: Table.empty({
+    name: ({ value }) => [value.name],
+    order: ({ value }) => [value.order, value.name],
+  }),
   webhookDeliveries: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   webhookDeadLetters: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),

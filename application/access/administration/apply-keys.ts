@@ -23,7 +23,7 @@ export async function applyServiceAccounts(
     if (stored && !isServiceAccount(stored)) invalidEntry(`${label} "name"`, 'is the name of a user');
     if (stored && isSame(wanted, { ...profileOf(stored), username: wanted.username })) continue;
     if (stored) await writes.changeUser(stored, { ...wanted, username: stored.username }, undefined);
-    else await writes.addUser(wanted, '', 'service');
+    else await writes.addUser(wanted, '', { kind: 'service' });
     changed.push(label);
   }
   return changed;

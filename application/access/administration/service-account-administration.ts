@@ -24,7 +24,7 @@ export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountField
 export const profileOfAccount = (
   { name, role, inventory, disabled }: ServiceAccountInput,
   groups: readonly number[],
-): Profile => ({ username: name, role, inventory, groups, realName: '', email: '', disabled });
+): Profile => ({ username: name, role, inventory, groups, realName: '', email: '', disabled, provider: null });
 
 /** Adds, changes and removes service accounts. Every change stands in the history; what is wrong changes nothing. */
 export class ServiceAccountAdministration {
@@ -52,7 +52,7 @@ export class ServiceAccountAdministration {
       if (namesake)
         throw new IpamError('administration.exists', { what: isServiceAccount(namesake) ? what : 'user', name: given.name });
       const known = await groups.list();
-      await writes.addUser(profileOfAccount(given, groupIds(given.groups, known, label)), '', 'service');
+      await writes.addUser(profileOfAccount(given, groupIds(given.groups, known, label)), '', { kind: 'service' });
       return listed(await existing(users, given.name), known);
     });
   }

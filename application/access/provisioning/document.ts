@@ -1,4 +1,5 @@
 import { defaultSettings, orderedSettingFields, type Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { normalizeGroupName, normalizeUsername } from '../../../domain/access/user.js';
 import type { WebhookSettings } from '../../../domain/changes/webhook.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
@@ -28,6 +29,7 @@ import {
   readUser,
   userMembers,
 } from './records.js';
+import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
 /** A custom field that is to be there, or one that is not to be there. */
@@ -38,6 +40,7 @@ export interface ProvisioningDocument {
   /** The stored settings with those of the document. */
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
+  readonly signInProviders: readonly SignInProvider[];
   readonly users: readonly ProvisionedUser[];
   readonly serviceAccounts: readonly ServiceAccountInput[];
   readonly keys: readonly ProvisionedKey[];
@@ -50,13 +53,14 @@ export interface ProvisioningDocument {
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
 export function readDocument(value: unknown): ProvisioningDocument {
   const document = new Entry(value, documentLabel, [
-    ...['settings', 'groups', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
+    ...['settings', 'groups', 'signInProviders', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
   ]);
   const settings = document.object('settings', entryMembers(orderedSettingFields));
   readSettings(settings, defaultSettings);
   return {
     settings: (stored) => readSettings(settings, stored),
     groups: readGroups(document),
+    signInProviders: readProviders(document),
     users: readUsers(document),
     serviceAccounts: readServiceAccounts(document),
     keys: readKeys(document),
@@ -87,6 +91,15 @@ function readGroups(document: Entry): ProvisionedGroup[] {
     if (group.id !== undefined) claim(ids, String(group.id), entry, 'id');
     claim(names, normalizeGroupName(group.name), entry, 'name');
     return group;
+  });
+}
+
+function readProviders(document: Entry): SignInProvider[] {
+  const names = new Set<string>();
+  return document.objects('signInProviders', providerMembers).map((entry) => {
+    const provider = readProvider(entry);
+    claim(names, provider.name, entry, 'name');
+    return provider;
   });
 }
 

@@ -36,6 +36,7 @@ export class Authenticator {
       ssl: acceptedOf(names.ssl, named),
       static: acceptedOf(names.static, named),
       crypt: acceptedOf(names.crypt, named),
+      oidc: acceptedOf(names.oidc, named),
     };
   }
 

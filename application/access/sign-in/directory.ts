@@ -2,6 +2,7 @@ import type { KeyAccess } from '../../../domain/access/access-key.js';
 import type { Access } from '../../../domain/access/access-token.js';
 import { type App, appNamed, publicApp, type StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { Clock, TokenRevocations } from '../../ports/environment.js';
@@ -173,6 +174,11 @@ export class Directory {
       'users',
       async () => new Map((await this.#readers.users.list()).map((user) => [normalizeUsername(user.username), user])),
     );
+  }
+
+  /** All sign-in providers, with their secrets. */
+  signInProviders(): Promise<readonly SignInProvider[]> {
+    return this.#kept.keep('signInProviders', () => this.#readers.signInProviders.list());
   }
 
   settings(): Promise<Settings> {

@@ -21,6 +21,8 @@ describe('Administration.provision', () => {
       realName: 'Op Erator',
       email: 'op@domain.local',
       disabled: false,
+      provider: null,
+      subject: null,
       editDate: '2024-03-01 12:00:00',
       lastLogin: null,
       lastActivity: null,

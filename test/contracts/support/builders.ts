@@ -63,6 +63,8 @@ export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'>
   realName: '',
   email: '',
   disabled: false,
+  provider: null,
+  subject: null,
   editDate: null,
   lastLogin: null,
   lastActivity: null,

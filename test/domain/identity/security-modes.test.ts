@@ -18,6 +18,7 @@ describe('a security mode', () => {
     ssl: ['key userToken consoleSession', true, false, true],
     static: ['code', true, true, true],
     crypt: ['encryption', false, true, false],
+    oidc: ['providerToken', true, false, true],
   };
   for (const security of appSecurities) {
     it(`${security} goes by ${modes[security].join(', ')}: proof, TLS, a code, a digest of it is enough`, () => {

@@ -28,7 +28,7 @@ async function changesFor(client: ApiClient): Promise<readonly Told[]> {
   }
 }
 
-const audited = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'];
+const audited = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook', 'provider'];
 
 /** Whether only those are told who see the section and the subnets in question. */
 const isHidden =

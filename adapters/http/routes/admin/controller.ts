@@ -2,6 +2,7 @@ import type { Application } from '../../../../application/index.js';
 import { keyFields } from '../../../../domain/access/access-key-fields.js';
 import { appFields } from '../../../../domain/access/app.js';
 import { settingFields } from '../../../../domain/access/settings.js';
+import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
 import { webhookFields } from '../../../../domain/changes/webhook.js';
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
@@ -13,6 +14,7 @@ import { adminDocs } from './docs.js';
 import { keyRoutes } from './keys.js';
 import { permissionRoutes } from './permissions.js';
 import { describeMembers } from './printed-members.js';
+import { providerTests } from './provider-tests.js';
 import { resourcesOf } from './resources.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
@@ -25,6 +27,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
     ...resourcesOf(application.access),
     ...keyRoutes(application.access),
     ...webhookAttempts(application.access),
+    ...providerTests(application.access),
     ...signInRoutes(application.access),
     ...permissionRoutes(application.access.permissions),
     ...dnsRoutes(application),
@@ -40,5 +43,6 @@ const described = Object.entries({
   webhooks: webhookFields,
   service_accounts: serviceAccountFields,
   keys: keyFields,
+  sign_in_providers: providerFields,
   settings: settingFields,
 }).map(([name, members]) => ({ name, members: describeMembers(members, name !== 'settings') }));

@@ -32,6 +32,7 @@ export const userDocs = {
       'signIn.blocked',
       'signIn.nameBlocked',
       'signIn.busy',
+      'signIn.refused',
       'access.notNeeded',
     ],
   },

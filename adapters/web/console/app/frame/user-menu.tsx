@@ -58,7 +58,9 @@ function useLeaving(): () => Promise<void> {
   const take = useNextSession();
   return async () => {
     try {
-      take(await signOut());
+      const session = await signOut();
+      take(session);
+      if (session.signOut) window.location.assign(session.signOut);
     } catch (error) {
       notifyError(error as Error);
     }
