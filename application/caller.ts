@@ -1,6 +1,10 @@
+import type { AccessKey, KeyAccess } from '../domain/access/access-key.js';
 import {
   conflictSeenBy,
+  dependsOnAncestors,
+  dependsOnMaps,
   levelInSubnet,
+  narrowedPrincipal,
   type Principal,
   principalOf,
   requireInventoryRight,
@@ -10,13 +14,15 @@ import {
   unrestrictedPrincipal,
 } from '../domain/access/access-policy.js';
 import type { App } from '../domain/access/app.js';
+import { type GrantedScope, grantedScope } from '../domain/access/key-scope.js';
 import type { User } from '../domain/access/user.js';
+import type { KindName } from '../domain/catalog/kinds.js';
 import type { IpamError } from '../domain/errors.js';
 import type { PermissionLevel } from '../domain/fields/permission-map.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import type { Authorship } from './ports/change-log.js';
-import type { SectionReader } from './ports/inventory.js';
+import type { SectionReader, SubnetReader } from './ports/inventory.js';
 import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
 /** Write options of a request: idempotency key, expected version (If-Match), dry run. */
@@ -40,6 +46,8 @@ export interface Caller {
   readonly app: App | null;
   /** The user of the token, if any. */
   readonly user: User | null;
+  /** The key that the request carries, if it is one that proves the user. */
+  readonly key?: AccessKey | undefined;
   readonly principal: Principal;
   /** The client's address, if the request came over a network. */
   readonly clientAddress: string | null;
@@ -64,6 +72,25 @@ export const callerOf = (
   settings: { readonly enforceUserPermissions: boolean },
   clientAddress: string | null = null,
 ): Caller => ({ app, user, principal: user ? principalOf(user, settings) : unrestrictedPrincipal, clientAddress });
+
+/** The caller whose request carries a key of a user: it has the user's rights as far as the key's scope goes. */
+export function keyCallerOf(
+  app: App,
+  { user, key }: KeyAccess,
+  settings: { readonly enforceUserPermissions: boolean },
+  clientAddress: string | null,
+): Caller {
+  return { app, user, key, principal: narrowedPrincipal(principalOf(user, settings), scopeOf(key)), clientAddress };
+}
+
+/** Scopes of keys that are cached, so that each is worked out once. */
+const scopes = new WeakMap<AccessKey, GrantedScope>();
+
+function scopeOf(key: AccessKey): GrantedScope {
+  const known = scopes.get(key) ?? grantedScope(key);
+  scopes.set(key, known);
+  return known;
+}
 
 /** A client before its sign-in to an application. */
 export const unauthenticatedCaller = (app: App, clientAddress: string): Caller => ({
@@ -92,14 +119,17 @@ export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };
 
-export interface SectionSource {
+/** Where levels on subnets are found: their sections, and for keys that are limited to subnets what is above them. */
+export interface LevelSource {
   readonly sections: Pick<SectionReader, 'find'>;
+  readonly subnets: Pick<SubnetReader, 'ancestorIds'>;
 }
 
-/** A caller's level on a subnet. The section is read only if the level depends on it. */
-export async function levelOn({ sections }: SectionSource, { principal }: Caller, subnet: Subnet): Promise<PermissionLevel> {
-  const section = principal.unrestricted ? undefined : await sections.find(subnet.sectionId);
-  return levelInSubnet(principal, { subnet, section });
+/** A caller's level on a subnet. The section and the subnets above are read only if the level depends on them. */
+export async function levelOn(source: LevelSource, { principal }: Caller, subnet: Subnet): Promise<PermissionLevel> {
+  const section = dependsOnMaps(principal) ? await source.sections.find(subnet.sectionId) : undefined;
+  const above = dependsOnAncestors(principal, subnet) ? await source.subnets.ancestorIds(subnet.id) : undefined;
+  return levelInSubnet(principal, { subnet, section, above });
 }
 
 /**
@@ -108,7 +138,7 @@ export async function levelOn({ sections }: SectionSource, { principal }: Caller
  * caller
  */
 export async function permitted<S extends Subnet>(
-  readers: SectionSource,
+  readers: LevelSource,
   caller: Caller,
   subnet: S | undefined,
   needed: PermissionLevel,
@@ -120,7 +150,7 @@ export async function permitted<S extends Subnet>(
 }
 
 /** Whether a subnet exists and is visible to the caller. */
-export async function canSee(readers: SectionSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
+export async function canSee(readers: LevelSource, caller: Caller, subnet: Subnet | undefined): Promise<boolean> {
   return subnet !== undefined && shows(await levelOn(readers, caller, subnet));
 }
 
@@ -128,9 +158,9 @@ export async function canSee(readers: SectionSource, caller: Caller, subnet: Sub
  * The conflicting network for an error message. Callers who may not see it get only the requested prefix.
  * @param place the requested prefix
  */
-export async function conflictFor(readers: SectionSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
+export async function conflictFor(readers: LevelSource, caller: Caller, found: Network, place: Prefix): Promise<Network> {
   return conflictSeenBy(await canSee(readers, caller, found), found, place);
 }
 
-/** Requires the permission to write records outside of sections. @throws IpamError permission.denied */
-export const requireInventory = ({ principal }: Caller): void => requireInventoryRight(principal);
+/** Requires the permission to write records of a kind, which are outside of sections. @throws IpamError permission.denied */
+export const requireInventory = ({ principal }: Caller, kind: KindName): void => requireInventoryRight(principal, kind);

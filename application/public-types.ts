@@ -9,22 +9,49 @@ export type {
 } from './access/administration/custom-field-administration.js';
 export type { GroupAdministration, GroupInput } from './access/administration/group-administration.js';
 export type { FollowerHealth, Health, HealthAdministration } from './access/administration/health-administration.js';
+export type { KeyAdministration } from './access/administration/key-administration.js';
+export type { ListedKey, NewKeyInput, RotationInput } from './access/administration/key-writes.js';
+export type { OwnKeys } from './access/administration/own-keys.js';
 export type {
   LevelInput,
   PermissionAdministration,
   PermissionMatrix,
   SetLevel,
 } from './access/administration/permission-administration.js';
+export type { ProvidedUsers } from './access/administration/provided-users.js';
+export type {
+  ListedServiceAccount,
+  ServiceAccountAdministration,
+  ServiceAccountMembers,
+} from './access/administration/service-account-administration.js';
 export type { SettingsAdministration } from './access/administration/settings-administration.js';
 export type { SignInBlock, SignInBlocks } from './access/administration/sign-in-blocks.js';
+export type {
+  ProviderInput,
+  ProviderTest,
+  SignInProviderAdministration,
+  TestUser,
+} from './access/administration/sign-in-provider-administration.js';
 export type { ListedToken, TokenAdministration } from './access/administration/token-administration.js';
 export type { ListedUser, UserAdministration, UserInput } from './access/administration/user-administration.js';
 export type { ListedWebhook, Sent, WebhookAdministration, WebhookInput } from './access/administration/webhook-administration.js';
+export type { ServiceAccountInput } from './access/provisioning/keys.js';
 export type { appMembers, customFieldMembers, groupMembers, userMembers } from './access/provisioning/records.js';
+export type { providerMembers } from './access/provisioning/sign-in-providers.js';
 export type { webhookMembers } from './access/provisioning/webhooks.js';
+export type { AccessKeys } from './access/sign-in/access-keys.js';
 export type { AccessTokens, GrantedToken } from './access/sign-in/access-tokens.js';
 export type { Authentication, Authenticator } from './access/sign-in/authenticator.js';
 export type { Directory, StoredApps } from './access/sign-in/directory.js';
+export type { DirectoryPasswords, DirectoryPorts, SettleIdentity } from './access/sign-in/directory-passwords.js';
+export type {
+  BegunSignIn,
+  ProviderSignIn,
+  ProviderSignInPorts,
+  SignInClient,
+} from './access/sign-in/provider-sign-in.js';
+export type { ProviderTokens } from './access/sign-in/provider-tokens.js';
+export type { LimitedOperation, RateLimiter, RateState } from './access/sign-in/rate-limiter.js';
 export type { SealedRequests } from './access/sign-in/sealed-requests.js';
 export type { SignIn } from './access/sign-in/sign-in.js';
 export type { SignInAttempt, SignInGuard } from './access/sign-in/sign-in-guard.js';
@@ -59,6 +86,13 @@ export type { Sections } from './inventory/sections.js';
 export type { SubnetOperations } from './inventory/subnet-operations.js';
 export type { CreatedSubnet } from './inventory/subnet-placement.js';
 export type { Subnets } from './inventory/subnets.js';
+export type {
+  AccessKeyReader,
+  AccessKeyRepository,
+  AcquiredPermits,
+  RateCount,
+  RateCountRepository,
+} from './ports/access-keys.js';
 export type * from './ports/authentication.js';
 export * from './ports/capabilities.js';
 export type * from './ports/change-log.js';
@@ -83,6 +117,7 @@ export type * from './ports/observer.js';
 export type * from './ports/overview/network-sums.js';
 export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
 export * from './ports/scanning.js';
+export * from './ports/sign-in-providers.js';
 export * from './ports/storage-error.js';
 export * from './ports/unit-of-work.js';
 export * from './ports/webhooks.js';

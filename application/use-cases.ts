@@ -1,6 +1,15 @@
+import { AdministrativeUnits } from './access/administration/administrative-units.js';
 import { type AccessAdministration, createAccessAdministration } from './access/administration/index.js';
+import { OwnKeys } from './access/administration/own-keys.js';
+import { ProvidedUsers } from './access/administration/provided-users.js';
+import type { ProviderTest } from './access/administration/sign-in-provider-administration.js';
+import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, type StoredApps } from './access/sign-in/directory.js';
+import { DirectoryPasswords, type SettleIdentity } from './access/sign-in/directory-passwords.js';
+import { ProviderSignIn } from './access/sign-in/provider-sign-in.js';
+import { ProviderTokens } from './access/sign-in/provider-tokens.js';
+import { RateLimiter } from './access/sign-in/rate-limiter.js';
 import { SealedRequests } from './access/sign-in/sealed-requests.js';
 import { SignIn } from './access/sign-in/sign-in.js';
 import { SignInGuard } from './access/sign-in/sign-in-guard.js';
@@ -24,9 +33,10 @@ import { SubnetOperations } from './inventory/subnet-operations.js';
 import { Subnets } from './inventory/subnets.js';
 import type { ReadReplica } from './ports/database.js';
 import { DnsError, type DnsServers } from './ports/dns.js';
-import type { Clock, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
+import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
+import type { OidcProviders, PasswordDirectories } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
 import { Pings } from './scan/pings.js';
@@ -66,6 +76,12 @@ export interface ApplicationPorts {
   readonly dnsServers?: DnsServers;
   /** What sends events to receivers of webhooks; without it none is sent. */
   readonly sender?: WebhookSender | undefined;
+  /** Directories that check passwords of users; without them only stored passwords count. */
+  readonly directories?: PasswordDirectories | undefined;
+  /** OpenID providers; without it there is no sign-in by one. */
+  readonly oidc?: OidcProviders | undefined;
+  /** Log of failures of sign-in providers; without it there is none. */
+  readonly log?: Log | undefined;
   /** Applications with their secrets, shared with the strategies that look at them. */
   readonly storedApps?: StoredApps;
   /** How other processes are told of what ends here; none where there are no others. */
@@ -114,7 +130,14 @@ export interface Application {
   readonly spaceMaps: SpaceMaps;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
+  /** Sign-in by OpenID providers; only with the port for them. */
+  readonly providerSignIn: ProviderSignIn | undefined;
+  /** Access tokens of OpenID providers. */
+  readonly providerTokens: ProviderTokens;
   readonly accessTokens: AccessTokens;
+  readonly accessKeys: AccessKeys;
+  readonly ownKeys: OwnKeys;
+  readonly rateLimiter: RateLimiter;
   readonly directory: Directory;
   readonly sealedRequests: SealedRequests;
   readonly serializedWrites: SerializedWrites;
@@ -149,6 +172,12 @@ export interface SharedServices {
   readonly administrativeUnitOfWork: UnitOfWork;
   /** The readers for a caller: the replica, where the caller may read there. */
   readonly readersFor: ReadersFor;
+  /** Limits the sign-ins that run at the same time. */
+  readonly signInSlots: SignInSlots;
+  /** Finds or creates the user of a person whom a provider has authenticated. */
+  readonly settleIdentity: SettleIdentity;
+  /** Tests a sign-in provider. */
+  readonly providerTest: ProviderTest;
 }
 
 /** Every service by name: the ports, the services shared by use-cases, and the use-cases. */
@@ -157,7 +186,16 @@ export interface ApplicationServices extends Required<ApplicationPorts>, SharedS
 /** Ports of which each has a default. */
 export type DefaultedPorts = Pick<
   ApplicationServices,
-  'hosts' | 'dnsServers' | 'sender' | 'tokenRevocations' | 'replica' | 'announceWrites' | 'observer'
+  | 'hosts'
+  | 'dnsServers'
+  | 'sender'
+  | 'directories'
+  | 'oidc'
+  | 'log'
+  | 'tokenRevocations'
+  | 'replica'
+  | 'announceWrites'
+  | 'observer'
 >;
 
 /** The ports that a composition without outside systems has. */
@@ -165,6 +203,9 @@ export const defaultPorts: DefaultedPorts = {
   hosts: noHosts,
   dnsServers: noDnsServers,
   sender: undefined,
+  directories: undefined,
+  oidc: undefined,
+  log: undefined,
   tokenRevocations: undefined,
   replica: undefined,
   announceWrites: undefined,
@@ -191,6 +232,16 @@ const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServic
     announcedUnits(unitOfWork, commits, () => directory.forget()),
   ),
   readersFor: recipe(['readers', 'readPlaces'], (readers, readPlaces) => (caller) => readPlaces?.readersFor(caller) ?? readers),
+  signInSlots: recipe(['timers'], (timers) => new SignInSlots(timers)),
+  settleIdentity: recipe(['readers', 'administrativeUnitOfWork', 'clock'], (readers, unitOfWork, clock) => {
+    const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
+    return (...given) => provided.settle(...given);
+  }),
+  providerTest: recipe(['directories', 'oidc'], (directories, oidc) => async (provider, user) => {
+    if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
+    if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
+    return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
+  }),
 };
 
 const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]> } = {
@@ -198,7 +249,10 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     ['readers', 'replica', 'announceWrites'],
     (readers, replica, announceWrites) => replica && new ReadRouter(readers, replica, announceWrites),
   ),
-  access: recipe(['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'sender'], createAccessAdministration),
+  access: recipe(
+    ['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'sender', 'providerTest'],
+    createAccessAdministration,
+  ),
   sections: recipe(['readers', 'announcedUnitOfWork', 'clock', 'readersFor'], (...needed) => new Sections(...needed)),
   subnets: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers', 'readersFor'], (...needed) => new Subnets(...needed)),
   subnetOperations: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SubnetOperations(...needed)),
@@ -246,16 +300,29 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   spaceMaps: recipe(['readers'], (readers) => new SpaceMaps(readers)),
   selectedDeletion: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SelectedDeletion(...needed)),
   signIn: recipe(
-    ['readers', 'announcedUnitOfWork', 'clock', 'timers', 'passwords', 'tokens', 'observer', 'accessTokens'],
-    (readers, unitOfWork, clock, timers, passwords, tokens, observer, accessTokens) => {
+    [
+      ...(['readers', 'clock', 'tokens', 'directories', 'settleIdentity', 'log', 'announcedUnitOfWork'] as const),
+      ...(['timers', 'passwords', 'observer', 'accessTokens', 'signInSlots'] as const),
+    ],
+    (readers, clock, tokens, directories, settle, log, unitOfWork, timers, passwords, observer, accessTokens, slots) => {
       const guard = new SignInGuard(readers, unitOfWork, clock, timers, tokens, observer);
-      return new SignIn(readers, passwords, tokens, guard, new SignInSlots(timers), accessTokens);
+      const byDirectory = directories && new DirectoryPasswords({ readers, directories, settle, tokens, clock, log });
+      return new SignIn(readers, passwords, tokens, guard, slots, accessTokens, byDirectory);
     },
   ),
+  providerSignIn: recipe(
+    ['oidc', 'directory', 'announcedUnitOfWork', 'accessTokens', 'signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'],
+    (oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
+      oidc && new ProviderSignIn({ oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log }),
+  ),
+  providerTokens: recipe(['directory', 'oidc'], (...needed) => new ProviderTokens(...needed)),
   accessTokens: recipe(
     ['announcedUnitOfWork', 'clock', 'tokens', 'directory', 'tokenTtl'],
     (...needed) => new AccessTokens(...needed),
   ),
+  accessKeys: recipe(['announcedUnitOfWork', 'clock', 'tokens', 'directory'], (...needed) => new AccessKeys(...needed)),
+  ownKeys: recipe(['readers', 'administrativeUnitOfWork', 'clock', 'tokens'], (...needed) => new OwnKeys(...needed)),
+  rateLimiter: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new RateLimiter(...needed)),
   directory: recipe(['readers', 'clock', 'tokenRevocations', 'storedApps'], (...needed) => new Directory(...needed)),
   sealedRequests: recipe(['announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new SealedRequests(...needed)),
   serializedWrites: recipe(['announcedUnitOfWork', 'clock', 'timers', 'tokens'], (...needed) => new SerializedWrites(...needed)),
@@ -265,8 +332,8 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   rowExport: recipe(['readers'], (readers) => new RowExport(readers)),
   rowColumns: recipe(['readers'], (readers) => new RowColumns(readers)),
   changes: recipe(
-    ['changeFeed', 'commits', 'timers'],
-    (changeFeed, commits, timers) => new Changes(changeFeed, new FeedHub(changeFeed, commits, timers)),
+    ['changeFeed', 'commits', 'timers', 'readers'],
+    (changeFeed, commits, timers, { subnets }) => new Changes(changeFeed, new FeedHub(changeFeed, commits, timers), subnets),
   ),
   changeFeed: recipe(['readers', 'unitOfWork'], (...needed) => new ChangeFeed(...needed)),
   commits: recipe([], () => new CommitSignal()),

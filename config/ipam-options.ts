@@ -6,6 +6,7 @@ import type { DnsServers } from '../application/ports/dns.js';
 import type { Clock, Log, PasswordHasher, TokenSource } from '../application/ports/environment.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
+import type { PasswordDirectories } from '../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { Prefix } from '../domain/net/prefix.js';
@@ -38,6 +39,8 @@ export interface IpamOptions {
   readonly dnsServers?: DnsServers;
   /** Sends webhook deliveries. Default: HTTP. */
   readonly sender?: WebhookSender;
+  /** Checks passwords at the directories of sign-in providers. Default: LDAP. */
+  readonly directories?: PasswordDirectories;
   /** Lifetime of an access token since its last use, in seconds; default 21,600. */
   readonly tokenTtl?: number;
   /** Default: no log. */

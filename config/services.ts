@@ -20,6 +20,7 @@ import type {
 } from '../application/ports/environment.js';
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
+import type { OidcProviders, PasswordDirectories } from '../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
@@ -92,6 +93,8 @@ export const services = {
   /** Path prefix of the interface; empty for none. */
   basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
+  directories: identify<PasswordDirectories>('directories'),
+  oidc: identify<OidcProviders>('oidc'),
 } as const satisfies Readonly<Record<keyof ApplicationServices, Identifier> & Record<string, Identifier>>;
 
 export type Services = typeof services;

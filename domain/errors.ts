@@ -187,9 +187,13 @@ export interface ErrorDetails {
   'signIn.busy': None;
   /** A strategy cannot check a proof now, e.g. because its directory does not answer. */
   'signIn.unavailable': { readonly problem: string };
+  /** A sign-in provider has authenticated a person who may not sign in; `problem` is the reason. */
+  'signIn.refused': { readonly problem: string };
   'token.invalid': None;
   'token.expired': None;
   'permission.denied': None;
+  /** A limit of an application or a key is exhausted for the rest of the minute. */
+  'rate.limited': { readonly name: string; readonly limit: number; readonly seconds: number };
   'app.lockTimeout': { readonly app: string; readonly seconds: number };
 
   // repeated requests with an idempotency key

@@ -1,12 +1,34 @@
 /** The domain's public face: address arithmetic, records and their rules, without any I/O. */
 
 export {
+  type AccessKey,
+  daysFrom,
+  defaultKeyDays,
+  endOfReplaced,
+  expiresSoon,
+  isFromNetworks,
+  isKeyText,
+  isOutlived,
+  isWorthNoting,
+  type KeyAccess,
+  keyOf,
+  keyPrefix,
+  liveKeysNamed,
+  maxKeyDays,
+  maxKeysOfUser,
+  rotationDays,
+} from './access/access-key.js';
+export { keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
+export {
   type Asker,
   conflictSeenBy,
+  dependsOnAncestors,
+  dependsOnMaps,
   isAdministrator,
   isForAdministrators,
   isOperation,
   lackingPermission,
+  levelAsParent,
   levelIn,
   levelInSection,
   levelInSubnet,
@@ -14,6 +36,9 @@ export {
   levels,
   levelToAddSubnet,
   mayAdminister,
+  mayRead,
+  mayWrite,
+  narrowedPrincipal,
   type Operation,
   type Principal,
   principalOf,
@@ -22,12 +47,15 @@ export {
   requireLevel,
   requireOperation,
   requireRight,
+  requireScope,
   requireSection,
   requireTopLevel,
   type SubnetInSection,
   shows,
   unauthenticatedPrincipal,
   unrestrictedPrincipal,
+  type Visibility,
+  visibilityOf,
 } from './access/access-policy.js';
 export {
   type Access,
@@ -65,6 +93,42 @@ export { type ChangePosition, canSeeChange, type Listener } from './access/chang
 export { clientNetworkOf } from './access/client-network.js';
 export { isFallback, refuseDeletion } from './access/default-values.js';
 export { type GroupLevel, readGroupLevel, readGroupLevels } from './access/group-levels.js';
+export {
+  allows,
+  type GrantedScope,
+  generalScopes,
+  grantedScope,
+  isLimited,
+  isScope,
+  isScopedRecord,
+  type KeyScope,
+  levelOfSections,
+  levelOfSubnets,
+  maxReach,
+  maxScopes,
+  needsAncestors,
+  problemWithScope,
+  type Reach,
+  reachesSection,
+  reachesSubnet,
+  type Scope,
+  type ScopedRecord,
+  type ScopeNeed,
+  type ScopeProblem,
+  type ScopeRight,
+  type SubnetLocation,
+  scopedRecords,
+  scopes,
+} from './access/key-scope.js';
+export {
+  dnKey,
+  type MappedRights,
+  type MappingRule,
+  mappedRights,
+  readMapping,
+  rulesOf,
+} from './access/provider-mapping.js';
+export { chunkOf, limitFields, noLimits, type RateLimits, secondsLeft, windowAt, windowMs } from './access/rate-limit.js';
 export { checkSeal, type RequestSeal, type SoundSeal } from './access/request-seal.js';
 export {
   type FoundPosition,
@@ -105,6 +169,33 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
+  defaultLdapSettings,
+  defaultOidcSettings,
+  dnTemplateProblem,
+  filterProblem,
+  inProviderOrder,
+  issuerProblem,
+  type LdapProvider,
+  type LdapSettings,
+  ldapFields,
+  ldapUrlProblem,
+  type NestedGroups,
+  nestedGroupModes,
+  type OidcProvider,
+  type OidcSettings,
+  oidcFields,
+  type ProviderProfile,
+  type ProviderType,
+  passwordProviders,
+  providerFields,
+  providerProfileFields,
+  providerSecrets,
+  providerTypes,
+  publicProvider,
+  type SignInProvider,
+  type TypedProviderSettings,
+} from './access/sign-in-provider.js';
+export {
   type Group,
   groupFields,
   groupFinder,
@@ -112,14 +203,20 @@ export {
   type InventoryRight,
   inventoryRights,
   isActiveAdministrator,
+  isServiceAccount,
   mustSignInAgain,
+  noPasswordHash,
   normalizeGroupName,
   normalizeUsername,
+  providedText,
   type Role,
   refuseLosingAdministrators,
   roles,
+  serviceAccountFields,
   type User,
+  type UserKind,
   userFields,
+  userKinds,
 } from './access/user.js';
 export { type Address, addressFields, positionInput, unseen } from './address/address.js';
 export {

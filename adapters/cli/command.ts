@@ -27,7 +27,8 @@ export const argumentsOf = ({ operands, options, password }: Command): Arguments
 
 /** Whether the command requires a password. */
 export const needsPassword = ({ password }: Action, options: Command['options']): boolean =>
-  password === 'always' || (password !== undefined && options[password.when] === true);
+  password === 'always' ||
+  (password !== undefined && ('when' in password ? Boolean(options[password.when]) : !options[password.unless]));
 
 /** Validates a command from another process. @returns undefined if it violates the grammar */
 export function readCommand(value: unknown): Command | undefined {

@@ -42,8 +42,8 @@ export interface Action<T = unknown> {
   readonly options: readonly Option[];
   /** Possible values by operand name, for completion. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Whether the action requires a password: always, or with a switch. */
-  readonly password?: 'always' | { readonly when: string };
+  /** Whether the action requires a password: always, with a switch, or without one. */
+  readonly password?: 'always' | { readonly when: string } | { readonly unless: string };
   /** Returns an error for an invalid combination of arguments. */
   readonly check?: (given: Arguments) => string | undefined;
   /** @throws IpamError */

@@ -168,6 +168,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   ),
   'signIn.busy': retryRow(503, 'Too many logins at the same time', 1),
   'signIn.unavailable': retryRow(503, ({ problem }) => `Sign-in is not available: ${problem}`, 2),
+  'signIn.refused': row(403, ({ problem }) => `Sign-in refused: ${problem}`),
   'ping.busy': retryRow(503, 'Too many pings at the same time', 1),
   'repeat.otherPayload': row(422, 'Idempotency-Key was used for another request'),
   'repeat.underWay': retryRow(409, 'A request with this Idempotency-Key is under way', 1),
@@ -175,6 +176,11 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
   'token.invalid': row(403, 'Invalid token'),
   'token.expired': row(403, 'Token expired'),
   'permission.denied': row(403, 'Insufficient permissions'),
+  'rate.limited': retryRow(
+    429,
+    ({ name, limit, seconds }) => `Limit of ${name} reached: ${limit} a minute, try again in ${seconds} seconds`,
+    ({ seconds }) => seconds,
+  ),
   'customField.unknown': row(400, ({ field }) => `${field} is not a valid custom field`),
   'customField.notDefined': row(400, ({ field }) => `Invalid custom field ${field}`),
   'customField.conflict': row(409, (details) => {

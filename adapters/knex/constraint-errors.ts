@@ -34,6 +34,7 @@ translations.set(
   'user_groups_group_id_fkey',
   ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) }),
 );
+translations.set('access_keys_user_id_fkey', () => new IpamError('signIn.failed'));
 translations.set('tokens_user_id_fkey', () => new IpamError('signIn.failed')); // the user was removed meanwhile
 
 export function uniqueConstraints(kind: KindName): string[] {

@@ -3,6 +3,7 @@ import type { Repositories, UnitOfWork, UnitTerms } from '../../application/port
 import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
 import { KnexChangeLogRepository } from './changes/change-log-repository.js';
 import { KnexFeedRepository } from './changes/feed-repository.js';
+import { KnexAccessKeyRepository, KnexRateCountRepository } from './identity/access-key-repository.js';
 import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
@@ -10,6 +11,7 @@ import { KnexRequestNonceRepository } from './identity/request-nonce-repository.
 import { KnexSettingsRepository } from './identity/settings-repository.js';
 import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-repository.js';
 import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository.js';
+import { KnexSignInProviderRepository } from './identity/sign-in-provider-repository.js';
 import { KnexTokenRepository } from './identity/token-repository.js';
 import { KnexUserRepository } from './identity/user-repository.js';
 import { KnexWebhookRepository } from './identity/webhook-repository.js';
@@ -44,6 +46,8 @@ class SessionRepositories implements Repositories {
   #groups: KnexGroupRepository | undefined;
   #apps: KnexAppRepository | undefined;
   #tokens: KnexTokenRepository | undefined;
+  #accessKeys: KnexAccessKeyRepository | undefined;
+  #rateCounts: KnexRateCountRepository | undefined;
   #signInAttempts: KnexSignInAttemptRepository | undefined;
   #signInOrigins: KnexSignInOriginRepository | undefined;
   #requestNonces: KnexRequestNonceRepository | undefined;
@@ -53,6 +57,7 @@ class SessionRepositories implements Repositories {
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
+  #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
   constructor(session: Session, ids: UnitIds | DryRunIds) {
@@ -111,6 +116,16 @@ class SessionRepositories implements Repositories {
     return this.#apps;
   }
 
+  get accessKeys(): KnexAccessKeyRepository {
+    this.#accessKeys ??= new KnexAccessKeyRepository(this.#session);
+    return this.#accessKeys;
+  }
+
+  get rateCounts(): KnexRateCountRepository {
+    this.#rateCounts ??= new KnexRateCountRepository(this.#session);
+    return this.#rateCounts;
+  }
+
   get tokens(): KnexTokenRepository {
     this.#tokens ??= new KnexTokenRepository(this.#session);
     return this.#tokens;
@@ -154,6 +169,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get signInProviders(): KnexSignInProviderRepository {
+    this.#signInProviders ??= new KnexSignInProviderRepository(this.#session);
+    return this.#signInProviders;
   }
 
   get webhooks(): KnexWebhookRepository {

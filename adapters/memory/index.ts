@@ -8,6 +8,7 @@ import { MemoryChangeLogReader, MemoryChangeLogRepository } from './changes/chan
 import { MemoryFeedReader, MemoryFeedRepository } from './changes/feed.js';
 import { checkConsistency } from './consistency-check.js';
 import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './identity/access.js';
+import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountRepository } from './identity/access-keys.js';
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
@@ -17,6 +18,7 @@ import {
   MemorySignInOriginReader,
   MemorySignInOriginRepository,
 } from './identity/sign-in.js';
+import { MemorySignInProviderReader, MemorySignInProviderRepository } from './identity/sign-in-providers.js';
 import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './identity/users.js';
 import { MemoryWebhookReader, MemoryWebhookRepository } from './identity/webhooks.js';
 import { MemoryAddressReader, MemoryAddressRepository } from './inventory/addresses.js';
@@ -133,12 +135,14 @@ const readersOf = (source: Source): Readers => ({
   groups: new MemoryGroupReader(source),
   apps: new MemoryAppReader(source),
   tokens: new MemoryTokenReader(source),
+  accessKeys: new MemoryAccessKeyReader(source),
   signInAttempts: new MemorySignInAttemptReader(source),
   signInOrigins: new MemorySignInOriginReader(source),
   settings: new MemorySettingsReader(source),
   changeLog: new MemoryChangeLogReader(source),
   feed: new MemoryFeedReader(source),
   webhooks: new MemoryWebhookReader(source),
+  signInProviders: new MemorySignInProviderReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
 });
 
@@ -154,6 +158,8 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   groups: new MemoryGroupRepository(draft),
   apps: new MemoryAppRepository(draft),
   tokens: new MemoryTokenRepository(draft),
+  accessKeys: new MemoryAccessKeyRepository(draft),
+  rateCounts: new MemoryRateCountRepository(draft),
   signInAttempts: new MemorySignInAttemptRepository(draft),
   signInOrigins: new MemorySignInOriginRepository(draft),
   requestNonces: new MemoryRequestNonceRepository(draft),
@@ -163,5 +169,6 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   changeLog: new MemoryChangeLogRepository(draft),
   feed: new MemoryFeedRepository(draft, clock),
   webhooks: new MemoryWebhookRepository(draft),
+  signInProviders: new MemorySignInProviderRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),
 });

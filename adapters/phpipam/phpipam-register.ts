@@ -4,6 +4,7 @@ import { customValue, fieldOf, isTime, otherColumns } from './columns.js';
 import { isRead, Leftovers, type Rows } from './leftovers.js';
 import { recordsOf } from './records.js';
 import type { Column, RowSource, Value } from './rows.js';
+import { providerRecord } from './sign-in-methods.js';
 import { tables } from './tables.js';
 
 interface Definition {
@@ -27,6 +28,8 @@ export class PhpIpamRegister implements ImportSource {
   readonly #source: RowSource;
   readonly #definitions = new Map<string, Definition>();
   readonly #externalAuthMethods = new Map<string, string>();
+  /** Names of sign-in providers that are made of ways to sign in, by their ids. */
+  readonly #providers = new Map<string, string>();
   readonly #leftovers = new Leftovers();
   readonly #seen = new Set<string>();
   /** Rows of users, until the authentication methods are known: their table may follow. */
@@ -58,7 +61,7 @@ export class PhpIpamRegister implements ImportSource {
       table: (name, columns) => this.#define(name, columns, sink),
       rows: async (table, columns, rows) => {
         this.#seen.add(table);
-        if (table === signInTable) this.#noteSignIns({ columns, rows }, isFirst ? sink : undefined);
+        if (table === signInTable) await this.#noteSignIns({ columns, rows }, isFirst ? sink : undefined);
         else if (table === userTable) this.#users.push({ columns, rows });
         else if (ownOf(table)) await this.#pass(table, { columns, rows }, sink);
         else this.#leftovers.table(table, { columns, rows }, sink.lost);
@@ -96,12 +99,20 @@ export class PhpIpamRegister implements ImportSource {
   }
 
   /** @param sink receives unsupported authentication methods; their parameters are secret */
-  #noteSignIns({ columns, rows }: Rows, sink: ImportSink | undefined): void {
+  async #noteSignIns({ columns, rows }: Rows, sink: ImportSink | undefined): Promise<void> {
     const [id, type] = [columns.indexOf('id'), columns.indexOf('type')];
+    const textAt = (row: readonly Value[], name: string): string => row[columns.indexOf(name)] ?? '';
     for (const row of rows) {
       const [own, way] = [row[id] ?? '', row[type] ?? 'another server'];
       if (way === 'local') continue;
       this.#externalAuthMethods.set(own, way);
+      const method = { id: own, type: way, params: textAt(row, 'params'), description: textAt(row, 'description') };
+      const provider = providerRecord(`${signInTable} ${own}`, method);
+      if (provider) {
+        this.#providers.set(own, String(provider.values.name));
+        await sink?.records('signInProvider', [provider]);
+        continue;
+      }
       const given = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));
       const problem = `type ${way} has no place here: ${given.join(', ')}`;
       if (way !== 'http' && given.length > 0) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
@@ -119,7 +130,10 @@ export class PhpIpamRegister implements ImportSource {
       if (time) return [[index, (value) => this.#timeOf(time, value)]];
       return other ? [[index, (value) => customValue(other, value, this.#source.timestampsAreUtc)]] : [];
     });
-    const recordOf = recordsOf(table, columns, [...custom.keys()], { externalAuthMethods: this.#externalAuthMethods });
+    const recordOf = recordsOf(table, columns, [...custom.keys()], {
+      externalAuthMethods: this.#externalAuthMethods,
+      providers: this.#providers,
+    });
     const records = rows.map((row) => {
       const values = [...row];
       for (const [index, change] of changed) values[index] = change(row[index] ?? null);

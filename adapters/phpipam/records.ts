@@ -6,6 +6,8 @@ import { type RowValues, type Table, tables } from './tables.js';
 export interface RecordContext {
   /** Names of external authentication methods by id. */
   readonly externalAuthMethods: ReadonlyMap<string, string>;
+  /** Names of sign-in providers that are made of them, by id. */
+  readonly providers: ReadonlyMap<string, string>;
 }
 
 type Values = Record<string, unknown>;
@@ -36,7 +38,7 @@ function levelsIn(text: Value | undefined): string[] {
   return modules.flatMap((name) => (levels[name] === undefined ? [] : [String(levels[name])]));
 }
 
-function user(row: RowValues, { externalAuthMethods }: RecordContext): Values {
+function user(row: RowValues, { externalAuthMethods, providers }: RecordContext): Values {
   return {
     username: row.get('username'),
     role: row.get('role'),
@@ -46,6 +48,7 @@ function user(row: RowValues, { externalAuthMethods }: RecordContext): Values {
     disabled: row.get('disabled') === 'Yes',
     passwordHash: row.get('password') ?? '',
     signsInBy: externalAuthMethods.get(row.get('authMethod') ?? ''),
+    provider: providers.get(row.get('authMethod') ?? ''),
     levels: row.has('module_permissions')
       ? levelsIn(row.get('module_permissions'))
       : (oldLevels[row.get('editVlan') ?? ''] ?? []),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BuiltFiles } from './built-files.js';
 import type { ConsoleDependencies } from './dependencies.js';
+import { ProviderSessions } from './provider-sessions.js';
 import { Sessions } from './sessions.js';
 
 export interface Console {
@@ -9,10 +10,12 @@ export interface Console {
 }
 
 const root = '/console/';
+const signInRoot = `${root}sign-in/`;
 
 export function createConsole(dependencies: ConsoleDependencies): Console {
   const files = new BuiltFiles(dependencies.folder);
-  const sessions = new Sessions(dependencies);
+  const providers = new ProviderSessions(dependencies);
+  const sessions = new Sessions(dependencies, providers);
   return {
     handle: (request, response) => {
       const [path = ''] = dependencies.pathOf(request).split('?', 1);
@@ -22,6 +25,7 @@ export function createConsole(dependencies: ConsoleDependencies): Console {
       if (dependencies.clientOf(request).encrypted) response.setHeader(...dependencies.strictTransport);
       if (isRoot) redirect(response, prefix);
       else if (path === `${root}session`) void sessions.answer(request, response);
+      else if (path.startsWith(signInRoot)) void providers.answer(request, response, path.slice(signInRoot.length));
       else void files.answer(request, response, { path: path.slice(root.length), prefix });
       return true;
     },

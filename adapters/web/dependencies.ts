@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
 import type { Directory } from '../../application/access/sign-in/directory.js';
+import type { ProviderSignIn } from '../../application/access/sign-in/provider-sign-in.js';
 import type { SignIn } from '../../application/access/sign-in/sign-in.js';
 
 export interface ConsoleDependencies {
   readonly signIn: SignIn;
+  /** Sign-in by OpenID providers, where there can be any. */
+  readonly providerSignIn: ProviderSignIn | undefined;
   readonly accessTokens: AccessTokens;
   readonly directory: Directory;
   readonly folder: URL;

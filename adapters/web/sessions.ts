@@ -6,15 +6,17 @@ import { principalOf } from '../../domain/access/access-policy.js';
 import { type App, isEnabled } from '../../domain/access/app.js';
 import type { User } from '../../domain/access/user.js';
 import { IpamError } from '../../domain/errors.js';
+import { setCookie } from './cookies.js';
 import { readCredentials } from './credentials.js';
 import type { ConsoleDependencies } from './dependencies.js';
+import type { ProviderSessions } from './provider-sessions.js';
 import { securityHeaders } from './security-headers.js';
 
-/** An answer: its status, what it tells, and the cookie that it sets, if any. */
+/** An answer: its status, what it tells, and the cookies that it sets. */
 interface SessionAnswer {
   readonly status: number;
   readonly body: object;
-  readonly cookie?: string;
+  readonly cookies?: readonly string[];
 }
 
 const refuse = (status: number, message: string): SessionAnswer => ({ status, body: { message } });
@@ -25,8 +27,10 @@ const refuse = (status: number, message: string): SessionAnswer => ({ status, bo
  */
 export class Sessions {
   readonly #dependencies: ConsoleDependencies;
+  readonly #providers: Pick<ProviderSessions, 'signOut'>;
 
-  constructor(dependencies: ConsoleDependencies) {
+  constructor(dependencies: ConsoleDependencies, providers: Pick<ProviderSessions, 'signOut'>) {
+    this.#providers = providers;
     this.#dependencies = dependencies;
   }
 
@@ -73,7 +77,7 @@ export class Sessions {
     return {
       status: 200,
       body: await this.#facts(user, app),
-      cookie: this.#cookie(token, client.encrypted, pathPrefixOf(request)),
+      cookies: [this.#cookie(token, client.encrypted, pathPrefixOf(request))],
     };
   }
 
@@ -82,15 +86,18 @@ export class Sessions {
     const { encrypted } = clientOf(request);
     const token = tokenIn(request.headers, encrypted);
     if (token !== undefined) await accessTokens.revoke(token).catch(passOverEnded);
-    const cookie = `${this.#cookie('', encrypted, pathPrefixOf(request))}; Max-Age=0`;
-    return { status: 200, body: { user: null }, cookie };
+    const { url, cookies } = await this.#providers.signOut(request);
+    const ended = `${this.#cookie('', encrypted, pathPrefixOf(request))}; Max-Age=0`;
+    return { status: 200, body: { user: null, ...(url === undefined ? {} : { signOut: url }) }, cookies: [ended, ...cookies] };
   }
 
   async #tell(request: IncomingMessage, app: App): Promise<object> {
     const { accessTokens, tokenIn, clientOf, version } = this.#dependencies;
     const token = tokenIn(request.headers, clientOf(request).encrypted);
     const user = token === undefined ? undefined : await accessTokens.authenticate(token, false).catch(passOverEnded);
-    return user && !user.disabled ? this.#facts(user, app) : { user: null, version };
+    if (user && !user.disabled) return this.#facts(user, app);
+    const providers = (await this.#dependencies.providerSignIn?.offered()) ?? [];
+    return { user: null, version, ...(providers.length > 0 ? { providers } : {}) };
   }
 
   /** Who is signed in, and what may be offered: the interface decides on each request itself. */
@@ -103,9 +110,7 @@ export class Sessions {
   }
 
   #cookie(token: string, isEncrypted: boolean, prefix: string): string {
-    const secure = isEncrypted ? '; Secure' : '';
-    const path = isEncrypted ? '/' : `${prefix}/`; // browsers take a cookie with the prefix __Host- for / alone
-    return `${this.#dependencies.cookie(isEncrypted)}=${token}; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
+    return setCookie(this.#dependencies.cookie(isEncrypted), token, { encrypted: isEncrypted, prefix, sameSite: 'Strict' });
   }
 }
 
@@ -114,7 +119,7 @@ function passOverEnded(error: unknown): undefined {
   if (!IpamError.is(error, 'token.invalid') && !IpamError.is(error, 'token.expired')) throw error;
 }
 
-function send({ method }: IncomingMessage, response: ServerResponse, { status, body, cookie }: SessionAnswer): void {
+function send({ method }: IncomingMessage, response: ServerResponse, { status, body, cookies }: SessionAnswer): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'Content-Type': 'application/json',
@@ -122,7 +127,7 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, b
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'",
     ...securityHeaders,
-    ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
+    ...(cookies === undefined ? {} : { 'Set-Cookie': [...cookies] }),
   });
   response.end(method === 'HEAD' ? undefined : text);
 }

@@ -11,7 +11,7 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
-import { type Caller, permitted, type SectionSource } from '../caller.js';
+import { type Caller, type LevelSource, permitted } from '../caller.js';
 import { mayMarkGateway } from '../inventory/address-changes.js';
 import { idAt, insertAddresses } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
@@ -103,7 +103,7 @@ export class AddressBatch {
   #timestamp: string;
   /** Read once, and only if a caller's level depends on it. */
   #section: Promise<Section | undefined> | undefined;
-  readonly #sections: SectionSource;
+  readonly #levels: LevelSource;
   readonly #sources;
   /** The next free addresses; undefined when they must be read again. */
   #free: NextFreeAddresses | undefined;
@@ -115,7 +115,10 @@ export class AddressBatch {
     this.#repositories = repositories;
     this.#surroundings = surroundings;
     this.#timestamp = formatTimestamp(surroundings.clock.now());
-    this.#sections = { sections: { find: (id) => this.#readSection(id) } };
+    this.#levels = {
+      sections: { find: (id) => this.#readSection(id) },
+      subnets: { ancestorIds: (id) => repositories.subnets.ancestorIds(id) },
+    };
     this.#sources = { catalog: catalogReadOnce(repositories) };
   }
 
@@ -183,7 +186,7 @@ export class AddressBatch {
     max: number,
   ): Promise<readonly Made[]> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
-    const subnet = await permitted(this.#sections, caller, locked, levels.writeAddresses, whenUnknown);
+    const subnet = await permitted(this.#levels, caller, locked, levels.writeAddresses, whenUnknown);
     const ips = criteria ? await this.#findWished(subnet, criteria) : [(await this.#nextFree(subnet, max)).next];
     const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
     const facts = { definitions, missing, at: this.#timestamp };

@@ -109,8 +109,9 @@ export class SubnetBatch {
     facts: SharedFacts,
   ): Promise<NewValues<Subnet> & { readonly prefix: Prefix }> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
-    const above = new SubnetAggregate(await permitted({ sections: this.#sections }, caller, master, levels.change, whenUnknown));
     const { subnets } = this.#repositories;
+    const source = { sections: this.#sections, subnets };
+    const above = new SubnetAggregate(await permitted(source, caller, master, levels.change, whenUnknown));
     const prefix = criteria
       ? await findWishedSubnet(subnets, above.networkWithSpaceFor(length), length, criteria, this.#draw)
       : freePrefixesIn(await subnets.freePrefix(above.networkWithSpaceFor(length), length, end));

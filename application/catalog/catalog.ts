@@ -56,14 +56,14 @@ export class Catalog {
    * @throws IpamError permission.denied, field.*, kind.taken, and errors of the kind's own rules
    */
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
-    requireInventory(caller);
+    requireInventory(caller, kind);
     const given = inputOf(caller, kind, input);
     return this.#run(caller, kind, (writes, repositories) => writes.create(repositories, given, caller));
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, record.changed, and as create does */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
-    requireInventory(caller);
+    requireInventory(caller, kind);
     const given = inputOf(caller, kind, input);
     return this.#run(caller, kind, (writes, repositories) => writes.change(repositories, id, given, caller));
   }
@@ -73,7 +73,7 @@ export class Catalog {
    * @throws IpamError permission.denied, kind.unknown, kind.inUse, record.changed, and errors of the kind's own rules
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
-    requireInventory(caller);
+    requireInventory(caller, kind);
     return retryWhileOutdated(() => this.#run(caller, kind, (writes, repositories) => writes.delete(repositories, id, caller)));
   }
 

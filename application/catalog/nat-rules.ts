@@ -1,3 +1,4 @@
+import { mayRead } from '../../domain/access/access-policy.js';
 import type { Address } from '../../domain/address/address.js';
 import {
   type NatObject,
@@ -103,6 +104,7 @@ const holders: Readonly<Record<NatSort, Hold>> = {
   ipaddresses: async (repositories, caller, { id, isKnown }) => {
     const address = await repositories.addresses.lock(id);
     if (!address || isKnown || caller.principal.unrestricted) return address !== undefined;
+    if (!mayRead(caller.principal, 'address')) return false;
     return canSee(repositories, caller, await repositories.subnets.find(address.subnetId));
   },
   subnets: async (repositories, caller, { id, isKnown }) => {

@@ -6,6 +6,7 @@ import type { Input } from '../../domain/fields/read-fields.js';
 import { isUnset } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
 import { entryOf, valuesOfEdit } from '../changes/change-log.js';
+import { levelsReadOnce } from '../levels-read-once.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Timers } from '../ports/environment.js';
@@ -65,9 +66,10 @@ export class AddressChanges {
     this.#now = now;
     const definitions = once(() => repositories.customFields.list('addresses'));
     this.#definitions = () => definitions('addresses');
+    const levels = levelsReadOnce(repositories);
     this.#sources = {
-      sections: { find: once((id: number) => repositories.sections.find(id)) },
-      subnets: { find: once((id: number) => repositories.subnets.find(id)) },
+      sections: levels.sections,
+      subnets: { ...levels.subnets, find: once((id: number) => repositories.subnets.find(id)) },
       catalog: catalogReadOnce(repositories),
     };
   }

@@ -3,7 +3,7 @@ import { type Address, addressFields } from '../../domain/address/address.js';
 import type { IpamError } from '../../domain/errors.js';
 import { authorship, type Caller, permitted } from '../caller.js';
 import { entryOf, lineOf, recordConsequences, retainedDnsRecords, valuesOfDeleted } from '../changes/change-log.js';
-import { once } from '../once.js';
+import { levelsReadOnce } from '../levels-read-once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
@@ -46,13 +46,14 @@ export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void
 export class AddressDeletions {
   readonly #repositories: Repositories;
   readonly #now: () => string;
-  readonly #sections;
+  /** Where levels are found, read once each. */
+  readonly #levels;
 
   /** @param now time in the format of records, read anew for requests that join later */
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
-    this.#sections = { sections: { find: once((id: number) => repositories.sections.find(id)) } };
+    this.#levels = levelsReadOnce(repositories);
   }
 
   /**
@@ -93,7 +94,7 @@ export class AddressDeletions {
     if (!address) throw whenUnknown();
     const subnet = subnets.get(address.subnetId);
     if (!subnet) throw new OutdatedRead();
-    await permitted(this.#sections, caller, subnet, levels.writeAddresses, whenUnknown);
+    await permitted(this.#levels, caller, subnet, levels.writeAddresses, whenUnknown);
     requireExpected(caller, addressFields, address);
     return { ...deletion, address };
   }

@@ -2,7 +2,7 @@ import { type Address, addressFields } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
 import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
-import { type Caller, permitted, type SectionSource } from '../caller.js';
+import { type Caller, type LevelSource, permitted } from '../caller.js';
 import { entryOf, recordConsequences, valuesOfNew } from '../changes/change-log.js';
 import type { LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
@@ -11,7 +11,7 @@ export const unknownAddress = (id: number): IpamError => new IpamError('address.
 
 /** The address, if the caller has a level on its subnet. @throws IpamError permission.denied, or the error of `whenUnknown` */
 export async function visible(
-  readers: SectionSource & { readonly subnets: Pick<Readers['subnets'], 'find'> },
+  readers: LevelSource & { readonly subnets: Pick<Readers['subnets'], 'find'> },
   caller: Caller,
   address: Address | undefined,
   needed: PermissionLevel,

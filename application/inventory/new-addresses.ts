@@ -7,6 +7,7 @@ import { type Input, readIp } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Caller, permitted } from '../caller.js';
+import { levelsReadOnce } from '../levels-read-once.js';
 import { once } from '../once.js';
 import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
@@ -66,10 +67,7 @@ export class NewAddresses {
   constructor(repositories: Repositories, now: () => string) {
     this.#repositories = repositories;
     this.#now = now;
-    this.#sources = {
-      sections: { find: once((id: number) => repositories.sections.find(id)) },
-      catalog: catalogReadOnce(repositories),
-    };
+    this.#sources = { ...levelsReadOnce(repositories), catalog: catalogReadOnce(repositories) };
     const definitions = once(() => repositories.customFields.list('addresses'));
     this.#definitions = () => definitions('addresses');
   }

@@ -100,7 +100,8 @@ export class SubnetPlacement {
 
   /** The record of a new subnet below a locked master. @throws IpamError as Subnets.create does */
   async prepareBelow({ master: held, sections, facts }: LockedParent, prefix: Prefix | null, input: Input): Promise<NewSubnet> {
-    const master = await permitted({ sections }, this.#caller, held, levels.change, () => masterUnknown(input.masterSubnetId));
+    const levelSource = { sections, subnets: this.#repositories.subnets };
+    const master = await permitted(levelSource, this.#caller, held, levels.change, () => masterUnknown(input.masterSubnetId));
     const sectionId = readId(input.sectionId);
     const section = sectionId === undefined ? undefined : await sections.find(sectionId);
     const requested = { sectionGiven: input.sectionId, section, master };

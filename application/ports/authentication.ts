@@ -1,3 +1,4 @@
+import type { KeyAccess } from '../../domain/access/access-key.js';
 import type { App } from '../../domain/access/app.js';
 import type { User } from '../../domain/access/user.js';
 import type { Repositories } from './unit-of-work.js';
@@ -63,11 +64,12 @@ export interface ProvenUser {
 }
 
 /**
- * Who a strategy proves: a user, a user by name (in any case), or the application itself, which is bound by its own permission
+ * Who a strategy proves: a user, the owner of a key, a user by name (in any case), or the application itself, which is bound by its own permission
  * only; or why nobody. A name that no user has proves nobody.
  */
 export type Proof =
   | ProvenUser
+  | KeyAccess
   | { readonly username: string }
   | { readonly proves: 'app' }
   | { readonly refused: Exclude<Refusal, 'missing'> };

@@ -101,6 +101,7 @@ export const capabilityMethods = {
     users: all('users', {
       find: fails,
       findByName: fails,
+      findBySubject: fails,
       findPasswordHash: fails,
       list: fails,
       insert: fails,
@@ -119,9 +120,19 @@ export const capabilityMethods = {
       deleteExpired: fails,
       deleteOldest: fails,
     }),
+    accessKeys: all('accessKeys', {
+      find: fails,
+      list: fails,
+      insert: fails,
+      update: fails,
+      noteUse: fails,
+      delete: fails,
+    }),
+    rateCounts: all('rateCounts', { acquire: fails, deleteBefore: fails }),
     signInAttempts: all('signInAttempts', { find: fails, listFailed: fails, lock: fails, save: fails, deleteOutlived: fails }),
     signInOrigins: all('signInOrigins', { isKnown: fails, note: fails }),
     requestNonces: all('requestNonces', { note: fails, deleteOutlived: fails }),
+    signInProviders: all('signInProviders', { list: fails, find: fails, save: fails, delete: fails }),
     appLeases: all('appLeases', { take: fails, end: fails }),
   },
   /** Stored answers of requests with an idempotency key. */

@@ -9,6 +9,8 @@ export interface UserReader {
   find(id: number): Promise<User | undefined>;
   /** Without regard to case. */
   findByName(username: string): Promise<User | undefined>;
+  /** The user whom a provider of sign-in knows by a subject. */
+  findBySubject(provider: string, subject: string): Promise<User | undefined>;
   /** A user's password hash, apart from the user so that it cannot slip into an answer. */
   findPasswordHash(userId: number): Promise<string | undefined>;
   /** By id. */

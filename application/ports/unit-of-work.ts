@@ -1,3 +1,4 @@
+import type { AccessKeyReader, AccessKeyRepository, RateCountRepository } from './access-keys.js';
 import type { ChangeLogReader, ChangeLogRepository } from './change-log.js';
 import type { CustomFieldReader, CustomFieldRepository, CustomValueRepository } from './custom-fields.js';
 import type { FeedReader, FeedRepository } from './feed.js';
@@ -31,6 +32,7 @@ import type {
 } from './inventory.js';
 import type { NetworkSums } from './overview/network-sums.js';
 import type { SubnetScanRepository } from './scanning.js';
+import type { SignInProviderReader, SignInProviderRepository } from './sign-in-providers.js';
 import type { WebhookReader, WebhookRepository } from './webhooks.js';
 
 /** Each caller has its own keys. */
@@ -76,12 +78,14 @@ export interface Readers {
   readonly groups: GroupReader;
   readonly apps: AppReader;
   readonly tokens: TokenReader;
+  readonly accessKeys: AccessKeyReader;
   readonly signInAttempts: SignInAttemptReader;
   readonly signInOrigins: SignInOriginReader;
   readonly settings: SettingsReader;
   readonly changeLog: ChangeLogReader;
   readonly feed: FeedReader;
   readonly webhooks: WebhookReader;
+  readonly signInProviders: SignInProviderReader;
   readonly answeredRequests: AnsweredRequestReader;
 }
 
@@ -96,6 +100,8 @@ export interface Repositories extends Readers {
   readonly groups: GroupRepository;
   readonly apps: AppRepository;
   readonly tokens: TokenRepository;
+  readonly accessKeys: AccessKeyRepository;
+  readonly rateCounts: RateCountRepository;
   readonly signInAttempts: SignInAttemptRepository;
   readonly signInOrigins: SignInOriginRepository;
   readonly requestNonces: RequestNonceRepository;
@@ -105,6 +111,7 @@ export interface Repositories extends Readers {
   readonly changeLog: ChangeLogRepository;
   readonly feed: FeedRepository;
   readonly webhooks: WebhookRepository;
+  readonly signInProviders: SignInProviderRepository;
   readonly answeredRequests: AnsweredRequestRepository;
 }
 

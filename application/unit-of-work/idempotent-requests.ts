@@ -1,3 +1,4 @@
+import { publicDigest } from '../../domain/access/access-token.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Caller, Remembered } from '../caller.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
@@ -95,5 +96,8 @@ export class IdempotentRequests {
   }
 }
 
-/** Each user of each application has its own keys, and so has an application without users. */
-const nameOf = ({ app, user }: Caller): string => `${user?.id ?? 0} ${app?.id ?? ''}`;
+/**
+ * Each user of each application has its own keys, and so have an application without users and each access key: its scope may
+ * differ from those of the user's other keys.
+ */
+const nameOf = ({ app, user, key }: Caller): string => `${user?.id ?? 0} ${app?.id ?? ''}${key ? ` ${publicDigest(key)}` : ''}`;

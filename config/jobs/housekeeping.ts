@@ -43,6 +43,7 @@ export class Housekeeping {
       [() => this.#shortenHistory(), 'the history of changes was not shortened'],
       [() => administration.sweepRequestNonces(), 'nonces that are remembered no longer were not deleted'],
       [() => administration.forgetFreedAddresses(), 'when addresses were freed long ago was not forgotten'],
+      [() => application.rateLimiter.sweep(), 'counts of minutes that are over were not deleted'],
       [() => application.repeats.sweep(), 'answers that are given again no longer were not deleted'],
     ];
   }

@@ -12,12 +12,13 @@ export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 
 /** Serves the web console, unless it is disabled, and passes other requests on. */
 export function withConsole(
-  { api, application: { signIn, accessTokens, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
+  { api, application: { signIn, providerSignIn, accessTokens, directory }, log }: Pick<Service, 'api' | 'application' | 'log'>,
   { web, trustedProxies, basePath }: Pick<ServiceConfiguration, 'web' | 'trustedProxies' | 'basePath'>,
 ): Serving {
   if (!web) return api;
   const console = createConsole({
     signIn,
+    providerSignIn,
     accessTokens,
     directory,
     folder: builtPages,

@@ -1,5 +1,13 @@
 import { ContainerModule } from 'inversify';
-import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import {
+  ConsoleSession,
+  EncryptedRequest,
+  Key,
+  Password,
+  ProviderToken,
+  StaticCode,
+  UserToken,
+} from '../../adapters/auth/index.js';
 import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
 import { consoleApp } from '../../application/access/sign-in/console-app.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
@@ -17,6 +25,7 @@ export const authenticationModule = new ContainerModule(({ bind }) => {
     (readers: Readers, clock: Clock, { web }: ServiceConfiguration) => new StoredApps(readers, clock, web ? [consoleApp] : []),
     [services.readers, services.clock, services.configuration],
   );
+  bind(services.authStrategies).toResolvedValue(({ accessKeys }: Application) => new Key(accessKeys), [services.application]);
   bind(services.authStrategies).toResolvedValue(
     ({ accessTokens }: Application) => new UserToken(accessTokens),
     [services.application],
@@ -26,6 +35,10 @@ export const authenticationModule = new ContainerModule(({ bind }) => {
     [services.application],
   );
   bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new Password(signIn), [services.application]);
+  bind(services.authStrategies).toResolvedValue(
+    ({ providerTokens }: Application) => new ProviderToken(providerTokens),
+    [services.application],
+  );
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new StaticCode(apps), [services.storedApps]);
   bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new EncryptedRequest(apps), [services.storedApps]);
   bind(services.acceptedStrategies).toConstantValue(acceptedStrategies);

@@ -27,6 +27,7 @@ export async function bindEmbedded(container: Container, options: IpamOptions): 
     dnsServers,
     log = silent,
     sender,
+    directories,
     basePath,
     strategies = [],
     accepted,
@@ -43,6 +44,7 @@ export async function bindEmbedded(container: Container, options: IpamOptions): 
   if (tokens) container.rebind(services.tokens).toConstantValue(tokens);
   if (hosts) container.rebind(services.hosts).toConstantValue(hosts);
   if (dnsServers) container.rebind(services.dnsServers).toConstantValue(dnsServers);
+  if (directories) container.rebind(services.directories).toConstantValue(directories);
   if (sender) container.rebind(services.sender).toConstantValue(sender);
   if (basePath !== undefined) container.rebind(services.basePath).toConstantValue(basePath);
   if (accepted) container.rebind(services.acceptedStrategies).toConstantValue(accepted);

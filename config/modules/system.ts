@@ -1,7 +1,9 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { NodeHttpClient } from '../../adapters/http-client/index.js';
+import { LdapDirectories } from '../../adapters/ldap/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
+import { OpenIdProviders } from '../../adapters/oidc/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { requestSpans } from '../../adapters/tracing/index.js';
@@ -26,6 +28,8 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.passwordsInTurn],
   );
   bind(services.sender).toResolvedValue(() => new HttpWebhookSender(httpClient));
+  bind(services.oidc).toResolvedValue(() => new OpenIdProviders(httpClient));
+  bind(services.directories).toResolvedValue(() => new LdapDirectories());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);
   bind(services.observers).toResolvedValue(

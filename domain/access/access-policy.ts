@@ -4,6 +4,19 @@ import type { Prefix } from '../net/prefix.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from '../subnet/subnet.js';
 import { type App, type AppPermission, appAllows } from './app.js';
+import {
+  allows,
+  type GrantedScope,
+  levelOfSections,
+  levelOfSubnets,
+  needsAncestors,
+  type Reach,
+  reachesSection,
+  reachesSubnet,
+  type ScopedRecord,
+  type ScopeNeed,
+  type ScopeRight,
+} from './key-scope.js';
 import type { InventoryRight, User } from './user.js';
 
 /** Whose permissions are asked for: what a user, or an application without users, may do. */
@@ -14,6 +27,11 @@ export interface Principal {
   readonly groups: readonly number[];
   /** What it may do with what belongs to no section. */
   readonly inventory: InventoryRight;
+  /**
+   * The rights of a key: those of its owner within a scope. The members above then give no right at all, so that code which does
+   * not know of keys denies.
+   */
+  readonly narrowed?: { readonly owner: Principal; readonly scope: GrantedScope };
 }
 
 /** May do everything. */
@@ -28,6 +46,54 @@ export function principalOf(
   { enforceUserPermissions }: { readonly enforceUserPermissions: boolean },
 ): Principal {
   return { unrestricted: role === 'Administrator' || !enforceUserPermissions, groups, inventory };
+}
+
+/** The rights of a key: those that its owner has and its scope grants. */
+export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Principal => ({
+  ...unauthenticatedPrincipal,
+  narrowed: { owner, scope },
+});
+
+/** Whether a principal has a right as far as scopes decide: true for any that is not of a key. */
+const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narrowed || narrowed.scope.rights.has(right);
+
+/** Whether a principal may read records of a type at all. Sections, subnets and addresses have levels besides. */
+export const mayRead = (principal: Principal, record: ScopedRecord): boolean => isInScope(principal, `${record}:read`);
+
+/** Whether a principal may write records of a type at all. Other rights count besides. */
+export const mayWrite = (principal: Principal, record: ScopedRecord): boolean => isInScope(principal, `${record}:write`);
+
+/** The principal whose groups and unrestricted access count before any scope: that of a key's owner. */
+const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
+
+/** Whether levels on objects depend on their permission maps. */
+export const dependsOnMaps = (principal: Principal): boolean => !ownerOf(principal).unrestricted;
+
+/** Records that a principal can see, as conditions for storages; all of them together. */
+export interface Visibility {
+  /** Whether nothing is visible. */
+  readonly isNothing: boolean;
+  /** Only where one of these groups has level 1 or more; null: everywhere. */
+  readonly groups: readonly number[] | null;
+  /** Only what lies in these sections, or is one of these subnets or below one; null: everywhere. */
+  readonly reach: Reach | null;
+}
+
+/** The visibility of sections, subnets or addresses. @param viewer undefined: the service itself */
+export function visibilityOf(viewer: Principal | undefined, object: 'section' | 'subnet' | 'address'): Visibility {
+  if (!viewer) return { isNothing: false, groups: null, reach: null };
+  const { unrestricted, groups } = ownerOf(viewer);
+  const scope = viewer.narrowed?.scope;
+  return {
+    isNothing: scope !== undefined && hides(scope, object),
+    groups: unrestricted ? null : groups,
+    reach: scope?.reach ?? null,
+  };
+}
+
+function hides(scope: GrantedScope, object: 'section' | 'subnet' | 'address'): boolean {
+  if (object === 'section') return levelOfSections(scope) === 0;
+  return object === 'address' ? !scope.rights.has('address:read') : levelOfSubnets(scope) === 0;
 }
 
 /** Level that shows an object, that lets its addresses be written, and that lets the object itself be changed. */
@@ -54,22 +120,49 @@ export function levelOnSubnet(
   return levelIn(section, principal) === 0 ? 0 : levelIn(subnet, principal);
 }
 
-type WithPermissions = Pick<Section, 'permissions'>;
+/** A section as levels need it. Without an id a key that is limited to sections has no level. */
+type WithPermissions = Pick<Section, 'permissions'> & Partial<Pick<Section, 'id'>>;
 
 /** Where levels on subnets come from. */
 export interface SubnetInSection {
-  readonly subnet: Pick<Subnet, 'permissions'>;
-  /** The subnet's section; it need not be read for an unrestricted principal. */
+  /** Without id and section a key that is limited to some has no level. */
+  readonly subnet: Pick<Subnet, 'permissions'> & Partial<Pick<Subnet, 'id' | 'sectionId'>>;
+  /** The subnet's section; it need not be read where dependsOnMaps is false. */
   readonly section: WithPermissions | undefined;
+  /** Ids of the subnet and of everything above it; only needed where dependsOnAncestors says so. */
+  readonly above?: readonly number[] | undefined;
 }
 
+const lower = (one: PermissionLevel, other: PermissionLevel): PermissionLevel => (one < other ? one : other);
+
 /** A principal's level on a section. */
-export const levelInSection = (principal: Principal, section: WithPermissions): PermissionLevel =>
-  levelIn(section.permissions, principal);
+export function levelInSection(principal: Principal, section: WithPermissions): PermissionLevel {
+  const { narrowed } = principal;
+  if (!narrowed) return levelIn(section.permissions, principal);
+  if (!reachesSection(narrowed.scope.reach, section.id)) return 0;
+  return lower(levelIn(section.permissions, narrowed.owner), levelOfSections(narrowed.scope));
+}
+
+/** A principal's level on a section as the parent of subnets: of a key its scope for subnets counts. */
+export function levelAsParent(principal: Principal, section: WithPermissions): PermissionLevel {
+  const { narrowed } = principal;
+  if (!narrowed) return levelIn(section.permissions, principal);
+  if (!reachesSection(narrowed.scope.reach, section.id)) return 0;
+  return lower(levelIn(section.permissions, narrowed.owner), levelOfSubnets(narrowed.scope));
+}
 
 /** A principal's level on a subnet. */
-export const levelInSubnet = (principal: Principal, { subnet, section }: SubnetInSection): PermissionLevel =>
-  levelOnSubnet(section?.permissions ?? null, subnet.permissions, principal);
+export function levelInSubnet(principal: Principal, { subnet, section, above }: SubnetInSection): PermissionLevel {
+  const { narrowed } = principal;
+  const levelFor = (member: GroupMember) => levelOnSubnet(section?.permissions ?? null, subnet.permissions, member);
+  if (!narrowed) return levelFor(principal);
+  if (!reachesSubnet(narrowed.scope.reach, { ...subnet, above })) return 0;
+  return lower(levelFor(narrowed.owner), levelOfSubnets(narrowed.scope));
+}
+
+/** Whether the level on a subnet depends on the subnets above it. */
+export const dependsOnAncestors = ({ narrowed }: Principal, subnet: Pick<Subnet, 'id' | 'sectionId'>): boolean =>
+  narrowed !== undefined && needsAncestors(narrowed.scope.reach, subnet);
 
 /** Whether a level shows the object at all. */
 export const shows = (level: PermissionLevel): boolean => level >= levels.see;
@@ -107,30 +200,42 @@ export const levelToAddSubnet = (master: Subnet | undefined): PermissionLevel =>
  * @throws IpamError permission.denied
  */
 export function requireTopLevel(principal: Principal): void {
-  if (!principal.unrestricted) throw new IpamError('permission.denied');
+  const { narrowed } = principal;
+  const isWithin = !narrowed || (narrowed.scope.reach === null && mayWrite(principal, 'section'));
+  if (!isWithin || !ownerOf(principal).unrestricted) throw new IpamError('permission.denied');
 }
 
 /**
  * Whether somebody may set the service up, as far as the application lets it: administrators, and programs without a user that
  * may do everything. A service that does not enforce permissions lets all users do everything but this.
  */
-export const isAdministrator = ({ unrestricted }: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): boolean =>
-  unrestricted && (user === null || user.role === 'Administrator');
+export const isAdministrator = (principal: Administering, user: Pick<User, 'role'> | null): boolean =>
+  (principal.narrowed
+    ? principal.narrowed.owner.unrestricted && principal.narrowed.scope.rights.has('admin')
+    : principal.unrestricted) &&
+  (user === null || user.role === 'Administrator');
+
+/** The part of a principal that decides on administration. */
+type Administering = Pick<Principal, 'unrestricted' | 'narrowed'>;
 
 /**
  * Lets nobody pass but administrators.
  * @throws IpamError permission.denied
  */
-export function requireAdministrator(principal: Pick<Principal, 'unrestricted'>, user: Pick<User, 'role'> | null): void {
+export function requireAdministrator(principal: Administering, user: Pick<User, 'role'> | null): void {
   if (!isAdministrator(principal, user)) throw new IpamError('permission.denied');
 }
 
 /**
- * Lets nobody pass but who may write what belongs to no section: users whose inventory right is write, and the unrestricted.
+ * Lets nobody pass but who may write what belongs to no section: users whose inventory right is write, and the unrestricted; keys
+ * whose scope has the kind.
+ * @param kind of the records; without one only the owner of a key is looked at
  * @throws IpamError permission.denied
  */
-export function requireInventoryRight(principal: Principal): void {
-  if (!principal.unrestricted && principal.inventory !== 'write') throw new IpamError('permission.denied');
+export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
+  const { unrestricted, inventory } = ownerOf(principal);
+  if (!unrestricted && inventory !== 'write') throw new IpamError('permission.denied');
+  if (kind && !mayWrite(principal, kind)) throw new IpamError('permission.denied');
 }
 
 /**
@@ -159,6 +264,8 @@ const operations = {
   signIn: { app: 'read' },
   /** Concerns the token that the request carries, nothing else. */
   ownToken: { app: 'read' },
+  /** Shows or changes the keys of the user who asks. */
+  ownKeys: { app: 'read' },
   /** Shows users: a matter of the application's permission alone. */
   users: { app: 'admin' },
   /** Shows what every user may see: records of kinds that belong to no section, and definitions. */
@@ -225,14 +332,22 @@ export function requireRight(operation: Operation, principal: Principal, user: P
  * Lets nobody pass who may not do an operation, whatever it names. What is for administrators is denied in the same way whether the
  * application may not or the user.
  * @param whenLacking makes the error for a permission that the application lacks for another operation
+ * @param need the rights that a key needs, beside that of administration; undefined: no key may do it
  * @throws IpamError permission.denied, or the one made
  */
 export function requireOperation(
   operation: Operation,
   { app, user, principal }: Asker,
   whenLacking: (lacking: AppPermission) => Error,
+  need?: ScopeNeed,
 ): void {
   const lacking = app ? lackingPermission(operation, app) : undefined;
   if (lacking) throw isForAdministrators(operation) ? new IpamError('permission.denied') : whenLacking(lacking);
   requireRight(operation, principal, user);
+  if (!isForAdministrators(operation)) requireScope(principal, need);
+}
+
+/** Lets no key pass whose scope lacks a right. @param need undefined: no key passes. @throws IpamError permission.denied */
+export function requireScope({ narrowed }: Principal, need: ScopeNeed | undefined): void {
+  if (narrowed && !allows(narrowed.scope, need)) throw new IpamError('permission.denied');
 }

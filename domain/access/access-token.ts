@@ -12,8 +12,8 @@ export interface AccessToken {
 /** How much of a token's digest is shown, in characters: enough to tell tokens apart. */
 export const publicDigestLength = 12;
 
-/** The part of a token's digest that may be shown. */
-export const publicDigest = ({ digest }: AccessToken): string => digest.slice(0, publicDigestLength);
+/** The part of the digest of a token or key that may be shown. */
+export const publicDigest = ({ digest }: Pick<AccessToken, 'digest'>): string => digest.slice(0, publicDigestLength);
 
 /** A user keeps at most this many live tokens; the oldest go first. */
 export const maxTokensOfUser = 1000;

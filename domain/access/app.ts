@@ -1,11 +1,15 @@
-import { type AdministeredValues, defineAdministered, pathName } from '../fields/administered-field.js';
+import { type AdministeredValues, defineAdministered, groupMembers, pathName } from '../fields/administered-field.js';
+import { limitFields } from './rate-limit.js';
 
 /** Rights of an application: none, read, write, or also administer. */
 export const appPermissions = ['disabled', 'read', 'write', 'admin'] as const;
 export type AppPermission = (typeof appPermissions)[number];
 
-/** Authentication of an application's requests: user tokens (over TLS only, or anyhow), its code, encryption. */
-export const appSecurities = ['none', 'ssl', 'static', 'crypt'] as const;
+/**
+ * Authentication of an application's requests: user tokens (over TLS only, or anyhow), its code, encryption, access tokens of an
+ * OpenID provider.
+ */
+export const appSecurities = ['none', 'ssl', 'static', 'crypt', 'oidc'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
 /** The longest wait of a write, in seconds: the listeners close a connection that is silent for longer. */
@@ -24,7 +28,7 @@ export const appFields = defineAdministered({
   security: {
     ...{ type: 'enum', values: appSecurities, required: true },
     meaning:
-      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), or encryption (crypt).',
+      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), encryption (crypt), or access tokens of an OpenID provider (oidc).',
   },
   code: {
     ...{ type: 'text', max: 32, readOnly: true, hidden: true, nullable: true },
@@ -45,6 +49,7 @@ export const appFields = defineAdministered({
     ...{ type: 'integer', min: 0, max: maxWaitSeconds, default: 30 },
     meaning: 'For how many seconds a write waits for its turn.',
   },
+  ...groupMembers('limits', limitFields),
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 
@@ -84,8 +89,8 @@ interface SecurityMode {
 
 /** By the ways in which users' tokens are sent; the session of the web console, in its application alone, is one. */
 const byUserTokens: AcceptedStrategies = {
-  requests: ['userToken', 'consoleSession'],
-  ownToken: ['userToken', 'consoleSession'],
+  requests: ['key', 'userToken', 'consoleSession'],
+  ownToken: ['key', 'userToken', 'consoleSession'],
   signIn: ['password'],
 };
 
@@ -94,6 +99,7 @@ const securityModes: Readonly<Record<AppSecurity, SecurityMode>> = {
   ssl: { accepts: byUserTokens, hasCode: false, needsTls: true },
   static: { accepts: { ...byUserTokens, requests: ['code'], ownToken: [] }, hasCode: true, needsTls: true },
   crypt: { accepts: { ...byUserTokens, requests: ['encryption'] }, hasCode: true, needsTls: false },
+  oidc: { accepts: { ...byUserTokens, requests: ['providerToken'], ownToken: [] }, hasCode: false, needsTls: true },
 };
 
 /** Which strategies applications accept, by their security mode. */
@@ -102,6 +108,7 @@ export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies
   ssl: securityModes.ssl.accepts,
   static: securityModes.static.accepts,
   crypt: securityModes.crypt.accepts,
+  oidc: securityModes.oidc.accepts,
 };
 
 /** Whether an application takes requests over TLS only. */

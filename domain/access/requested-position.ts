@@ -5,7 +5,7 @@ import type { Section } from '../section/section.js';
 import { SubnetPosition, sectionUnknown } from '../subnet/position.js';
 import type { Subnet } from '../subnet/subnet.js';
 import { SubnetAggregate } from '../subnet/subnet-aggregate.js';
-import { levelToAddSubnet, type Principal, requireSection } from './access-policy.js';
+import { levelAsParent, levels, levelToAddSubnet, type Principal, requireLevel } from './access-policy.js';
 
 /** What is there of a place that a subnet is to come to. */
 export interface FoundPosition {
@@ -34,10 +34,20 @@ export function permittedPosition(
 ): SubnetPosition {
   const above = master && new SubnetAggregate(master);
   if (prefix) above?.checkChild(prefix);
-  const permitted = requireSection(by, section, levelToAddSubnet(master), () => sectionUnknown(sectionGiven));
+  const permitted = parentSection({ sectionGiven, section, master }, by);
   if (!prefix) above?.checkChild(null);
   if (master && master.sectionId !== permitted.id) throw new IpamError('subnet.otherSection', { sectionId: master.sectionId });
   return new SubnetPosition(permitted, master);
+}
+
+/** The section; that of a master which the principal may change is seen with it. */
+function parentSection({ sectionGiven, section, master }: RequestedPosition, by: Principal): Section {
+  const whenUnknown = () => sectionUnknown(sectionGiven);
+  if (!section) throw whenUnknown();
+  const isSeenWithMaster = by.narrowed !== undefined && section.id === master?.sectionId;
+  const level = isSeenWithMaster ? levels.see : levelAsParent(by, section);
+  requireLevel(level, levelToAddSubnet(master), whenUnknown);
+  return section;
 }
 
 /** What is wrong with the id of a master that is not there. */

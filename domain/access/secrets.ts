@@ -5,10 +5,11 @@ import { appAllows } from './app.js';
 
 /**
  * Whether an asker reads secrets of records, such as SNMP passwords: administrators through an application that may write, and the
- * service itself. An application without users does not.
+ * service itself. An application without users does not, nor does a key without the scope of administration.
  */
 export function maySeeSecrets({ app, user, principal }: Asker): boolean {
   if (app === null && user === null) return principal.unrestricted;
+  if (principal.narrowed && !principal.narrowed.scope.rights.has('admin')) return false;
   return user?.role === 'Administrator' && (app === null || appAllows(app, 'write'));
 }
 

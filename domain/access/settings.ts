@@ -14,6 +14,7 @@ import {
   notBlank,
 } from '../fields/administered-field.js';
 import { scanFields } from '../scan/scan-settings.js';
+import { longestKeyDays, maxKeyDays } from './access-key.js';
 
 const id = { type: 'integer', min: 1, max: highestId } as const;
 const customFieldName = { type: 'text', max: 64, form: notBlank } as const;
@@ -27,6 +28,10 @@ export const settingFields = defineAdministered({
   changeLogDays: {
     ...{ type: 'integer', min: 1, max: 36_500, default: 365, nullable: true },
     meaning: 'For how many days the history is kept; empty for ever.',
+  },
+  keyDays: {
+    ...{ type: 'integer', min: 1, max: longestKeyDays, default: maxKeyDays, nullable: true },
+    meaning: 'Longest lifetime of a new key in days; empty: keys need not expire.',
   },
   uniqueVlanNumbers: { type: 'flag', meaning: 'Whether a VLAN number is used once in an L2 domain.' },
   vlanMax: { type: 'integer', min: 1, max: 4294967295, default: 4096, meaning: 'The highest VLAN number.' },
@@ -63,7 +68,17 @@ export type PrefixFields = Settings['prefixFields'];
 /** Settings in the order in which they are read, stored and compared. */
 export const orderedSettingFields = inOrder(
   settingFields,
-  ...['uniqueVlanNumbers', 'linkField', 'prefixFields', 'vlanMax', 'enforceUserPermissions', 'changeLogDays', 'defaults', 'scan'],
+  ...[
+    'uniqueVlanNumbers',
+    'linkField',
+    'prefixFields',
+    'vlanMax',
+    'enforceUserPermissions',
+    'changeLogDays',
+    'keyDays',
+    'defaults',
+  ],
+  'scan',
 );
 
 export const defaultSettings: Settings = defaultsOf(orderedSettingFields);

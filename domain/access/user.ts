@@ -9,6 +9,10 @@ export type Role = (typeof roles)[number];
 export const inventoryRights = ['read', 'write'] as const;
 export type InventoryRight = (typeof inventoryRights)[number];
 
+/** A person signs in; a service account has no password and works by its keys alone. */
+export const userKinds = ['person', 'service'] as const;
+export type UserKind = (typeof userKinds)[number];
+
 const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'Its number.' } as const;
 const lastTime = { type: 'timestamp', readOnly: true, nullable: true } as const;
 const shortText = { type: 'text', max: 255 } as const;
@@ -33,6 +37,10 @@ export const problemWithGroupName = (name: string): string | undefined =>
 /** The fields of users. A password is stored as a hash, groups by their ids. */
 export const userFields = defineAdministered({
   id,
+  kind: {
+    ...{ type: 'enum', values: userKinds, default: 'person', readOnly: true, hidden: true },
+    meaning: 'Whether it is a person or a service account.',
+  },
   username: {
     ...{ type: 'text', max: 255, isName: true, required: true, writeOnce: true },
     form: {
@@ -42,10 +50,10 @@ export const userFields = defineAdministered({
     meaning: 'What the user signs in with.',
   },
   password: {
-    ...{ type: 'text', max: 4096, required: true, hidden: true },
+    ...{ type: 'text', max: 4096, hidden: true },
     form: { pattern: /./s, problem: 'must not be empty' },
     meaning:
-      'The password: 10 characters or more, neither a common one nor the user name. Another one ends all tokens of the user.',
+      'The password: 10 characters or more, neither a common one nor the user name; a new user without a sign-in provider needs one. Another one ends all tokens of the user.',
   },
   realName: { ...shortText, meaning: "The person's name." },
   email: { ...shortText, meaning: 'Where to write to.' },
@@ -59,6 +67,14 @@ export const userFields = defineAdministered({
   },
   groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
   disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
+  provider: {
+    ...{ type: 'text', max: 32, nullable: true },
+    meaning: 'Name of the sign-in provider that authenticates the user; empty for the password stored here.',
+  },
+  subject: {
+    ...{ type: 'text', max: 65535, readOnly: true, hidden: true, nullable: true },
+    meaning: "The user's identifier at the provider, which never gives it to another user; null for an unknown one.",
+  },
   lastLogin: { ...lastTime, meaning: 'When the user last signed in.' },
   lastActivity: { ...lastTime, hidden: true, meaning: 'When the user last sent a request.' },
   editDate: { ...lastTime, meaning: 'When an administrator last changed the user.' },
@@ -70,11 +86,38 @@ export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'gro
   readonly groups: readonly number[];
 };
 
+const { editDate, role, inventory, groups } = userFields;
+
+/** The fields of service accounts: users that work by keys alone. */
+export const serviceAccountFields = defineAdministered({
+  id,
+  name: {
+    ...userFields.username,
+    meaning: 'The name of the service account; users and service accounts have different names.',
+  },
+  role,
+  inventory,
+  groups,
+  disabled: { type: 'flag', meaning: 'Whether its keys are refused.' },
+  editDate,
+});
+
+/** Stands in the place of a password hash where no password is stored: no password fits it. */
+export const noPasswordHash = '!';
+
 /** Whether somebody can sign in and do everything. */
-export const isActiveAdministrator = ({ role, disabled }: User): boolean => role === 'Administrator' && !disabled;
+export const isActiveAdministrator = ({ kind, role, disabled }: User): boolean =>
+  kind === 'person' && role === 'Administrator' && !disabled;
+
+/** Whether a user is a service account. */
+export const isServiceAccount = ({ kind }: Pick<User, 'kind'>): boolean => kind === 'service';
 
 /** A user name in the form in which names are compared. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** A name or an address that another service gives, as a user's record can have it: one line, at most 255 characters. */
+export const providedText = (text: string): string =>
+  [...text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 255).join('').trim();
 
 /** The group of a name; where none has it letter by letter, one whose name differs in case only. */
 export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
@@ -104,9 +147,9 @@ export function refuseLosingAdministrators(before: readonly User[], after: reado
     throw new IpamError('administration.lastAdministrator');
 }
 
-/** Whether a user must sign in again after a change: disabled, or with another password. */
+/** Whether a user must sign in again after a change: disabled, with another password, or with another sign-in provider. */
 export const mustSignInAgain = (
-  before: Pick<User, 'disabled'>,
-  after: Pick<User, 'disabled'>,
+  before: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
+  after: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
   hasOtherPassword: boolean,
-): boolean => hasOtherPassword || (after.disabled && !before.disabled);
+): boolean => hasOtherPassword || (after.disabled && !before.disabled) || (after.provider ?? null) !== (before.provider ?? null);

@@ -5,7 +5,18 @@ export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
 /** Objects whose history only administrators see. */
-export const auditedObjects = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'] as const;
+export const auditedObjects = [
+  'user',
+  'group',
+  'app',
+  'customField',
+  'settings',
+  'token',
+  'key',
+  'clientAddress',
+  'webhook',
+  'provider',
+] as const;
 export type AuditedObject = (typeof auditedObjects)[number];
 
 export type HistoryObject = ChangedObject | AuditedObject | KindName;
@@ -14,7 +25,7 @@ export const isAudited = (object: HistoryObject): object is AuditedObject => aud
 
 export const changeActions = [
   ...(['add', 'edit', 'delete', 'truncate', 'resize', 'split', 'permissions'] as const),
-  ...(['signIn', 'signInFailed', 'block', 'unblock'] as const),
+  ...(['signIn', 'signInFailed', 'block', 'unblock', 'rotate'] as const),
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

@@ -33,6 +33,8 @@ export type AdministeredField = {
   readonly meaning: string;
   /** Allows null; an empty text then means null. */
   readonly nullable?: true;
+  /** The object that has the member is absent in some records, and then the field is not shown. */
+  readonly partial?: true;
 } & (
   | TextField
   | RecordField<'integer' | 'flag' | 'enum'>

@@ -26,6 +26,7 @@ import './identity/app-leases.contract.test.js';
 import './identity/sign-in.contract.test.js';
 import './identity/users.contract.test.js';
 import './identity/visibility.contract.test.js';
+import './identity/sign-in-providers.contract.test.js';
 import './identity/webhooks.contract.test.js';
 import './locks.contract.test.js';
 import './records/catalog.contract.test.js';

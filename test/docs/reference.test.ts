@@ -93,7 +93,7 @@ describe('Reference pages', () => {
     const sorted = (names: readonly string[]): string[] => [...names].sort();
     expect(membersIn('Users')).to.deep.equal(sorted(userMembers));
     expect(membersIn('Groups')).to.deep.equal(sorted(groupMembers));
-    const modes = ['none', 'ssl', 'static', 'crypt'];
+    const modes = ['none', 'ssl', 'static', 'crypt', 'oidc'];
     expect(membersIn('Applications')).to.deep.equal(sorted([...appMembers, ...modes]));
     expect(membersIn('Custom fields')).to.deep.equal(sorted([...customFieldMembers, 'drop']));
     expect(membersIn('Webhooks')).to.deep.equal(sorted(webhookMembers));
@@ -169,7 +169,7 @@ const groupTitles: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Addresses and networks', /^((address|prefix|subnet|section|resize|split)\.|permission\.group)/],
   ['Allocation and holds', /^(allocation|hold)\./],
   ['Other records', /^(vlan|rack|kind|customField)\./],
-  ['Sign-in and permissions', /^(signIn|token|permission|access|app)\./],
+  ['Sign-in and permissions', /^(signIn|token|permission|rate|access|app)\./],
   ['Lists and filters', /^(list|filter|bulk|map)\./],
   ['Import of rows', /^rows\./],
   ['Change feed, DNS, pings, administration', /^(changes|feed|dns|ping|provision|administration)\./],

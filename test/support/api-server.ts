@@ -25,6 +25,7 @@ import type { DnsServers } from '../../application/ports/dns.js';
 import type { Clock, Log, LogFacts, PasswordHasher } from '../../application/ports/environment.js';
 import type { Observer } from '../../application/ports/observer.js';
 import type { HostPorts } from '../../application/ports/scanning.js';
+import type { OidcProviders, PasswordDirectories } from '../../application/ports/sign-in-providers.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { ApiClient } from './api-client.js';
@@ -78,6 +79,10 @@ export interface ApiServerOptions {
   readonly hosts?: HostPorts;
   /** What finds DNS servers; without it there are none. */
   readonly dnsServers?: DnsServers;
+  /** What checks passwords of users of directories; without it none can. */
+  readonly directories?: PasswordDirectories;
+  /** OpenID providers; without it there are none. */
+  readonly oidc?: OidcProviders;
   /** Beside those of the service. */
   readonly strategies?: readonly AuthStrategy[];
   /** Which strategies applications accept; as the service has it when not given. */
@@ -112,6 +117,8 @@ export class ApiServer {
       tokenTtl: 21_600,
       ...(options.hosts ? { hosts: options.hosts } : {}),
       ...(options.dnsServers ? { dnsServers: options.dnsServers } : {}),
+      directories: options.directories,
+      oidc: options.oidc,
     });
     this.#administration = new Administration(readers, unitOfWork, clock, hasher, tokens);
     const { directory, accessTokens } = this.application;

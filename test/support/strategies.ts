@@ -1,4 +1,12 @@
-import { ConsoleSession, EncryptedRequest, Password, StaticCode, UserToken } from '../../adapters/auth/index.js';
+import {
+  ConsoleSession,
+  EncryptedRequest,
+  Key,
+  Password,
+  ProviderToken,
+  StaticCode,
+  UserToken,
+} from '../../adapters/auth/index.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { systemClock } from '../../adapters/system/index.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
@@ -8,12 +16,19 @@ import type { StoredApp } from '../../domain/access/app.js';
 
 /** The strategies of the service. */
 export const strategiesOver = (
-  { signIn, accessTokens }: Pick<Application, 'signIn' | 'accessTokens'>,
+  {
+    signIn,
+    accessTokens,
+    accessKeys,
+    providerTokens,
+  }: Pick<Application, 'signIn' | 'accessTokens' | 'accessKeys' | 'providerTokens'>,
   apps: StoredApps,
 ): AuthStrategy[] => [
+  new Key(accessKeys),
   new UserToken(accessTokens),
   new ConsoleSession(accessTokens),
   new Password(signIn),
+  new ProviderToken(providerTokens),
   new StaticCode(apps),
   new EncryptedRequest(apps),
 ];

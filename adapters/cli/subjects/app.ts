@@ -10,7 +10,18 @@ const options = optionsOf(appFields, {
   stringify: 'whether values are texts',
   nestCustomFields: 'whether custom fields stand in a record of their own',
   'lock.waitSeconds': ['lock-wait'],
+  'limits.requestsPerMinute': ['requests', 'largest number of requests in a minute; 0: no limit'],
+  'limits.allocationsPerMinute': ['allocations', 'largest number of allocations in a minute; 0: no limit'],
 });
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** No limit comes as 0. */
+function withLimits({ limits, ...given }: Given): Given {
+  if (limits === undefined) return given;
+  const entries = Object.entries(Object(limits)).map(([name, limit]) => [name, limit === 0 ? null : limit]);
+  return { ...given, limits: Object.fromEntries(entries) };
+}
 
 const confirmation = (what: string) => (app: ListedApp) => [
   `application ${app.id} ${what}`,
@@ -32,7 +43,7 @@ export const app: Subject = {
       meaning: 'add an application; with security static or crypt it gets a code, which is shown once',
       operands: ['NAME'],
       options,
-      run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...given, id }),
+      run: (access, { operands: [id = ''], options: given }) => access.apps.add(commandLineCaller, { ...withLimits(given), id }),
       lines: confirmation('added'),
     }),
     set: action({
@@ -40,7 +51,7 @@ export const app: Subject = {
       operands: ['NAME'],
       options: [...optional(options), switched('new-code', 'make another code and show it once')],
       run: (access, { operands: [id = ''], options: { newCode, ...changes } }) =>
-        access.apps.set(commandLineCaller, id, changes, newCode === true),
+        access.apps.set(commandLineCaller, id, withLimits(changes), newCode === true),
       lines: confirmation('changed'),
     }),
     remove: action({

@@ -4,13 +4,18 @@ import { audit } from './audit.js';
 import { dns } from './dns.js';
 import { field } from './field.js';
 import { group } from './group.js';
+import { key } from './key.js';
+import { provider } from './provider.js';
 import { scan } from './scan.js';
+import { serviceAccount } from './service-account.js';
 import { settings } from './settings.js';
 import { token } from './token.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
-export const subjects: Readonly<Record<string, Subject>> = { user, group, app, field, token, settings, dns, webhook, audit };
+export const subjects: Readonly<Record<string, Subject>> = {
+  ...{ user, 'service-account': serviceAccount, group, provider, app, key, field, token, settings, dns, webhook, audit },
+};
 
 /** Internal subjects, used by the program itself. */
 export const unspokenSubjects: Readonly<Record<string, Subject>> = { scan };

@@ -4,7 +4,7 @@ import { inOrder } from '../../../domain/fields/administered-field.js';
 import { optionsOf } from '../field-options.js';
 import { type Arguments, action, type Subject } from '../grammar.js';
 
-const top = ['uniqueVlanNumbers', 'linkField', 'vlanMax', 'enforceUserPermissions', 'changeLogDays', 'prefixFields'];
+const top = ['uniqueVlanNumbers', 'linkField', 'vlanMax', 'enforceUserPermissions', 'changeLogDays', 'keyDays', 'prefixFields'];
 const program = { ...settingFields['scan.program'], values: ['fping', 'ping', 'auto'] };
 
 const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program }, ...top), {
@@ -12,6 +12,7 @@ const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program },
   vlanMax: 'highest VLAN number',
   enforceUserPermissions: 'whether permissions of users count',
   changeLogDays: 'for how many days the history is kept; 0: for ever',
+  keyDays: 'longest lifetime of a new key in days; 0: keys need not expire',
   'prefixFields.subnets': ['prefix-subnets-field', 'custom field by which /prefix/ selects subnets'],
   'prefixFields.addresses': ['prefix-addresses-field', 'custom field by which /prefix/ selects addresses'],
   'prefixFields.externalId': ['prefix-external-id-field', 'custom field that holds external ids'],
@@ -42,6 +43,7 @@ const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program },
 function changesOf({ options: { askDnsKey: _, ...given }, password }: Arguments): Readonly<Record<string, unknown>> {
   const changes = { ...given };
   if (changes.changeLogDays === 0) changes.changeLogDays = null;
+  if (changes.keyDays === 0) changes.keyDays = null;
   const defaults: Readonly<Record<string, unknown>> = { ...Object(changes.defaults) };
   if (defaults.subnetScanAgent === 0) changes.defaults = { ...defaults, subnetScanAgent: null };
   if (password !== undefined) changes.dns = { ...Object(changes.dns), key: password };

@@ -8,6 +8,7 @@ const options = optionsOf(orderedUserFields, {
   role: null,
   inventory: 'what the user may do to what belongs to no section',
   groups: 'names separated by commas; empty for none',
+  provider: 'sign-in provider that authenticates the user; empty for the password stored here',
 });
 
 const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
@@ -27,9 +28,9 @@ export const user: Subject = {
       meaning: 'add a user; the password is read from the terminal or from the first line of standard input',
       operands: ['NAME'],
       options,
-      password: 'always',
+      password: { unless: 'provider' },
       run: (access, { operands: [username = ''], options: given, password }) =>
-        access.users.add(commandLineCaller, { ...given, username, password }),
+        access.users.add(commandLineCaller, { ...given, username, ...(password === undefined ? {} : { password }) }),
       lines: confirmation('added'),
     }),
     set: action({

@@ -61,7 +61,7 @@ export async function describeApi(
         variables: { app: { default: 'default', description: 'The application that the client signs in through.' } },
       },
     ],
-    security: [{ token: [] }, { code: [] }, { encrypted: [] }],
+    security: [{ token: [] }, { key: [] }, { code: [] }, { encrypted: [] }, { bearer: [] }],
     tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
     paths: hasMetrics ? { ...paths, ...metricsPath } : paths,
     webhooks: webhookOperations,

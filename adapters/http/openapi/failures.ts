@@ -81,6 +81,8 @@ export const ofEveryRequest: readonly FailureCode[] = [
   'request.contentEncoding',
   'access.unauthorized',
   'access.tokenInvalid',
+  'permission.denied',
+  'rate.limited',
   'signIn.unavailable',
   'request.tooMany',
   'request.tooManyBodies',
@@ -95,12 +97,7 @@ export const ofEveryRequest: readonly FailureCode[] = [
 ];
 
 /** Errors of any write. */
-export const ofWrites: readonly FailureCode[] = [
-  'access.readOnly',
-  'permission.denied',
-  'app.lockTimeout',
-  'request.conflictingId',
-];
+export const ofWrites: readonly FailureCode[] = ['access.readOnly', 'app.lockTimeout', 'request.conflictingId'];
 
 /** Errors of any write that supports dry runs and idempotency keys. */
 export const ofRepeatable: readonly FailureCode[] = [

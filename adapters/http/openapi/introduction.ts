@@ -70,6 +70,11 @@ It takes at most 10 seconds: a longer bulk request or deletion by conditions is 
 \`If-None-Match\` the status is 304 without a body. With \`If-Match\`, a \`PATCH\` or \`DELETE\` succeeds only if the record itself is unchanged since
 the read with this tag; otherwise the status is 412. Changes of other records in the response of that read do not matter.
 
+**Keys and limits.** A key has the permissions of its owner, restricted to its scopes. Requests outside of the scopes have the status 403; records outside
+of the key's sections and subnets are invisible. From two weeks before the key expires, responses have the header \`Hexipam-Key-Expires\`. For an application or a key
+with a limit of requests or allocations per minute, responses have the headers \`RateLimit-Policy\` and \`RateLimit\`; a request beyond the limit has the status 429 with
+\`Retry-After\`.
+
 **Errors** have a status of 4xx for invalid requests, 503 for temporary failures (with \`Retry-After\`) and 500 for internal errors.
 Sign-ins with a wrong password also have the status 500, for compatibility. Each operation lists the messages of its errors;
 names in braces are placeholders.
@@ -90,12 +95,23 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
     'token',
     'Access token of a user, returned by `POST /user/`. `hexipam-token` and `phpipam-token` are other names of the header.',
   ),
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'Key of a user or a service account (`hxp_...`), valid wherever access tokens of users are. The headers of access tokens also accept keys.',
+  },
   code: header('token', 'Code of an application with security `static`; requires HTTPS, but no sign-in.'),
   encrypted: {
     type: 'apiKey',
     in: 'query',
     name: 'enc_request',
     description: 'Request encrypted with the code of an application with security `crypt`; see Encrypted requests.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Access token of an OpenID provider, for an application with security `oidc`, over HTTPS.',
   },
   basic: { type: 'http', scheme: 'basic', description: 'User name and password, for the sign-in only.' },
 };

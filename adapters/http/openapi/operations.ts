@@ -31,7 +31,7 @@ export interface Operation {
 }
 
 const signsIn: readonly Schema[] = [{ basic: [] }];
-const ownToken: readonly Schema[] = [{ token: [] }];
+const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
 
 /** The operations of a controller in route order; the first of equal paths wins. */
 export function operationsOf(controller: Controller): Operation[] {

@@ -18,6 +18,7 @@ import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.
 import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp } from './steps/authenticate.js';
 import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
+import { limitRates } from './steps/limit-rates.js';
 import { limitRequests } from './steps/limit-requests.js';
 import { servePublic } from './steps/serve-public.js';
 import { answerUnreadable } from './unreadable-request.js';
@@ -100,6 +101,7 @@ function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const serve = async (ctx: StepContext, target: ApiTarget, becomeStream: () => void): Promise<void> => {
     const request = await findApp(context, ctx, target);
     const sent = await authenticate(context, ctx, request);
+    await limitRates(context, ctx, sent);
     await withBody(ctx, request, sent, async (read) => {
       const controller = checkRequest(context, ctx, read);
       await serializeWrites(context, ctx, read, async () => {

@@ -5,6 +5,7 @@ import { addressesController } from './addresses/reads.js';
 import { adminController } from './admin/controller.js';
 import { noFacts, type ServiceFacts } from './admin/state.js';
 import { changesController } from './changes/reads.js';
+import { keysController } from './keys/routes.js';
 import { devicesController } from './kinds/devices.js';
 import { l2domainsController } from './kinds/l2domains.js';
 import { kindsController } from './kinds/list.js';
@@ -37,5 +38,6 @@ export const controllersOf = (application: Application, facts: ServiceFacts = no
   mapController(application),
   kindsController(application),
   rowsController(application, csv),
+  keysController(application),
   adminController(application, facts),
 ];

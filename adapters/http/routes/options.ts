@@ -1,33 +1,46 @@
+import type { Caller } from '../../../application/caller.js';
 import { type App, appPermissions } from '../../../domain/access/app.js';
+import type { GrantedScope, ScopedRecord } from '../../../domain/access/key-scope.js';
 import type { PlainAnswer } from '../answer.js';
 import type { Controller } from '../api-request.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from '../wire/parameters.js';
 
-const listed: readonly (readonly [rel: string, path: string])[] = [
-  ['sections', 'sections'],
-  ['subnets', 'subnets'],
-  ['folders', 'folders'],
-  ['addresses', 'addresses'],
-  ['vlans', 'vlan'],
-  ['vrfs', 'vrf'],
-  ['nameservers', 'tools/nameservers'],
-  ['scanAgents', 'tools/scanagents'],
-  ['locations', 'tools/locations'],
-  ['racks', 'tools/racks'],
-  ['nat', 'tools/nat'],
+const listed: readonly (readonly [rel: string, path: string, record?: ScopedRecord])[] = [
+  ['sections', 'sections', 'section'],
+  ['subnets', 'subnets', 'subnet'],
+  ['folders', 'folders', 'subnet'],
+  ['addresses', 'addresses', 'address'],
+  ['vlans', 'vlan', 'vlan'],
+  ['vrfs', 'vrf', 'vrf'],
+  ['nameservers', 'tools/nameservers', 'nameserver'],
+  ['scanAgents', 'tools/scanagents', 'scanAgent'],
+  ['locations', 'tools/locations', 'location'],
+  ['racks', 'tools/racks', 'rack'],
+  ['nat', 'tools/nat', 'nat'],
   ['tools', 'tools'],
 ];
+
+/** What an application may do, and a key through it, as a number: 0 nothing, 1 read, 2 write, 3 administer. */
+function permissionRank({ permission }: App, scope: GrantedScope | undefined): number {
+  const rank = appPermissions.indexOf(permission);
+  if (!scope || scope.rights.has('admin')) return rank;
+  const writes = [...scope.rights].some((right) => right.endsWith(':write') || right.endsWith(':allocate'));
+  return Math.min(rank, writes ? 2 : 1);
+}
 
 const permissionNames = ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] as const;
 
 /**
- * The answer of GET and OPTIONS on an application's root: its permissions and controllers.
- * @param root base path of all applications: `/api`
+ * What GET and OPTIONS on an application's root answer: what it may do, and where; of a key as far as its scope goes.
+ * @param root of all applications: `/api`
  */
-export function describeRoot(app: App, root: string): PlainAnswer {
-  const controllers = listed.map(([rel, path]) => ({ rel, href: `${root}/${app.id}/${path}/` }));
-  return { data: { permissions: permissionNames[appPermissions.indexOf(app.permission)] ?? '', controllers } };
+export function describeRoot(app: App, root: string, caller?: Caller): PlainAnswer {
+  const scope = caller?.principal.narrowed?.scope;
+  const controllers = listed
+    .filter(([, , record]) => !scope || !record || scope.rights.has(`${record}:read`))
+    .map(([rel, path]) => ({ rel, href: `${root}/${app.id}/${path}/` }));
+  return { data: { permissions: permissionNames[permissionRank(app, scope)] ?? '', controllers } };
 }
 
 /** The answer of OPTIONS on a controller. @throws RequestError request.optionsParameter */
@@ -37,10 +50,11 @@ export function describeController(
   controller: Controller,
   ids: readonly string[],
   parameters: RequestParameters,
+  caller?: Caller,
 ): PlainAnswer {
   const [unexpected] = [...(ids.length > 1 ? ['id2'] : []), ...Object.keys(parameters)];
   if (unexpected !== undefined) throw new RequestError('request.optionsParameter', { name: unexpected });
-  if (controller.names[0] === 'tools') return describeRoot(app, root);
+  if (controller.names[0] === 'tools') return describeRoot(app, root, caller);
   const base = `${root}/${app.id}/${controller.names[0]}/`;
   const further = (controller.furtherMethods ?? []).map(({ path, rel, method }) => ({
     href: base + path,

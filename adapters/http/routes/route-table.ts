@@ -81,6 +81,7 @@ function candidatesOf({ names: [name], routes }: Controller): readonly Candidate
 const routesWith: Readonly<Record<Access, 'read' | 'write' | 'any'>> = {
   signIn: 'write',
   ownToken: 'any',
+  ownKeys: 'any',
   users: 'read',
   everyone: 'read',
   see: 'read',

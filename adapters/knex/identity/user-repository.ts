@@ -38,6 +38,11 @@ export class KnexUserRepository implements UserRepository {
     return row && userOf(row);
   }
 
+  async findBySubject(provider: string, subject: string): Promise<User | undefined> {
+    const [row] = await this.#session.lookup<UserRow>(select().where({ provider, subject }));
+    return row && userOf(row);
+  }
+
   async findPasswordHash(userId: number): Promise<string | undefined> {
     const hash = knex('users')
       .select('password_hash')

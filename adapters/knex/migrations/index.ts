@@ -29,6 +29,9 @@ import { usageTotals } from './0028-usage-totals.js';
 import { networksInOrder } from './0029-networks-in-order.js';
 import { usageChangesBySubnet } from './0030-usage-changes-by-subnet.js';
 import { addressesBySubnetOnce } from './0031-addresses-by-subnet-once.js';
+import { accessKeys } from './0032-access-keys.js';
+import { signInProviders } from './0033-sign-in-providers.js';
+import { oidcApplications } from './0034-oidc-applications.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -64,4 +67,7 @@ export const migrations: readonly Migration[] = [
   networksInOrder,
   usageChangesBySubnet,
   addressesBySubnetOnce,
+  accessKeys,
+  signInProviders,
+  oidcApplications,
 ];

@@ -1,7 +1,9 @@
-import type { Principal } from '../../../domain/access/access-policy.js';
+import { type Principal, type Visibility, visibilityOf } from '../../../domain/access/access-policy.js';
+import type { Reach } from '../../../domain/access/key-scope.js';
 import type { Marker } from '../sessions/prepared-statement.js';
-import { knex } from '../sessions/query.js';
-import { type Building, type Condition, condition } from './condition.js';
+import { knex, sql } from '../sessions/query.js';
+import { type Building, type Condition, condition, fixed } from './condition.js';
+import { selfAndBelow } from './subnet-tree.js';
 
 /** Restricts a query to permission maps with at least level 1 for one of the groups. */
 const restrictTo = (query: Building, map: string, groups: Marker): Building =>
@@ -13,14 +15,28 @@ const restrictTo = (query: Building, map: string, groups: Marker): Building =>
       .whereRaw('(pair.value->>1)::integer >= 1'),
   );
 
-const conditionOf = (
-  viewer: Principal | undefined,
-  form: string,
-  apply: (query: Building, groups: Marker) => Building,
-): Condition[] =>
-  !viewer || viewer.unrestricted
-    ? []
-    : [condition(form, { groups: [...viewer.groups] }, (query, { groups }) => apply(query, groups))];
+/** The sections and subnets of a reach, as parameters of a query. */
+interface ReachMarkers {
+  readonly reachedSections: Marker;
+  readonly reachedSubnets: Marker;
+}
+
+/** How a query is restricted by each part of what a principal sees. */
+interface Restriction {
+  readonly form: string;
+  readonly byGroups: (query: Building, groups: Marker) => Building;
+  readonly byReach: (query: Building, reach: ReachMarkers) => Building;
+}
+
+const conditionsOf = ({ isNothing, groups, reach }: Visibility, { form, byGroups, byReach }: Restriction): Condition[] =>
+  isNothing
+    ? [fixed('nothing', (query) => query.whereRaw('false'))]
+    : [
+        ...(groups ? [condition(form, { groups: [...groups] }, (query, given) => byGroups(query, given.groups))] : []),
+        ...(reach ? [condition(`reached ${form}`, parametersOf(reach), byReach)] : []),
+      ];
+
+const parametersOf = ({ sections, subnets }: Reach) => ({ reachedSections: [...sections], reachedSubnets: [...subnets] });
 
 /** Restricts to visible subnets `alias` in visible sections. */
 const restrictSubnets = (query: Building, alias: string, groups: Marker): Building =>
@@ -34,24 +50,41 @@ const restrictSubnets = (query: Building, alias: string, groups: Marker): Buildi
     ),
   );
 
+/** Restricts to subnets `alias` in some sections, and to some subnets with everything below them. */
+const restrictToReach = (query: Building, alias: string, { reachedSections, reachedSubnets }: ReachMarkers): Building =>
+  query.where((either) =>
+    either
+      .whereRaw('?? = any(?::integer[])', [`${alias}.section_id`, reachedSections])
+      .orWhere(`${alias}.id`, 'in', sql`(${selfAndBelow(reachedSubnets)})`),
+  );
+
+const ofSubnets = (form: string, alias: string): Restriction => ({
+  form,
+  byGroups: (query, groups) => restrictSubnets(query, alias, groups),
+  byReach: (query, reach) => restrictToReach(query, alias, reach),
+});
+
+const subnetOfAddress = (): Building =>
+  knex({ place: 'subnets' }).select(knex.raw('1')).where('place.id', knex.ref('t.subnet_id'));
+
 export const visibleSections = (viewer: Principal | undefined): Condition[] =>
-  conditionOf(viewer, 'visible section', (query, groups) => restrictTo(query, 't.permissions', groups));
+  conditionsOf(visibilityOf(viewer, 'section'), {
+    form: 'visible section',
+    byGroups: (query, groups) => restrictTo(query, 't.permissions', groups),
+    byReach: (query, { reachedSections }) => query.whereRaw('t.id = any(?::integer[])', [reachedSections]),
+  });
 
 /** True for the subnets `t` that a principal sees: both the section and the subnet are visible. */
 export const visibleSubnets = (viewer: Principal | undefined): Condition[] =>
-  conditionOf(viewer, 'visible subnet', (query, groups) => restrictSubnets(query, 't', groups));
+  conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible subnet', 't'));
 
 /** As visibleSubnets, for the subnets `m` above; combine only conditions of the same viewer. */
 export const visibleMasters = (viewer: Principal | undefined): Condition[] =>
-  conditionOf(viewer, 'visible master', (query, groups) => restrictSubnets(query, 'm', groups));
+  conditionsOf(visibilityOf(viewer, 'subnet'), ofSubnets('visible master', 'm'));
 
 export const visibleAddresses = (viewer: Principal | undefined): Condition[] =>
-  conditionOf(viewer, 'visible address', (query, groups) =>
-    query.whereExists(
-      restrictSubnets(
-        knex({ place: 'subnets' }).select(knex.raw('1')).where('place.id', knex.ref('t.subnet_id')),
-        'place',
-        groups,
-      ),
-    ),
-  );
+  conditionsOf(visibilityOf(viewer, 'address'), {
+    form: 'visible address',
+    byGroups: (query, groups) => query.whereExists(restrictSubnets(subnetOfAddress(), 'place', groups)),
+    byReach: (query, reach) => query.whereExists(restrictToReach(subnetOfAddress(), 'place', reach)),
+  });

@@ -6,7 +6,7 @@ import type { TypedColumn } from './bulk-insert.js';
 
 /** Tables that are not archived: derived and short-lived data, and the database's own. */
 const leftOut = [
-  ...['schema_migrations', 'write_probe', 'app_leases', 'export_kept'],
+  ...['schema_migrations', 'write_probe', 'app_leases', 'rate_counts', 'export_kept'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
 ];
 

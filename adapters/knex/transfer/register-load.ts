@@ -1,8 +1,10 @@
 import { chunksOf } from '../../../application/listing.js';
 import { type Entity, type EntityRecords, type Loading, RegisterNotEmpty } from '../../../application/ports/moving/register.js';
 import type { Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
 import { KnexSettingsRepository } from '../identity/settings-repository.js';
+import { KnexSignInProviderRepository } from '../identity/sign-in-provider-repository.js';
 import { tableOfKind } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
 import { knex, sql } from '../sessions/query.js';
@@ -24,7 +26,7 @@ const firstStart = ['users', 'apps'];
 
 /** Tables that belong to users, and derived ones. */
 const dependents = [
-  ...['user_groups', 'tokens', 'sign_in_origins', 'subnet_scans'],
+  ...['user_groups', 'tokens', 'access_keys', 'sign_in_origins', 'subnet_scans'],
   ...['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts'],
 ];
 
@@ -103,6 +105,11 @@ class TableLoading implements Loading {
 
   set(settings: Settings): Promise<void> {
     return new KnexSettingsRepository(this.#session).write(settings);
+  }
+
+  async addProviders(providers: readonly SignInProvider[]): Promise<void> {
+    const repository = new KnexSignInProviderRepository(this.#session);
+    for (const provider of providers) await repository.save(provider);
   }
 
   async #typed(table: string, columns: readonly string[]): Promise<TypedColumn[]> {

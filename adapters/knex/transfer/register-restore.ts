@@ -59,7 +59,7 @@ async function makeSchema(session: Session, schema: number): Promise<void> {
 
 async function fill(session: Session, archive: ArchiveContent): Promise<void> {
   const tables = await storedTables(session);
-  const derived = ['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts', 'app_leases'];
+  const derived = ['free_addresses', 'free_blocks', 'usage_changes', 'usage_counts', 'app_leases', 'rate_counts'];
   const there = await session.rows<{ name: string }>(
     sql`select t as name from unnest(${derived}::text[]) t where to_regclass(t) is not null`,
   );

@@ -18,6 +18,10 @@ export class MemoryUserReader implements UserReader {
     return this.#source.state.users.firstUnder('name', [normalizeUsername(username)])?.user;
   }
 
+  async findBySubject(provider: string, subject: string): Promise<User | undefined> {
+    return this.#source.state.users.firstUnder('subject', [provider, subject])?.user;
+  }
+
   async findPasswordHash(userId: number): Promise<string | undefined> {
     return this.#source.state.users.get(userId)?.passwordHash;
   }
@@ -52,11 +56,13 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
   }
 
   async delete(id: number): Promise<boolean> {
-    const { users, tokens, signInOrigins } = this.#draft.state;
+    const { users, tokens, accessKeys, signInOrigins } = this.#draft.state;
     const ownTokens = [...tokens.under('user', [id])];
+    const ownKeys = [...accessKeys.under('user', [id])];
     const ownOrigins = [...signInOrigins.under('user', [id])];
     this.#draft.set({
       users: users.without(id),
+      accessKeys: ownKeys.reduce((left, key) => left.without(key.id), accessKeys),
       tokens: ownTokens.reduce((left, token) => left.without(token.id), tokens),
       signInOrigins: ownOrigins.reduce((left, origin) => left.without(origin.id), signInOrigins),
     });
@@ -68,6 +74,9 @@ export class MemoryUserRepository extends MemoryUserReader implements UserReposi
     const { users } = this.#draft.state;
     const holder = users.firstUnder('name', [normalizeUsername(row.user.username)]);
     if (holder && holder.id !== row.id) throw new Error(`user name ${row.user.username} is taken`);
+    const { provider, subject } = row.user;
+    const known = provider !== null && subject !== null ? users.firstUnder('subject', [provider, subject]) : undefined;
+    if (known && known.id !== row.id) throw new Error(`the subject of user ${row.user.username} is taken`);
     const groups = row.user.groups.toSorted((a, b) => a - b);
     this.#draft.set({ users: users.with({ ...row, user: { ...row.user, groups } }) });
   }

@@ -34,7 +34,7 @@ import { mergedNetworks } from './merged-networks.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
 import { searchRows } from './text-search.js';
 import { usageCounts } from './usage-counts.js';
-import { seesSubnet } from './visibility.js';
+import { seesSubnet, selfAndAbove } from './visibility.js';
 
 export class MemorySubnetReader implements SubnetReader {
   readonly #source: Source;
@@ -118,13 +118,7 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   async ancestorIds(id: number): Promise<number[]> {
-    const ids = new Set<number>();
-    let row = this.#table.get(id);
-    while (row && !ids.has(row.id)) {
-      ids.add(row.id);
-      row = typeof row.values.masterSubnetId === 'number' ? this.#table.get(row.values.masterSubnetId) : undefined;
-    }
-    return [...ids];
+    return selfAndAbove(this.#source.state, id);
   }
 
   async usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>> {

@@ -1,13 +1,16 @@
+import type { RateCount } from '../../../application/ports/access-keys.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
 import type { ScanState } from '../../../application/ports/scanning.js';
 import type { AnsweredRequest } from '../../../application/ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../../../application/ports/webhooks.js';
+import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInAttempts } from '../../../domain/access/sign-in-block.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
@@ -67,6 +70,8 @@ export interface State {
   readonly groups: Table<Group>;
   readonly apps: Table<Numbered<StoredApp>>;
   readonly tokens: Table<Numbered<AccessToken>>;
+  readonly accessKeys: Table<Numbered<AccessKey>>;
+  readonly rateCounts: Table<Numbered<RateCount & { readonly used: number }>>;
   readonly signInAttempts: Table<Numbered<{ readonly key: string; readonly attempts: SignInAttempts; readonly outlived: Date }>>;
   readonly signInOrigins: Table<Numbered<{ readonly userId: number; readonly client: string; readonly last: Date }>>;
   readonly requestNonces: Table<Numbered<{ readonly digest: string; readonly outlived: Date }>>;
@@ -81,6 +86,7 @@ export interface State {
   readonly feedPruned: number;
   readonly followers: Table<Numbered<FollowerLease>>;
   readonly webhooks: Table<Numbered<StoredWebhook>>;
+  readonly signInProviders: Table<Numbered<SignInProvider>>;
   readonly webhookDeliveries: Table<Numbered<{ readonly webhook: string; readonly delivery: Delivery }>>;
   readonly webhookDeadLetters: Table<Numbered<{ readonly webhook: string; readonly event: ChangeEvent }>>;
 }
@@ -89,7 +95,10 @@ export const emptyState: State = {
   records: ofEachOwner((name) => Table.empty(owners[name].indexes)),
   freeBlocks: FreeBlocks.empty,
   customFields: Table.empty({ name: ({ value }) => [value.on, value.name] }),
-  users: Table.empty({ name: ({ user }) => [normalizeUsername(user.username)] }),
+  users: Table.empty({
+    name: ({ user }) => [normalizeUsername(user.username)],
+    subject: ({ user }) => [user.provider ?? '', user.subject ?? ''],
+  }),
   groups: Table.empty({ name: ({ name }) => [name] }),
   apps: Table.empty({ id: ({ value }) => [value.id] }),
   tokens: Table.empty({
@@ -97,6 +106,8 @@ export const emptyState: State = {
     expires: ({ value }) => [value.expires.getTime()],
     user: ({ value }) => [value.userId, value.expires.getTime()],
   }),
+  accessKeys: Table.empty({ digest: ({ value }) => [value.digest], user: ({ value }) => [value.userId] }),
+  rateCounts: Table.empty({ name: ({ value }) => [value.name] }),
   signInAttempts: Table.empty({ key: ({ value }) => [value.key], outlived: ({ value }) => [value.outlived.getTime()] }),
   signInOrigins: Table.empty({
     client: ({ value }) => [value.userId, value.client],
@@ -117,6 +128,10 @@ export const emptyState: State = {
   feedPruned: 0,
   followers: Table.empty({ name: ({ value }) => [value.name] }),
   webhooks: Table.empty({ name: ({ value }) => [value.name] }),
+  signInProviders: Table.empty({
+    name: ({ value }) => [value.name],
+    order: ({ value }) => [value.order, value.name],
+  }),
   webhookDeliveries: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   webhookDeadLetters: Table.empty({ webhook: ({ value }) => [value.webhook] }),
   changeLog: Table.empty({ object: ({ value }) => [value.object, value.objectId], at: ({ value }) => [value.at] }),

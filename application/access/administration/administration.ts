@@ -188,7 +188,7 @@ export class Administration {
   async #prepareHash({ username, password }: ProvisionedUser): Promise<PreparedHash | undefined> {
     if (password === null) return undefined;
     const user = await this.#readers.users.findByName(username);
-    const stored = user && (await this.#readers.users.findPasswordHash(user.id));
+    const stored = (user && (await this.#readers.users.findPasswordHash(user.id))) || undefined; // service accounts have none
     const isKnown = stored !== undefined && (await this.#fits(password, stored));
     if (isKnown && !this.#passwords.isOutdated(stored)) return undefined;
     const hash = await this.#passwords.hash(password);

@@ -1,16 +1,20 @@
 import { appNamed } from '../../../domain/access/app.js';
-import { type Group, groupNamed, normalizeUsername } from '../../../domain/access/user.js';
+import { groupNamed, isServiceAccount, noPasswordHash, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
 import { conflictText } from '../../catalog/custom-field-definitions.js';
 import type { CatalogReader } from '../../ports/inventory.js';
+import type { SignInProviderReader } from '../../ports/sign-in-providers.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
 import { appToStore } from '../provisioning/records.js';
 import { isSame } from '../provisioning/same.js';
 import type { AdministrativeUnit } from './administrative-units.js';
+import { applyKeys, applyServiceAccounts } from './apply-keys.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
+import { groupIds } from './group-ids.js';
+import { missingGroup } from './missing-group.js';
 
 /** Hashes by normalized user name; absent: the stored one fits. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
@@ -36,7 +40,10 @@ export async function applyDocument(
   return [
     ...(await applySettings(unit, document)),
     ...(await applyGroups(unit, document)),
+    ...(await applyProviders(unit, document)),
     ...(await applyUsers(unit, document, hashes)),
+    ...(await applyServiceAccounts(unit, document)),
+    ...(await applyKeys(unit, document)),
     ...(await applyApps(unit, document, digest)),
     ...(await applyCustomFields(unit, document)),
     ...(await applyWebhooks(unit, document)),
@@ -94,6 +101,34 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, documen
   return changed;
 }
 
+async function applyProviders({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+  const changed: string[] = [];
+  const groups = document.signInProviders.length > 0 ? await repositories.groups.list() : [];
+  for (const [index, wanted] of document.signInProviders.entries()) {
+    const label = `signInProviders[${index}]`;
+    const missing = missingGroup(wanted, groups);
+    if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a group that does not exist: ${missing}`);
+    const stored = await repositories.signInProviders.find(wanted.name);
+    if (isSame(wanted, stored)) continue;
+    await writes.saveProvider(stored, wanted);
+    changed.push(label);
+  }
+  return changed;
+}
+
+/** Refuses a user of a provider that does not exist. @throws IpamError provision.invalid */
+export async function requireProvider(
+  providers: Pick<SignInProviderReader, 'find'>,
+  { provider }: Pick<User, 'provider'>,
+  label: string,
+): Promise<void> {
+  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'is no sign-in provider');
+}
+
+/** The hash of a user who leaves the own password for a provider; undefined for any other. */
+export const hashLostBy = (before: Pick<User, 'provider'>, after: Pick<User, 'provider'>): PreparedHash | undefined =>
+  before.provider === null && after.provider !== null ? { hash: noPasswordHash, replaces: false } : undefined;
+
 async function applyUsers(
   { repositories, writes }: AdministrativeUnit,
   document: ProvisioningDocument,
@@ -104,22 +139,18 @@ async function applyUsers(
   for (const [index, given] of document.users.entries()) {
     const label = `users[${index}]`;
     const wanted = profileOf({ ...given, groups: groupIds(given.groups, groups, label) });
+    await requireProvider(repositories.signInProviders, wanted, label);
     const hash = hashes.get(normalizeUsername(given.username));
     const stored = await repositories.users.findByName(given.username);
+    if (stored && isServiceAccount(stored)) invalidEntry(`${label} "username"`, 'is the name of a service account');
     if (stored && !hash && isSame(wanted, profileOf(stored))) continue;
-    if (stored) await writes.changeUser(stored, wanted, hash);
+    if (stored) await writes.changeUser(stored, wanted, hash ?? hashLostBy(stored, wanted));
     else if (hash) await writes.addUser(wanted, hash.hash);
+    else if (wanted.provider !== null) await writes.addUser(wanted, noPasswordHash);
     else invalidEntry(`${label} "password"`, 'is missing, and the user does not exist yet');
     changed.push(label);
   }
   return changed;
-}
-
-/** Ids of groups by their names, ascending. @throws IpamError provision.invalid for a group that does not exist */
-export function groupIds(names: readonly string[], groups: readonly Group[], label: string): number[] {
-  const idOf = (name: string) =>
-    groupNamed(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
-  return names.map(idOf).sort((a, b) => a - b);
 }
 
 async function applyApps(

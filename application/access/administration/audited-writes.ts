@@ -1,11 +1,14 @@
+import type { AccessKey } from '../../../domain/access/access-key.js';
 import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
-import { type Group, mustSignInAgain, type User } from '../../../domain/access/user.js';
+import { providerSecrets, publicProvider, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { type Group, mustSignInAgain, type User, type UserKind } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
 import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
 import { memberOf } from '../../../domain/fields/administered-field.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { authorship, type Caller } from '../../caller.js';
 import { defineCustomField, dropCustomField } from '../../catalog/custom-field-definitions.js';
 import { changedLine, lineOf, plainDifferences, recordChange, recordConsequences } from '../../changes/change-log.js';
@@ -16,7 +19,7 @@ import type { StoredWebhook } from '../../ports/webhooks.js';
 import { userMembers } from '../provisioning/records.js';
 
 /** The fields of a user that administrators set, without the password. */
-export type Profile = Omit<User, 'id' | 'editDate' | 'lastLogin' | 'lastActivity'>;
+export type Profile = Omit<User, 'id' | 'kind' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'>;
 
 const profileNames = userMembers.filter((name) => name !== 'password');
 
@@ -89,20 +92,38 @@ export class AuditedWrites {
     return recordConsequences(this.#repositories, this.#caller, this.#at, cause);
   }
 
-  /** @returns the new user's id */
-  async addUser(profile: Profile, passwordHash: string): Promise<number> {
+  /**
+   * @param passwordHash empty for a service account
+   * @param subject at the user's sign-in provider
+   * @returns the new user's id
+   */
+  async addUser(
+    profile: Profile,
+    passwordHash: string,
+    { kind = 'person', subject = null }: { readonly kind?: UserKind; readonly subject?: string | null } = {},
+  ): Promise<number> {
     const { users } = this.#repositories;
-    const id = await users.insert({ ...profile, editDate: this.#at, lastLogin: null, lastActivity: null }, passwordHash);
+    const times = { editDate: this.#at, lastLogin: null, lastActivity: null };
+    const id = await users.insert({ ...profile, kind, subject, ...times }, passwordHash);
     await this.#saved({ object: 'user', id, name: profile.username }, undefined, await this.#inWords(profile));
     return id;
   }
 
-  /** Changes a user. Who must sign in again loses all tokens. */
-  async changeUser(before: User, profile: Profile, password: PreparedHash | undefined): Promise<void> {
+  /**
+   * Changes a user. Users who must sign in again lose all tokens.
+   * @param subject at the sign-in provider; undefined: it stays with the provider
+   */
+  async changeUser(
+    before: User,
+    profile: Profile,
+    password: PreparedHash | undefined,
+    subject = profile.provider === before.provider ? before.subject : null,
+  ): Promise<void> {
     const { users, tokens } = this.#repositories;
     const [old, wanted] = [await this.#inWords(profileOf(before)), await this.#inWords(profile)];
     const differences = plainDifferences(old, wanted);
-    if (differences.length > 0) await users.update(before.id, { ...profile, editDate: this.#at });
+    if (differences.length > 0 || subject !== before.subject)
+      await users.update(before.id, { ...profile, subject, editDate: this.#at });
     if (password) await users.setPasswordHash(before.id, password.hash);
     if (mustSignInAgain(before, profile, password?.replaces ?? false)) await tokens.deleteOldest(before.id, 0);
     if (password?.replaces) differences.push(changedLine('password'));
@@ -128,6 +149,19 @@ export class AuditedWrites {
   async deleteApp({ id }: StoredApp): Promise<void> {
     await this.#repositories.apps.delete(id);
     await this.#record({ object: 'app', name: id }, 'delete');
+  }
+
+  async saveProvider(before: SignInProvider | undefined, provider: SignInProvider): Promise<void> {
+    await this.#repositories.signInProviders.save(provider);
+    const differences = plainDifferences(before, provider, providerSecrets);
+    const shown = publicProvider(provider);
+    const values = before ? changedMembers(publicProvider(before), shown) : { before: null, after: plainDocumentOf(shown) };
+    await this.#record({ object: 'provider', name: provider.name }, before ? 'edit' : 'add', differences, values);
+  }
+
+  async deleteProvider({ name }: SignInProvider): Promise<void> {
+    await this.#repositories.signInProviders.delete(name);
+    await this.#record({ object: 'provider', name }, 'delete');
   }
 
   /** Adds a webhook, which receives changes from now on, or changes one. */
@@ -170,6 +204,30 @@ export class AuditedWrites {
     await this.#record({ object: 'token', name: username }, 'delete', ended);
   }
 
+  async addKey(user: User, key: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.insert(key);
+    await this.#saved({ object: 'key', name: nameOfKey(user, key) }, undefined, inDocument(key));
+  }
+
+  /** Stores other properties of a key. */
+  async changeKey(user: User, before: AccessKey, key: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.update(key);
+    await this.#saved({ object: 'key', name: nameOfKey(user, key) }, inDocument(before), inDocument(key));
+  }
+
+  /** Ends a key that another one replaces. */
+  async replaceKey(user: User, before: AccessKey, ended: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.update(ended);
+    const [old, wanted] = [inDocument(before), inDocument(ended)];
+    const subject = { object: 'key', name: nameOfKey(user, before) } as const;
+    await this.#record(subject, 'rotate', plainDifferences(old, wanted), changedMembers(old, wanted));
+  }
+
+  async deleteKey(user: User, key: AccessKey): Promise<void> {
+    await this.#repositories.accessKeys.delete(key.digest);
+    await this.#record({ object: 'key', name: nameOfKey(user, key) }, 'delete', [lineOf('id', publicDigest(key), null)]);
+  }
+
   /** A user's groups by name, as people read them. */
   async #inWords(profile: Profile): Promise<object> {
     return { ...profile, groups: profile.groups.map(await this.#groupNames()) };
@@ -202,6 +260,25 @@ const maxNumbered = 5000;
 
 /** However an application's code is kept, it is one member. */
 const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });
+
+/** The history calls a key by its owner and its name. */
+const nameOfKey = ({ username }: User, { name }: AccessKey): string => `${username} ${name}`;
+
+/** What the history tells of a key: all but its uses, and of its digest the beginning. */
+const inDocument = ({
+  digest,
+  userId: _user,
+  lastUsed: _used,
+  created: _created,
+  networks,
+  expires,
+  ...key
+}: AccessKey): object => ({
+  id: publicDigest({ digest }),
+  ...key,
+  networks: networks.map(String),
+  expires: expires && formatTimestamp(expires),
+});
 
 interface Subject {
   readonly object: AuditedObject;

@@ -11,9 +11,12 @@ import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
 import { GroupAdministration } from './group-administration.js';
 import { HealthAdministration } from './health-administration.js';
+import { KeyAdministration } from './key-administration.js';
 import { PermissionAdministration } from './permission-administration.js';
+import { ServiceAccountAdministration } from './service-account-administration.js';
 import { SettingsAdministration } from './settings-administration.js';
 import { SignInBlocks } from './sign-in-blocks.js';
+import { type ProviderTest, SignInProviderAdministration } from './sign-in-provider-administration.js';
 import { TokenAdministration } from './token-administration.js';
 import { UserAdministration } from './user-administration.js';
 import { WebhookAdministration } from './webhook-administration.js';
@@ -29,8 +32,11 @@ export interface AccessAdministration {
   readonly apps: AppAdministration;
   readonly customFields: CustomFieldAdministration;
   readonly tokens: TokenAdministration;
+  readonly serviceAccounts: ServiceAccountAdministration;
+  readonly keys: KeyAdministration;
   readonly settings: SettingsAdministration;
   readonly webhooks: WebhookAdministration;
+  readonly signInProviders: SignInProviderAdministration;
   readonly permissions: PermissionAdministration;
   readonly signInBlocks: SignInBlocks;
   readonly health: HealthAdministration;
@@ -41,6 +47,10 @@ export interface AccessAdministration {
    */
   audit(caller: Caller, max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]>;
 }
+
+const nobodyTests: ProviderTest = async () => [
+  { step: 'find the protocol', problem: 'nothing is there that could ask the provider' },
+];
 
 const nobodySends: WebhookSender = {
   send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
@@ -54,6 +64,7 @@ export function createAccessAdministration(
   passwords: PasswordHasher,
   tokens: TokenSource,
   sender: WebhookSender = nobodySends,
+  testProvider: ProviderTest = nobodyTests,
 ): AccessAdministration {
   const units = new AdministrativeUnits(unitOfWork, clock);
   const deliveries = new Deliveries({ readers, unitOfWork, clock, sender });
@@ -63,8 +74,11 @@ export function createAccessAdministration(
     apps: new AppAdministration(readers, units, tokens),
     customFields: new CustomFieldAdministration(readers, units),
     tokens: new TokenAdministration(readers, units, clock),
+    serviceAccounts: new ServiceAccountAdministration(readers, units),
+    keys: new KeyAdministration(readers, units, clock, tokens),
     settings: new SettingsAdministration(readers, units),
     webhooks: new WebhookAdministration(readers, unitOfWork, units, clock, tokens, deliveries),
+    signInProviders: new SignInProviderAdministration(readers, units, testProvider),
     permissions: new PermissionAdministration(readers, units),
     signInBlocks: new SignInBlocks(readers, units, clock, tokens),
     health: new HealthAdministration(readers, unitOfWork),

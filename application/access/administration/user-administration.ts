@@ -1,4 +1,4 @@
-import { type Group, type User, userFields } from '../../../domain/access/user.js';
+import { type Group, isServiceAccount, noPasswordHash, type User, userFields } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
@@ -8,12 +8,13 @@ import { Entry, labelOf } from '../provisioning/entry.js';
 import { passwordProblem } from '../provisioning/passwords.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { groupIds } from './apply-provisioning.js';
+import { hashLostBy, requireProvider } from './apply-provisioning.js';
 import { profileOf } from './audited-writes.js';
+import { groupIds } from './group-ids.js';
 import { requireExpectedMembers } from './member-versions.js';
 
 /** A user as administrators see one: groups by name, no secret. */
-export type ListedUser = Omit<User, 'groups' | 'lastActivity'> & { readonly groups: readonly string[] };
+export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subject'> & { readonly groups: readonly string[] };
 
 /** Members of a user as a provisioning file has them; each is checked. */
 export type UserInput = AdministeredInput<typeof userFields>;
@@ -30,20 +31,21 @@ export class UserAdministration {
     this.#passwords = passwords;
   }
 
-  /** All users, by id. */
+  /** All users but service accounts, by id. */
   async list(caller: Caller): Promise<ListedUser[]> {
     requireAdministrator(caller);
     const groups = await this.#readers.groups.list();
-    return (await this.#readers.users.list()).map((user) => listed(user, groups));
+    return (await this.#readers.users.list()).filter((user) => !isServiceAccount(user)).map((user) => listed(user, groups));
   }
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
     requireAdministrator(caller);
     const { label, given } = readInput(input.username, input);
-    const hash = await this.#hash(given, given.password ?? given.entry.refuse('password', 'is missing'));
+    const hash = await this.#hashOfNew(given);
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const { users, groups } = repositories;
+      const { users, groups, signInProviders } = repositories;
+      await requireProvider(signInProviders, given, label);
       if (await users.findByName(given.username))
         throw new IpamError('administration.exists', { what: 'user', name: given.username });
       const known = await groups.list();
@@ -53,7 +55,8 @@ export class UserAdministration {
   }
 
   /**
-   * Changes the given members. Another password, and being disabled, end all of the user's tokens.
+   * Changes the given members. Another password, another provider, and being disabled, end all of the user's tokens. A user who
+   * gets a password signs in by it from then on, and by no provider.
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
@@ -61,12 +64,15 @@ export class UserAdministration {
     const { given: named } = readInput(username, { ...changes, username });
     const { password } = named;
     const hash = password === null ? undefined : { hash: await this.#hash(named, password), replaces: true };
-    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+    return this.#units.run(caller, async ({ repositories: { users, groups, signInProviders }, writes }) => {
       const stored = await existing(users.findByName(username), username);
       const known = await groups.list();
       requireExpectedMembers(caller, userFields, listed(stored, known));
-      const { label, given } = readInput(username, { ...entryOf(stored, known), ...changes, username: stored.username });
-      await writes.changeUser(stored, profileOf({ ...given, groups: groupIds(given.groups, known, label) }), hash);
+      const old = hash ? { ...entryOf(stored, known), provider: null } : entryOf(stored, known);
+      const { label, given } = readInput(username, { ...old, ...changes, username: stored.username });
+      await requireProvider(signInProviders, given, label);
+      const profile = profileOf({ ...given, groups: groupIds(given.groups, known, label) });
+      await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
       return listed(await existing(users.find(stored.id), username), known);
     });
   }
@@ -82,6 +88,11 @@ export class UserAdministration {
     });
   }
 
+  #hashOfNew(given: GivenUser): Promise<string> {
+    if (given.provider !== null) return Promise.resolve(noPasswordHash);
+    return this.#hash(given, given.password ?? given.entry.refuse('password', 'is missing'));
+  }
+
   /** @throws IpamError provision.invalid for a password that is too short, common, or the user name */
   async #hash({ username, entry }: GivenUser, password: string): Promise<string> {
     const problem = await passwordProblem(this.#passwords, username, password);
@@ -93,7 +104,7 @@ export class UserAdministration {
 /** @throws IpamError administration.unknown */
 async function existing(found: Promise<User | undefined>, name: string): Promise<User> {
   const user = await found;
-  if (!user) throw new IpamError('administration.unknown', { what: 'user', name });
+  if (!user || isServiceAccount(user)) throw new IpamError('administration.unknown', { what: 'user', name });
   return user;
 }
 
@@ -114,7 +125,10 @@ const entryOf = (user: User, groups: readonly Group[]) => ({
   groups: namesOf(user.groups, groups),
 });
 
-const listed = ({ lastActivity: _active, ...user }: User, groups: readonly Group[]): ListedUser => ({
+const listed = (
+  { lastActivity: _active, kind: _kind, subject: _subject, ...user }: User,
+  groups: readonly Group[],
+): ListedUser => ({
   ...user,
   groups: namesOf(user.groups, groups),
 });

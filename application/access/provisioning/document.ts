@@ -1,10 +1,19 @@
 import { defaultSettings, orderedSettingFields, type Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { normalizeGroupName, normalizeUsername } from '../../../domain/access/user.js';
 import type { WebhookSettings } from '../../../domain/changes/webhook.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { dnsReaders } from './dns-settings.js';
 import { documentLabel, Entry } from './entry.js';
+import {
+  type ProvisionedKey,
+  provisionedKeyMembers,
+  readProvisionedKey,
+  readServiceAccount,
+  type ServiceAccountInput,
+  serviceAccountMembers,
+} from './keys.js';
 import { entryMembers, readEntry } from './read-entry.js';
 import {
   type AppInput,
@@ -20,6 +29,7 @@ import {
   readUser,
   userMembers,
 } from './records.js';
+import { providerMembers, readProvider } from './sign-in-providers.js';
 import { readWebhook, webhookMembers } from './webhooks.js';
 
 /** A custom field that is to be there, or one that is not to be there. */
@@ -30,7 +40,10 @@ export interface ProvisioningDocument {
   /** The stored settings with those of the document. */
   readonly settings: (stored: Settings) => Settings;
   readonly groups: readonly ProvisionedGroup[];
+  readonly signInProviders: readonly SignInProvider[];
   readonly users: readonly ProvisionedUser[];
+  readonly serviceAccounts: readonly ServiceAccountInput[];
+  readonly keys: readonly ProvisionedKey[];
   readonly apps: readonly AppInput[];
   readonly customFields: readonly ProvisionedCustomField[];
   /** The webhooks, as settings allow them. */
@@ -39,13 +52,18 @@ export interface ProvisioningDocument {
 
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first entry that is wrong */
 export function readDocument(value: unknown): ProvisioningDocument {
-  const document = new Entry(value, documentLabel, ['settings', 'groups', 'users', 'apps', 'customFields', 'webhooks']);
+  const document = new Entry(value, documentLabel, [
+    ...['settings', 'groups', 'signInProviders', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
+  ]);
   const settings = document.object('settings', entryMembers(orderedSettingFields));
   readSettings(settings, defaultSettings);
   return {
     settings: (stored) => readSettings(settings, stored),
     groups: readGroups(document),
+    signInProviders: readProviders(document),
     users: readUsers(document),
+    serviceAccounts: readServiceAccounts(document),
+    keys: readKeys(document),
     apps: readApps(document),
     customFields: readCustomFields(document),
     webhooks: (allowed) => readWebhooks(document, allowed),
@@ -76,12 +94,39 @@ function readGroups(document: Entry): ProvisionedGroup[] {
   });
 }
 
+function readProviders(document: Entry): SignInProvider[] {
+  const names = new Set<string>();
+  return document.objects('signInProviders', providerMembers).map((entry) => {
+    const provider = readProvider(entry);
+    claim(names, provider.name, entry, 'name');
+    return provider;
+  });
+}
+
 function readUsers(document: Entry): ProvisionedUser[] {
   const names = new Set<string>();
   return document.objects('users', userMembers).map((entry) => {
     const user = readUser(entry);
     claim(names, normalizeUsername(user.username), entry, 'username');
     return user;
+  });
+}
+
+function readServiceAccounts(document: Entry): ServiceAccountInput[] {
+  const names = new Set<string>();
+  return document.objects('serviceAccounts', serviceAccountMembers).map((entry) => {
+    const account = readServiceAccount(entry);
+    claim(names, normalizeUsername(account.name), entry, 'name');
+    return account;
+  });
+}
+
+function readKeys(document: Entry): ProvisionedKey[] {
+  const digests = new Set<string>();
+  return document.objects('keys', provisionedKeyMembers).map((entry) => {
+    const key = readProvisionedKey(entry);
+    claim(digests, key.digest, entry, 'digest');
+    return key;
   });
 }
 

@@ -52,6 +52,10 @@ export class Entry {
     return Object.hasOwn(this.#members, name);
   }
 
+  isList(name: string): boolean {
+    return Array.isArray(this.#members[name]);
+  }
+
   /**
    * The value of a member as the descriptor of its field says.
    * @param fallback the value of an absent member; undefined where it must be given

@@ -10,7 +10,7 @@ import { entryMembers, readEntry } from './read-entry.js';
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
 
 /** A user as given: groups by name, and the password itself; without one the stored hash stays. */
-export type ProvisionedUser = Omit<User, 'id' | 'groups' | 'editDate' | 'lastLogin' | 'lastActivity'> & {
+export type ProvisionedUser = Omit<User, 'id' | 'kind' | 'groups' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'> & {
   readonly groups: readonly string[];
   readonly password: string | null;
 };
@@ -45,7 +45,12 @@ const userReaders = {
 };
 
 /** Reads a user. @throws IpamError provision.invalid */
-export const readUser = (entry: Entry): ProvisionedUser => readEntry(entry, orderedUserFields, { readers: userReaders });
+export function readUser(entry: Entry): ProvisionedUser {
+  const user = readEntry(entry, orderedUserFields, { readers: userReaders });
+  if (user.password !== null && user.provider !== null)
+    entry.refuse('password', 'must not be given for a user of a sign-in provider');
+  return user;
+}
 
 /** An application as it is given: with the code itself. Unset, `cryptStrict` stays as it is stored. */
 export type AppInput = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };

@@ -1,7 +1,7 @@
 import { unauthenticatedPrincipal } from '../../../domain/access/access-policy.js';
 import { expiryFrom, isWorthExtending, maxTokensOfUser, requireAccess } from '../../../domain/access/access-token.js';
 import type { App } from '../../../domain/access/app.js';
-import type { User } from '../../../domain/access/user.js';
+import { isServiceAccount, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
@@ -37,7 +37,7 @@ export class AccessTokens {
 
   /**
    * Gives a proven user a new token, and writes that down. @param app through which application; null: from within
-   * @throws IpamError signIn.failed when the user was removed or disabled meanwhile, or the proof holds no more
+   * @throws IpamError signIn.failed when the user was removed or disabled meanwhile, is a service account, or the proof holds no more
    */
   async grant(app: App | null, clientAddress: string | null, { user, confirm }: ProvenUser): Promise<GrantedToken> {
     const token = this.#source.create();
@@ -47,7 +47,7 @@ export class AccessTokens {
       const { users, tokens } = repositories;
       await users.update(user.id, { lastLogin: formatTimestamp(now) });
       const current = await users.find(user.id);
-      if (!current || current.disabled) throw new IpamError('signIn.failed');
+      if (!current || current.disabled || isServiceAccount(current)) throw new IpamError('signIn.failed');
       await confirm?.(repositories, now);
       await recordSignIn(repositories, { app, user, principal: unauthenticatedPrincipal, clientAddress }, user, now);
       await tokens.deleteExpired(now);

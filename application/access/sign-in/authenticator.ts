@@ -1,7 +1,8 @@
+import type { AccessKey, KeyAccess } from '../../../domain/access/access-key.js';
 import { type AcceptedStrategies, type App, type AppSecurity, acceptedStrategies } from '../../../domain/access/app.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
-import { type Caller, callerOf } from '../../caller.js';
+import { type Caller, callerOf, keyCallerOf } from '../../caller.js';
 import type { AuthStrategy, OpenedRequest, PresentedRequest, Proof, ProvenUser, Refusal } from '../../ports/authentication.js';
 import type { AccessTokens, GrantedToken } from './access-tokens.js';
 import type { Directory } from './directory.js';
@@ -35,6 +36,7 @@ export class Authenticator {
       ssl: acceptedOf(names.ssl, named),
       static: acceptedOf(names.static, named),
       crypt: acceptedOf(names.crypt, named),
+      oidc: acceptedOf(names.oidc, named),
     };
   }
 
@@ -67,7 +69,9 @@ export class Authenticator {
     const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
     if (!proven) return { refused: 'invalid' };
     const settings = await this.#directory.settings();
-    return { caller: callerOf(app, proven.user, settings, request.clientAddress), token: proven.token };
+    const { user, key, token } = proven;
+    if (user && key) return { caller: keyCallerOf(app, { user, key }, settings, request.clientAddress) };
+    return { caller: callerOf(app, user, settings, request.clientAddress), token };
   }
 
   /**
@@ -82,7 +86,7 @@ export class Authenticator {
       throw new IpamError('signIn.failed');
     }
     const proven = 'username' in proof ? await this.#userNamed(proof.username) : provenBy(proof);
-    if (!proven?.user) throw new IpamError('signIn.failed');
+    if (!proven?.user || proven.key) throw new IpamError('signIn.failed');
     return this.#tokens.grant(app, request.clientAddress, { ...proven, user: proven.user });
   }
 
@@ -93,10 +97,10 @@ export class Authenticator {
 }
 
 /** Who is proven; a user that is null is the application itself. */
-type Proven = Omit<ProvenUser, 'user'> & { readonly user: User | null };
+type Proven = Omit<ProvenUser, 'user'> & { readonly user: User | null; readonly key?: AccessKey };
 
 /** @returns undefined for a user that may not come in */
-function provenBy(proof: ProvenUser | { readonly proves: 'app' }): Proven | undefined {
+function provenBy(proof: ProvenUser | KeyAccess | { readonly proves: 'app' }): Proven | undefined {
   if ('proves' in proof) return { user: null };
   return proof.user.disabled ? undefined : proof;
 }

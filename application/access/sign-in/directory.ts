@@ -1,6 +1,8 @@
+import type { KeyAccess } from '../../../domain/access/access-key.js';
 import type { Access } from '../../../domain/access/access-token.js';
 import { type App, appNamed, publicApp, type StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { Clock, TokenRevocations } from '../../ports/environment.js';
@@ -44,8 +46,42 @@ class ShortMemory {
   }
 }
 
-/** More tokens than this are not remembered at a time. */
+/** More tokens or keys than this are not remembered at a time. */
 const maxAccesses = 10_000;
+
+/** Remembers for a second what tokens or keys give access to, by their digests; only those that are known. */
+class SecretMemory<T> {
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Remembered<T>>();
+  /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
+  #forgotten = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async find(digest: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const now = this.#clock.now().getTime();
+    const known = this.#known.get(digest);
+    if (isFresh(known, now)) return known.value;
+    const forgotten = this.#forgotten;
+    const value = await read();
+    if (this.#known.size >= maxAccesses) this.#known.clear();
+    if (value && this.#forgotten === forgotten) this.#known.set(digest, { since: now, value });
+    else this.#known.delete(digest);
+    return value;
+  }
+
+  forget(digest: string): void {
+    this.#forgotten++;
+    this.#known.delete(digest);
+  }
+
+  clear(): void {
+    this.#forgotten++;
+    this.#known.clear();
+  }
+}
 
 /** One application in both forms. */
 interface AppForms {
@@ -97,21 +133,20 @@ export class StoredApps {
 /** What administrators set, and who may come in: applications, users, groups, custom fields, settings. Read often and changed seldom, so kept for a second. */
 export class Directory {
   readonly #readers: Readers;
-  readonly #clock: Clock;
   readonly #revocations: TokenRevocations | undefined;
   readonly #apps: StoredApps;
   readonly #kept: ShortMemory;
-  readonly #accesses = new Map<string, Remembered<Access>>();
-  /** How often something was forgotten: what was being read meanwhile may be outlived, and is not kept. */
-  #forgotten = 0;
+  readonly #accesses: SecretMemory<Access>;
+  readonly #keyAccesses: SecretMemory<KeyAccess>;
 
   /** @param revocations tells other processes, if there are any that can be told */
   constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations, apps: StoredApps = new StoredApps(readers, clock)) {
     this.#readers = readers;
-    this.#clock = clock;
     this.#revocations = revocations;
     this.#apps = apps;
     this.#kept = new ShortMemory(clock);
+    this.#accesses = new SecretMemory(clock);
+    this.#keyAccesses = new SecretMemory(clock);
   }
 
   /** The application of that name, if there is one. */
@@ -141,6 +176,11 @@ export class Directory {
     );
   }
 
+  /** All sign-in providers, with their secrets. */
+  signInProviders(): Promise<readonly SignInProvider[]> {
+    return this.#kept.keep('signInProviders', () => this.#readers.signInProviders.list());
+  }
+
   settings(): Promise<Settings> {
     return this.#kept.keep('settings', () => this.#readers.settings.read());
   }
@@ -152,22 +192,21 @@ export class Directory {
   }
 
   /** A user's access by the digest of its token, and the user; tokens are remembered when they are known only. */
-  async access(digest: string): Promise<Access | undefined> {
-    const now = this.#clock.now().getTime();
-    const kept = this.#accesses.get(digest);
-    if (isFresh(kept, now)) return kept.value;
-    const forgotten = this.#forgotten;
-    const access = await this.#readAccess(digest);
-    if (this.#accesses.size >= maxAccesses) this.#accesses.clear();
-    if (access && this.#forgotten === forgotten) this.#accesses.set(digest, { since: now, value: access });
-    else this.#accesses.delete(digest);
-    return access;
+  access(digest: string): Promise<Access | undefined> {
+    return this.#accesses.find(digest, async () => {
+      const token = await this.#readers.tokens.find(digest);
+      const user = token && (await this.#readers.users.find(token.userId));
+      return user && { token, user };
+    });
   }
 
-  async #readAccess(digest: string): Promise<Access | undefined> {
-    const token = await this.#readers.tokens.find(digest);
-    const user = token && (await this.#readers.users.find(token.userId));
-    return user && { token, user };
+  /** The key with a digest, and its owner, remembered as tokens are. */
+  keyAccess(digest: string): Promise<KeyAccess | undefined> {
+    return this.#keyAccesses.find(digest, async () => {
+      const key = await this.#readers.accessKeys.find(digest);
+      const user = key && (await this.#readers.users.find(key.userId));
+      return user && { key, user };
+    });
   }
 
   /** Forgets a token that was changed or ended, here and in all processes that can be told. */
@@ -178,15 +217,15 @@ export class Directory {
 
   /** Forgets a token in this process. */
   forgetAccess(digest: string): void {
-    this.#forgotten++;
-    this.#accesses.delete(digest);
+    this.#accesses.forget(digest);
+    this.#keyAccesses.forget(digest);
   }
 
   /** Forgets what is kept, so that a change made by this process is seen at once. */
   forget(): void {
-    this.#forgotten++;
     this.#kept.forget();
     this.#apps.forget();
     this.#accesses.clear();
+    this.#keyAccesses.clear();
   }
 }

@@ -6,6 +6,7 @@ import type { ProvenUser } from '../../ports/authentication.js';
 import type { PasswordAsker, PasswordHasher, TokenSource } from '../../ports/environment.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import type { AccessTokens, GrantedToken } from './access-tokens.js';
+import type { DirectoryPasswords } from './directory-passwords.js';
 import type { SignInAttempt, SignInGuard } from './sign-in-guard.js';
 import type { SignInSlots } from './sign-in-slots.js';
 
@@ -17,8 +18,10 @@ export class SignIn {
   readonly #guard: SignInGuard;
   readonly #slots: SignInSlots;
   readonly #tokens: AccessTokens;
+  readonly #directories: Pick<DirectoryPasswords, 'check'> | undefined;
   #decoyHash: Promise<string> | undefined;
 
+  /** @param directories check the passwords of users who have none here; without them these users cannot sign in */
   constructor(
     readers: Readers,
     passwords: PasswordHasher,
@@ -26,6 +29,7 @@ export class SignIn {
     guard: SignInGuard,
     slots: SignInSlots,
     tokens: AccessTokens,
+    directories?: Pick<DirectoryPasswords, 'check'>,
   ) {
     this.#readers = readers;
     this.#passwords = passwords;
@@ -33,6 +37,7 @@ export class SignIn {
     this.#guard = guard;
     this.#slots = slots;
     this.#tokens = tokens;
+    this.#directories = directories;
   }
 
   /**
@@ -40,8 +45,8 @@ export class SignIn {
    * just like a known one, so that neither answer nor time tells which there are.
    * @param caller through which application and from where; no user is needed
    * @param isGone whether nobody waits for the answer any more: then the attempt ends before the password is looked at
-   * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy where too many
-   * attempts have failed or are under way
+   * @throws IpamError signIn.failed, signIn.userDisabled, signIn.refused; signIn.blocked, signIn.nameBlocked, signIn.busy where
+   * too many attempts have failed or are under way; signIn.unavailable where a directory that has to check gives no answer
    */
   async signIn(caller: Caller, username: string, password: string, isGone = () => false): Promise<GrantedToken> {
     return this.#tokens.grant(caller.app, caller.clientAddress, await this.prove(caller, username, password, isGone));
@@ -60,29 +65,56 @@ export class SignIn {
 
   async #prove(caller: Caller, username: string, password: string, asker: PasswordAsker): Promise<ProvenUser> {
     await this.#guard.refuseBlocked(caller);
-    const user = await this.#readers.users.findByName(username);
-    const attempt = await this.#guard.begin(caller, username, user, asker.isGone);
-    const checked = await this.#check(attempt, password, asker);
-    if (!user || !checked || user.disabled) {
+    const found = await this.#readers.users.findByName(username);
+    const attempt = await this.#guard.begin(caller, username, found, asker.isGone);
+    const checked = await this.#check(attempt, username, password, asker);
+    if (!checked || checked.user.disabled) {
       await this.#guard.fail(attempt);
       throw new IpamError(checked ? 'signIn.userDisabled' : 'signIn.failed');
     }
-    return { user, confirm: (repositories, now) => this.#confirm(repositories, user, attempt, checked, now) };
+    return { user: checked.user, confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now) };
   }
 
   /** @returns undefined for a wrong password. An attempt whose password was not looked at counts nowhere */
-  async #check(attempt: SignInAttempt, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {
+  async #check(
+    attempt: SignInAttempt,
+    username: string,
+    password: string,
+    asker: PasswordAsker,
+  ): Promise<CheckedPassword | undefined> {
+    const { user } = attempt;
     try {
-      const hash = await this.#readers.users.findPasswordHash(attempt.user?.id ?? 0); // as it is after the wait
-      const decoy = await this.#decoy();
-      const matches = await this.#passwords.verify(password, hash ?? decoy, asker);
-      if (!matches || hash === undefined) return undefined;
-      const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password, asker) : undefined;
-      return { verified: hash, renewed };
+      return user && user.provider === null
+        ? await this.#checkStored(user, password, asker)
+        : await this.#checkProvided(attempt, username, password, asker);
     } catch (error) {
       await this.#guard.giveUp(attempt).catch(() => {}); // else it counts as under way for a minute
       throw error;
     }
+  }
+
+  async #checkStored(user: User, password: string, asker: PasswordAsker): Promise<CheckedPassword | undefined> {
+    const hash = (await this.#readers.users.findPasswordHash(user.id)) || undefined; // read after the wait; service accounts have none
+    const decoy = await this.#decoy();
+    const matches = await this.#passwords.verify(password, hash ?? decoy, asker);
+    if (!matches || hash === undefined) return undefined;
+    const renewed = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password, asker) : undefined;
+    return { user, verified: hash, renewed };
+  }
+
+  /** Asks directories while a password is compared for nothing: the time tells nobody whether a name is one of a local user. */
+  async #checkProvided(
+    { user, caller }: SignInAttempt,
+    username: string,
+    password: string,
+    asker: PasswordAsker,
+  ): Promise<CheckedPassword | undefined> {
+    const decoy = await this.#decoy();
+    const [provided] = await Promise.all([
+      this.#directories?.check(username, password, user, caller.clientAddress),
+      this.#passwords.verify(password, decoy, asker),
+    ]);
+    return provided && { user: provided, verified: null, renewed: undefined };
   }
 
   /** A hash to check passwords of unknown users against, so that both take the same time. */
@@ -94,19 +126,25 @@ export class SignIn {
   /** Nobody gets in by what was changed while the password was looked at: holding the user's row, its hash is compared again. */
   async #confirm(
     repositories: Repositories,
-    user: User,
     attempt: SignInAttempt,
-    { verified, renewed }: CheckedPassword,
+    { user, verified, renewed }: CheckedPassword,
     now: Date,
   ): Promise<void> {
-    if ((await repositories.users.findPasswordHash(user.id)) !== verified) throw new IpamError('signIn.failed');
+    const { users } = repositories;
+    const isAsChecked =
+      verified === null
+        ? (await users.find(user.id))?.provider === user.provider
+        : (await users.findPasswordHash(user.id)) === verified;
+    if (!isAsChecked) throw new IpamError('signIn.failed');
     await this.#guard.succeed(repositories, attempt, user, now);
     if (renewed !== undefined) await repositories.users.setPasswordHash(user.id, renewed);
   }
 }
 
-/** The hash that a password fits, and that by which it is to be replaced, if any. */
+/** A user with the hash that the password fits, and the hash by which that is to be replaced, if any. */
 interface CheckedPassword {
-  readonly verified: string;
+  readonly user: User;
+  /** null where a directory has checked the password. */
+  readonly verified: string | null;
   readonly renewed: string | undefined;
 }

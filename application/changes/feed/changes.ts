@@ -2,8 +2,10 @@ import { mayAdminister } from '../../../domain/access/access-policy.js';
 import { canSeeChange, type Listener } from '../../../domain/access/change-visibility.js';
 import { cursorAt, cursorOf } from '../../../domain/changes/cursor.js';
 import type { Caller } from '../../caller.js';
+import { once } from '../../once.js';
 import { type ChangeEvent, eventOf } from '../../ports/event.js';
 import { type FeedEntry, maxReadSize } from '../../ports/feed.js';
+import type { SubnetReader } from '../../ports/inventory.js';
 import type { ChangeFeed } from './change-feed.js';
 import type { FeedHub } from './feed-hub.js';
 
@@ -60,10 +62,12 @@ const isOfTime = ({ from, to }: ChangeFilter, { at }: FeedEntry): boolean =>
 export class Changes {
   readonly #feed: ChangeFeed;
   readonly #hub: FeedHub;
+  readonly #subnets: Pick<SubnetReader, 'ancestorIds'>;
 
-  constructor(feed: ChangeFeed, hub: FeedHub) {
+  constructor(feed: ChangeFeed, hub: FeedHub, subnets: Pick<SubnetReader, 'ancestorIds'>) {
     this.#feed = feed;
     this.#hub = hub;
+    this.#subnets = subnets;
   }
 
   /**
@@ -80,9 +84,10 @@ export class Changes {
     for (let looked = 0, size = 0, some = max; looked < maxExamined && size < maxReadSize; some *= growth) {
       const entries = await this.#feed.read(last?.position ?? start, Math.min(some, maxRead.onwards, maxExamined - looked));
       looked += entries.length;
+      const passing = await this.#passing(listener, filter, entries);
       for (const entry of entries) {
         last = entry;
-        if (!isFor(listener, filter, entry)) continue;
+        if (!passing.has(entry)) continue;
         changes.push(told(listener, entry));
         size += entry.size;
         if (changes.length === max) return { changes, after: cursorOf(entry) };
@@ -109,8 +114,10 @@ export class Changes {
       const step = Math.min(some, maxRead.backwards);
       looked += step;
       const start = Math.max(pruned, position - 1 - step);
-      for (const entry of (await this.#between(start, position)).reverse()) {
-        if (!isFor(listener, filter, entry)) continue;
+      const entries = await this.#between(start, position);
+      const passing = await this.#passing(listener, filter, entries);
+      for (const entry of entries.reverse()) {
+        if (!passing.has(entry)) continue;
         changes.push(told(listener, entry));
         if (changes.length === max) return { changes, before: cursorOf(entry) };
       }
@@ -156,11 +163,25 @@ export class Changes {
       const caller = await renewed();
       if (!caller) return;
       const listener = listenerFor(caller);
-      const changes = entries.filter((entry) => isFor(listener, filter, entry)).map((entry) => told(listener, entry));
+      const passing = await this.#passing(listener, filter, entries);
+      const changes = [...passing].map((entry) => told(listener, entry));
       const last = entries.at(-1);
       if (last) cursor = cursorOf(last);
       yield { changes, cursor };
     }
+  }
+
+  /** The entries that pass a filter and that somebody may be told of, in their order. */
+  async #passing(listener: Listener, filter: ChangeFilter, entries: readonly FeedEntry[]): Promise<ReadonlySet<FeedEntry>> {
+    const passing = new Set<FeedEntry>();
+    const ancestorIds = once((id: number) => this.#subnets.ancestorIds(id));
+    const isLimited = (listener.principal.narrowed?.scope.reach?.subnets.length ?? 0) > 0;
+    for (const entry of entries) {
+      if (!passes(filter, entry)) continue;
+      const above = isLimited ? (await Promise.all(lineOf(entry).map(ancestorIds))).flat() : undefined;
+      if (canSeeChange(listener, entry.object, { ...entry.place, above })) passing.add(entry);
+    }
+    return passing;
   }
 
   /** Ends all listeners; later ones end at once. */
@@ -169,8 +190,14 @@ export class Changes {
   }
 }
 
-const isFor = (listener: Listener, filter: ChangeFilter, entry: FeedEntry): boolean =>
-  passes(filter, entry) && canSeeChange(listener, entry.object, entry.place);
+/**
+ * Ids of the subnets from which the position of an entry follows: its own, and the parent of one that is deleted, as the subnets
+ * above a deleted one are not known.
+ */
+const lineOf = ({ action, object, before, place: { subnetId } }: FeedEntry): readonly number[] => {
+  const parent = object === 'subnet' && action === 'delete' ? before?.masterSubnetId : undefined;
+  return [subnetId, parent].filter((id) => typeof id === 'number');
+};
 
 const told = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 

@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { Settings } from '../../../domain/access/settings.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import type { Group, User } from '../../../domain/access/user.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
@@ -50,6 +51,8 @@ export interface Loading {
   /** Referenced records may follow later. The caller ensures valid references. */
   add<P extends Entity>(part: P, records: readonly EntityRecords[P][]): Promise<void>;
   set(settings: Settings): Promise<void>;
+  /** Adds sign-in providers, each in the place of one of its name. */
+  addProviders(providers: readonly SignInProvider[]): Promise<void>;
 }
 
 export interface RegisterLoader {
@@ -72,7 +75,7 @@ export interface ImportRecord {
 /** Our type with the source's default. `remark`: the difference between both types, as the end of a sentence. */
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 
-export type ImportEntity = Exclude<Entity, 'customField'> | 'settings';
+export type ImportEntity = Exclude<Entity, 'customField'> | 'settings' | 'signInProvider';
 
 /** A record or value that cannot be imported. `note` is no loss: caches, logs, settings of the other system itself. */
 export interface ForeignLoss {

@@ -98,7 +98,7 @@ export class SelectedDeletion {
 
   /** @throws IpamError list.conditionMissing, list.expect, list.countDiffers, permission.denied, kind.inUse */
   async records(caller: Caller, kind: KindName, wish: DeletionRequest): Promise<void> {
-    requireInventory(caller);
+    requireInventory(caller, kind);
     return this.#delete(caller, wish, {
       piece: 1,
       source: ({ catalog }) => ({

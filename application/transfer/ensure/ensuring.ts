@@ -126,7 +126,7 @@ export class Ensuring {
 
   /** A record by the natural key of its kind. @throws IpamError record.ambiguous, and as Catalog.create and Catalog.change */
   async record(caller: Caller, kind: EnsuredKind, input: Input): Promise<Ensured> {
-    requireInventory(caller);
+    requireInventory(caller, kind);
     const work = async (repositories: Repositories): Promise<Ensured> => {
       await repositories.settings.lock(); // serializes concurrent creations
       const catalog = new Catalog(repositories, within(repositories), this.#clock);

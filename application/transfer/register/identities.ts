@@ -1,6 +1,7 @@
 import { type App, isEnabled, type StoredApp } from '../../../domain/access/app.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
-import { type Group, normalizeUsername } from '../../../domain/access/user.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { type Group, noPasswordHash, normalizeUsername } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { inventoryRightOf } from '../../../domain/transfer/inventory-level.js';
 import { Entry } from '../../access/provisioning/entry.js';
@@ -13,6 +14,7 @@ import {
   readUser,
   userMembers,
 } from '../../access/provisioning/records.js';
+import { providerMembers, readProvider } from '../../access/provisioning/sign-in-providers.js';
 import type { ImportRecord, UserWithHash } from '../../ports/moving/register.js';
 import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';
@@ -23,15 +25,13 @@ export interface ImportedSecrets {
   readonly digest: (code: string) => string;
 }
 
-/** Matches no password. */
-const noHash = '!';
-
 export class IdentityReading {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
   readonly #secrets: ImportedSecrets;
   readonly #names = new Set<string>();
   readonly #apps = new Set<string>();
+  readonly #providers = new Set<string>();
 
   constructor(reading: RecordReading, findings: Findings, secrets: ImportedSecrets) {
     this.#reading = reading;
@@ -48,7 +48,21 @@ export class IdentityReading {
     return this.#read(where, () => ({ ...readGroup(new Entry({ name, description }, where, groupMembers)), id }), 'group', id);
   }
 
-  /** Groups must have been read. */
+  /** @returns undefined for a provider whose settings cannot be used */
+  provider({ where, values }: ImportRecord): SignInProvider | undefined {
+    try {
+      const provider = readProvider(new Entry(values, where, providerMembers));
+      this.#providers.add(provider.name);
+      this.#findings.note(where, `becomes the sign-in provider ${provider.name}: test it with hexipam provider test`);
+      return provider;
+    } catch (error) {
+      if (!IpamError.is(error, 'provision.invalid')) throw error;
+      this.#findings.note(where, `is left out: ${error.details.entry} ${error.details.problem}`);
+      return undefined;
+    }
+  }
+
+  /** Groups and sign-in providers must have been read. */
   user(record: ImportRecord): UserWithHash | undefined {
     const id = this.#reading.readId('user', record);
     if (id === undefined) return undefined;
@@ -68,7 +82,12 @@ export class IdentityReading {
     this.#names.add(key);
     const { password: _, ...kept } = profile;
     const times = { editDate: null, lastLogin: timeOf(values.lastLogin), lastActivity: timeOf(values.lastActivity) };
-    return { ...kept, id, groups: this.#groupsOf(record), ...this.#passwordOf(record, kept.disabled), ...times };
+    return {
+      ...kept,
+      ...{ id, kind: 'person', subject: null, groups: this.#groupsOf(record) },
+      ...this.#passwordOf(record, kept.disabled),
+      ...times,
+    };
   }
 
   #taken(where: string, part: 'user', id: number, name: string): undefined {
@@ -97,16 +116,19 @@ export class IdentityReading {
     return right;
   }
 
-  /** Users of another sign-in server, or with an unusable hash, are disabled. */
-  #passwordOf({ where, values }: ImportRecord, disabled: boolean): { readonly passwordHash: string; readonly disabled: boolean } {
+  /** Users of a server that is no sign-in provider, or with an unusable hash, are disabled. */
+  #passwordOf({ where, values }: ImportRecord, disabled: boolean): Pick<UserWithHash, 'passwordHash' | 'disabled' | 'provider'> {
+    const { provider } = values;
+    if (typeof provider === 'string' && this.#providers.has(provider))
+      return { passwordHash: noPasswordHash, disabled, provider };
     const hash = textOf(values.passwordHash);
     const problem =
       typeof values.signsInBy === 'string'
         ? `signed in by ${values.signsInBy}, which the service does not know`
         : this.#secrets.problemWithHash(hash);
-    if (problem === undefined) return { passwordHash: hash, disabled };
+    if (problem === undefined) return { passwordHash: hash, disabled, provider: null };
     this.#findings.note(where, `is disabled: ${problem}`);
-    return { passwordHash: noHash, disabled: true };
+    return { passwordHash: noPasswordHash, disabled: true, provider: null };
   }
 
   /** @returns undefined for an application that cannot be imported */

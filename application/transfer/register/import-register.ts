@@ -1,3 +1,4 @@
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type {
@@ -19,7 +20,20 @@ import { StreamedRecords } from './streamed-records.js';
 
 /** Entities buffered until all are read, referenced ones first. */
 const bufferedEntities = [
-  ...(['group', 'user', 'app', 'settings', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType'] as const),
+  ...([
+    'group',
+    'signInProvider',
+    'user',
+    'app',
+    'settings',
+    'customer',
+    'location',
+    'l2domain',
+    'vlan',
+    'vrf',
+    'rack',
+    'deviceType',
+  ] as const),
   ...(['device', 'tag', 'nameserver', 'scanAgent', 'nat', 'section', 'subnet'] as const),
 ] satisfies readonly ImportEntity[];
 
@@ -83,6 +97,7 @@ class RegisterImport {
   readonly #groups: EntityRecords['group'][] = [];
   readonly #users: EntityRecords['user'][] = [];
   readonly #userRecords: ImportRecord[] = [];
+  readonly #providers: SignInProvider[] = [];
   readonly #apps: EntityRecords['app'][] = [];
   #settings: ImportRecord | undefined;
 
@@ -144,6 +159,7 @@ class RegisterImport {
 
   #take(part: ImportEntity, record: ImportRecord): void {
     if (part === 'group') this.#keep(this.#groups, this.#identities.group(record));
+    else if (part === 'signInProvider') this.#keep(this.#providers, this.#identities.provider(record));
     else if (part === 'user') this.#userRecords.push(record);
     else if (part === 'app') this.#keep(this.#apps, this.#identities.app(record));
     else if (part === 'settings') this.#settings = record;
@@ -157,6 +173,7 @@ class RegisterImport {
   async #addAll(loading: Loading): Promise<void> {
     await this.#add(loading, 'customField', this.#fields);
     await this.#add(loading, 'group', this.#groups);
+    await loading.addProviders(this.#providers);
     await this.#add(loading, 'user', this.#users);
     await this.#add(loading, 'app', this.#apps);
     const links = new Set(this.#fields.filter(({ on }) => on === 'addresses').map(({ name }) => name));
@@ -195,4 +212,4 @@ class RegisterImport {
   }
 }
 
-const nowhere: Loading = { add: async () => {}, set: async () => {} };
+const nowhere: Loading = { add: async () => {}, set: async () => {}, addProviders: async () => {} };

@@ -15,7 +15,7 @@ import type { ImportEntity, ImportRecord } from '../../ports/moving/register.js'
 import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 
-export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings'>;
+export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings' | 'signInProvider'>;
 
 /** The fields of an entity; undefined for one without fields. */
 export function fieldsOf(part: ImportEntity): FieldSet | undefined {

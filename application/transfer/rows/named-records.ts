@@ -1,3 +1,5 @@
+import { mayRead } from '../../../domain/access/access-policy.js';
+import { isScopedRecord } from '../../../domain/access/key-scope.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
@@ -77,6 +79,10 @@ export class NamedRecords {
   async load(sort: string): Promise<void> {
     if (this.#names.has(sort)) return;
     const names = new Names();
+    if (isScopedRecord(sort) && !mayRead(this.#caller.principal, sort)) {
+      this.#names.set(sort, names);
+      return;
+    }
     if (sort === 'section')
       for await (const { id, name } of this.#readers.sections.list(this.#caller.principal)) names.add(id, [name]);
     else if (sort === 'vlan') await this.#loadVlans(names);

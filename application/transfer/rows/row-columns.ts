@@ -1,3 +1,4 @@
+import { requireScope } from '../../../domain/access/access-policy.js';
 import { maySeeSecrets } from '../../../domain/access/secrets.js';
 import { definitionOf } from '../../../domain/fields/custom-field.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
@@ -38,6 +39,7 @@ export class RowColumns {
 
   /** @param titles of the file. Of several titles for one column, the first one counts. */
   async describe(caller: Caller, kind: RowKind, titles: readonly string[] = []): Promise<RowColumnsReport> {
+    requireScope(caller.principal, [`${kind}:read`]);
     const [fields, custom] = [settableFields(caller, kind), await customColumns(this.#readers, kind)];
     const taken = new Set<string>();
     const meanings = titles.map((title) => {

@@ -1,3 +1,4 @@
+import { requireScope } from '../../../domain/access/access-policy.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { isPermissionMap } from '../../../domain/fields/permission-map.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -29,6 +30,7 @@ export class RowExport {
 
   /** @param section name or id; restricts subnets and addresses. @throws IpamError field.reference */
   async table(caller: Caller, kind: RowKind, section?: string): Promise<ExportedTable> {
+    requireScope(caller.principal, [`${kind}:read`]);
     const fields = settableFields(caller, kind);
     const custom = await customColumns(this.#readers, kind);
     const columns = columnsOfAll(kind, fields, custom.keys());

@@ -1,3 +1,4 @@
+import { requireScope } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp, readId } from '../../../domain/scalar-text.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
@@ -51,11 +52,13 @@ export class RowImport {
   /**
    * Imports tables in order, in one unit of work with the caller's terms. With `inBatches`, each batch of addresses has its own.
    * Stops between batches when the client disconnects (Caller.requireAwaited).
-   * @throws RowsRefused with all errors; RowsInterrupted when the storage failed after some batches; SourceError for two columns
-   * of the same meaning; IpamError field.unknown for a column, field.reference for the section or VRF of the options
+   * @throws IpamError permission.denied for a key without the scope; RowsRefused with all errors; RowsInterrupted when the storage
+   * failed after some batches; SourceError for two columns of the same meaning; IpamError field.unknown for a column,
+   * field.reference for the section or VRF of the options
    */
   async run(caller: Caller, tables: readonly RowTable[], options: RowOptions = {}): Promise<RowReport> {
     const read: ReadTable[] = [];
+    for (const { kind } of tables) requireScope(caller.principal, [`${kind}:write`]);
     for (const table of tables) read.push({ table, reading: await RowReading.of(this.#readers, table, options) });
     if (options.inBatches) return this.#runBatches(caller, read, options);
     return retryWhileOutdated(async () => {

@@ -7,6 +7,7 @@ import { problemWithCryptHash } from '../../../adapters/system/index.js';
 import type { Entity, EntityRecords, Loading } from '../../../application/ports/moving/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
@@ -17,7 +18,7 @@ CREATE TABLE \`sections\` (\`id\` int(11) NOT NULL, \`name\` varchar(128), \`str
 CREATE TABLE \`subnets\` (\`id\` int, \`subnet\` varchar(255), \`mask\` varchar(3), \`sectionId\` int, \`masterSubnetId\` int, \`isFolder\` tinyint(1), \`vlanId\` int);
 CREATE TABLE \`ipaddresses\` (\`id\` int, \`subnetId\` int, \`ip_addr\` varchar(100), \`description\` text, \`hostname\` text, \`mac\` text);
 CREATE TABLE \`users\` (\`id\` int, \`username\` text, \`authMethod\` int, \`password\` text, \`role\` text, \`module_permissions\` text, \`rocket\` text);
-CREATE TABLE \`usersAuthMethod\` (\`id\` int, \`type\` text);
+CREATE TABLE \`usersAuthMethod\` (\`id\` int, \`type\` text, \`params\` text, \`description\` text);
 CREATE TABLE \`vlans\` (\`vlanId\` int, \`name\` text, \`number\` int, \`custom_My Field\` varchar(8));
 CREATE TABLE \`vrf\` (\`vrfId\` int, \`name\` varchar(32));
 CREATE TABLE \`api\` (\`id\` int, \`app_id\` text, \`app_code\` text, \`app_permissions\` int, \`app_security\` text);
@@ -246,8 +247,19 @@ describe('A dump of phpIPAM', () => {
       ],
       [
         'a user of another server',
-        "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (1,'local'),(2,'LDAP');",
-        ['note: users 2: is disabled: signed in by LDAP, which the service does not know'],
+        "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (1,'local',NULL,NULL),(2,'Radius','{\"secret\":\"x\"}',NULL);",
+        [
+          'note: usersAuthMethod 2: type Radius has no place here: params',
+          'note: users 2: is disabled: signed in by Radius, which the service does not know',
+        ],
+      ],
+      [
+        'a directory whose parameters cannot be used',
+        "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (2,'LDAP','{\"domain_controllers\":\"dc1\"}',NULL);",
+        [
+          'note: usersAuthMethod 2: is left out: usersAuthMethod 2.ldap "userBase" is missing; it must be the DN below which users are searched, or userDn is given',
+          'note: users 2: is disabled: signed in by LDAP, which the service does not know',
+        ],
       ],
       [
         'an application without its code',
@@ -287,13 +299,17 @@ describe('A dump of phpIPAM', () => {
   });
 
   /** What comes in when everything is accepted, by part. */
-  async function loaded(content: string | Buffer): Promise<Partial<Record<Entity, readonly EntityRecords[Entity][]>>> {
+  async function loaded(
+    content: string | Buffer,
+    providers: SignInProvider[] = [],
+  ): Promise<Partial<Record<Entity, readonly EntityRecords[Entity][]>>> {
     const parts: Partial<Record<Entity, EntityRecords[Entity][]>> = {};
     const loading: Loading = {
       add: async (part, records) => {
         parts[part] = [...(parts[part] ?? []), ...records];
       },
       set: async () => {},
+      addProviders: async (all) => void providers.push(...all),
     };
     const loader = { load: <T>(_replaced: readonly Entity[], work: (to: Loading) => Promise<T>) => work(loading) };
     const accepted: readonly Loss[] = [
@@ -332,6 +348,44 @@ INSERT INTO \`api\` VALUES (1,'tf','short',2,'ssl_code'),(2,'ok','0123456789abcd
     expect(parts.app?.map((app) => ('permission' in app ? [app.id, app.permission, app.security] : []))).to.deep.equal([
       ['tf', 'disabled', 'none'],
       ['ok', 'admin', 'static'],
+    ]);
+  });
+
+  it('keeps users of directories enabled, by a sign-in provider made of the parameters', async () => {
+    const providers: SignInProvider[] = [];
+    const ad = {
+      ...{
+        domain_controllers: 'dc1.corp.example;dc2.corp.example',
+        base_dn: 'DC=corp,DC=example',
+        account_suffix: '@corp.example',
+      },
+      ...{ use_ssl: '1', ad_port: '636', adminUsername: 'reader', adminPassword: 'do-not-show' },
+    };
+    const ldap = {
+      domain_controllers: 'ldap.example',
+      users_base_dn: 'ou=people,dc=example',
+      uid_attr: 'cn',
+      ldap_security: 'tls',
+    };
+    const parts = await loaded(
+      `${schema}INSERT INTO \`users\` VALUES (2,'ann',2,'','User',NULL,NULL),(3,'bob',3,'','User',NULL,NULL);
+INSERT INTO \`usersAuthMethod\` VALUES (2,'AD','${JSON.stringify(ad).replaceAll('"', '\\"')}','Head office'),(3,'LDAP','${JSON.stringify(ldap).replaceAll('"', '\\"')}','');\n`,
+      providers,
+    );
+    expect(providers).to.have.length(2);
+    expect(providers[0]).to.deep.nested.include({
+      ...{ name: 'ad-2', label: 'Head office', createUsers: false, 'ldap.userDn': '{username}@corp.example' },
+      'ldap.urls': ['ldaps://dc1.corp.example:636', 'ldaps://dc2.corp.example:636'],
+      ...{ 'ldap.bindDn': 'reader@corp.example', 'ldap.bindPassword': 'do-not-show', 'ldap.startTls': false },
+    });
+    expect(providers[1]).to.deep.nested.include({
+      ...{ name: 'ldap-3', 'ldap.urls': ['ldap://ldap.example'], 'ldap.startTls': true },
+      ...{ 'ldap.userFilter': '(cn={username})', 'ldap.usernameAttribute': 'cn', 'ldap.bindDn': '' },
+    });
+    expect(parts.user?.map((user) => ('provider' in user ? [user.username, user.provider, user.disabled] : []))).to.deep.equal([
+      ['Admin', null, false],
+      ['ann', 'ad-2', false],
+      ['bob', 'ldap-3', false],
     ]);
   });
 
@@ -383,7 +437,7 @@ INSERT INTO \`vrf\` VALUES (5,'e');\n`);
 
   it('brings nothing in when something would be lost, and says what', async () => {
     const load = <T>(_replaced: readonly Entity[], work: (to: Loading) => Promise<T>): Promise<T> =>
-      work({ add: async () => {}, set: async () => {} });
+      work({ add: async () => {}, set: async () => {}, addProviders: async () => {} });
     const error = await importRegister(phpIpamDump(fileWith(schema)), { load }, options(['reference'])).catch(
       (thrown: unknown) => thrown,
     );

@@ -128,6 +128,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
         for (const record of records) if ('custom' in record) found.push([part, record.custom]);
       },
       set: async () => {},
+      addProviders: async () => {},
     };
     const { findings } = await importRegister(source, { load: (_, work) => work(loading) }, options);
     await source.close?.();

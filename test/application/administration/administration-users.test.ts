@@ -25,6 +25,7 @@ describe('Administering users', () => {
       realName: 'Ann',
       email: '',
       disabled: false,
+      provider: null,
       editDate: '2024-03-01 12:00:00',
       lastLogin: null,
     });
@@ -61,7 +62,7 @@ describe('Administering users', () => {
       [{ groups: ['None'] }, 'user x "groups" name a group that does not exist: None'],
       [
         { nonsense: 1 },
-        'user x "nonsense" is not known; known are username, password, role, inventory, groups, realName, email, disabled',
+        'user x "nonsense" is not known; known are username, password, role, inventory, groups, realName, email, disabled, provider',
       ],
     ] as const) {
       const { entry, problem: said } = await problemOf(access.users.add(by, { ...admin, username: 'x', ...input }));

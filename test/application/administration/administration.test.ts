@@ -21,9 +21,12 @@ describe('Administration.provision', () => {
       realName: 'Op Erator',
       email: 'op@domain.local',
       disabled: false,
+      provider: null,
+      subject: null,
       editDate: '2024-03-01 12:00:00',
       lastLogin: null,
       lastActivity: null,
+      kind: 'person',
     });
     expect(await readers.apps.find('main')).to.deep.equal({ ...app, permission: 'write', showLinks: true });
     expect(await readers.customFields.list('subnets')).to.deep.equal([{ ...field, nullable: true }]);
@@ -90,6 +93,7 @@ describe('Administration.provision', () => {
       vlanMax: 4096,
       enforceUserPermissions: true,
       changeLogDays: 365,
+      keyDays: 366,
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 2 },
       scan: { ...defaultScanSettings, attempts: 4, enabled: true },
       webhooks: defaultWebhookSettings,

@@ -38,7 +38,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown part',
     { user: [] },
-    'document "user" is not known; known are settings, groups, users, apps, customFields, webhooks',
+    'document "user" is not known; known are settings, groups, signInProviders, users, serviceAccounts, keys, apps, customFields, webhooks',
   ],
   ['settings that are a list', { settings: [] }, 'settings must be an object'],
   ['users that are an object', { users: {} }, 'document "users" must be a list'],
@@ -47,7 +47,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'an unknown setting',
     settings({ vlanmax: 1 }),
-    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, defaults, scan, webhooks, dns',
+    'settings "vlanmax" is not known; known are uniqueVlanNumbers, linkField, prefixFields, vlanMax, enforceUserPermissions, changeLogDays, keyDays, defaults, scan, webhooks, dns',
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],
@@ -142,7 +142,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'a member of users from a prototype',
     JSON.parse('{"users":[{"__proto__":{"username":"x"}}]}'),
-    'users[0] "__proto__" is not known; known are username, password, role, inventory, groups, realName, email, disabled',
+    'users[0] "__proto__" is not known; known are username, password, role, inventory, groups, realName, email, disabled, provider',
   ],
 
   ['an app without an id', { apps: [{ permission: 'read', security: 'none' }] }, 'apps[0] "id" is missing; it must be a text'],
@@ -162,7 +162,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'apps[0] "permission" is missing; it must be one of disabled, read, write, admin',
   ],
   ['an unknown permission', app({ permission: 'rwa' }), 'apps[0] "permission" must be one of disabled, read, write, admin'],
-  ['an unknown security', app({ security: 'tls' }), 'apps[0] "security" must be one of none, ssl, static, crypt'],
+  ['an unknown security', app({ security: 'tls' }), 'apps[0] "security" must be one of none, ssl, static, crypt, oidc'],
   ['a static app without a code', app({ security: 'static' }), 'apps[0] "code" is missing; it must be a text'],
   ['an encrypted app without a code', app({ security: 'crypt', code: null }), 'apps[0] "code" must be a text'],
   [

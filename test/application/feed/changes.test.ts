@@ -36,7 +36,7 @@ async function feedOfMany() {
     },
   };
   const changeFeed = new ChangeFeed({ ...readers, feed: { ...feed, ...watched } }, unitOfWork);
-  return { looked, changes: new Changes(changeFeed, new FeedHub(changeFeed, new CommitSignal(), timers)) };
+  return { looked, changes: new Changes(changeFeed, new FeedHub(changeFeed, new CommitSignal(), timers), readers.subnets) };
 }
 
 const ids = Array.from({ length: count }, (_, index) => index + 1);

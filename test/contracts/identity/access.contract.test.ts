@@ -161,6 +161,7 @@ describeContract('Settings', (storage) => {
       vlanMax: 4094,
       enforceUserPermissions: false,
       changeLogDays: 30,
+      keyDays: 30,
       prefixFields: { subnets: 'custom_a', addresses: 'custom_b', externalId: 'custom_c' },
       defaults: { sectionStrictMode: true, subnetScanAgent: null, subnetState: 3 },
       scan: { ...defaultSettings.scan, enabled: true, program: 'ping', packetsPerSecond: 7 },

@@ -55,6 +55,7 @@ export async function insertAddresses(
 
 /** A user without any right beyond reading, under a name of its own. */
 export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'> => ({
+  kind: 'person',
   username: uniqueWord(),
   role: 'User',
   inventory: 'read',
@@ -62,6 +63,8 @@ export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'>
   realName: '',
   email: '',
   disabled: false,
+  provider: null,
+  subject: null,
   editDate: null,
   lastLogin: null,
   lastActivity: null,

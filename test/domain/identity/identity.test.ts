@@ -27,7 +27,7 @@ const ttl = 21_600;
 
 const userOf = (fields: Partial<User> = {}): User => ({
   ...{ id: 1, username: 'ann', role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false },
-  ...{ editDate: null, lastLogin: null, lastActivity: null },
+  ...{ kind: 'person' as const, provider: null, subject: null, editDate: null, lastLogin: null, lastActivity: null },
   ...fields,
 });
 
@@ -99,7 +99,7 @@ describe('application', () => {
   it('has one of four permissions and of four securities', () => {
     expect([appPermissions, appSecurities]).to.deep.equal([
       ['disabled', 'read', 'write', 'admin'],
-      ['none', 'ssl', 'static', 'crypt'],
+      ['none', 'ssl', 'static', 'crypt', 'oidc'],
     ]);
   });
 });

@@ -14,10 +14,11 @@ import {
 
 describe('a security mode', () => {
   const modes: Record<AppSecurity, [proofs: string, tls: boolean, code: boolean, digest: boolean]> = {
-    none: ['userToken consoleSession', false, false, true],
-    ssl: ['userToken consoleSession', true, false, true],
+    none: ['key userToken consoleSession', false, false, true],
+    ssl: ['key userToken consoleSession', true, false, true],
     static: ['code', true, true, true],
     crypt: ['encryption', false, true, false],
+    oidc: ['providerToken', true, false, true],
   };
   for (const security of appSecurities) {
     it(`${security} goes by ${modes[security].join(', ')}: proof, TLS, a code, a digest of it is enough`, () => {

@@ -1,4 +1,5 @@
 import type { StoredApp } from '../../../domain/access/app.js';
+import { noLimits } from '../../../domain/access/rate-limit.js';
 
 /** An application that may do everything, without a lock. */
 export const app: StoredApp = {
@@ -11,6 +12,7 @@ export const app: StoredApp = {
   stringify: true,
   nestCustomFields: false,
   lock: { enabled: false, waitSeconds: 30 },
+  limits: noLimits,
   cryptLegacy: true,
   cryptStrict: false,
   comment: '',

@@ -149,6 +149,8 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
   await api.post('/devices/', { hostname: 'switch-1', rack: 1, rack_start: 3, rack_size: 2 });
   await api.post('/devices/', { hostname: 'loose-1' });
   await api.post('/admin/webhooks/', { name: 'receiver', url: 'http://127.0.0.1:9/' });
+  const directory = { name: 'corp', type: 'ldap', 'ldap.urls': ['ldaps://directory.example'], 'ldap.userBase': 'dc=example' };
+  await api.post('/admin/sign_in_providers/', directory);
   return [
     '',
     `sections/${section}`,
@@ -169,7 +171,20 @@ async function fill(service: ServiceProcess): Promise<readonly string[]> {
 
 /** The pages of administration, with what they open. */
 const administration = [
-  ...['users', 'groups', 'permissions', 'permissions?section=1', 'apps', 'tokens', 'history', 'blocks', 'custom_fields'],
+  ...[
+    'users',
+    'groups',
+    'permissions',
+    'permissions?section=1',
+    'apps',
+    'keys',
+    'service_accounts',
+    'tokens',
+    'history',
+    'blocks',
+    'custom_fields',
+  ],
   ...['webhooks', 'dns', 'scans', 'settings', 'health', 'users?add=true', 'users?edit=reader', 'webhooks?add=true'],
   ...['webhooks?attempts=receiver', 'apps?edit=default', 'groups?add=true', 'history?only=signIns'],
+  ...['sign_in_providers', 'sign_in_providers?add=true', 'sign_in_providers?edit=corp', 'sign_in_providers?attempts=corp'],
 ];

@@ -13,6 +13,8 @@ const withMatch = (client: ApiClient, method: string, target: string, tag: strin
     body: JSON.stringify(body),
   });
 
+const directory = { name: 'made', type: 'ldap', 'ldap.urls': ['ldaps://directory.example'], 'ldap.userBase': 'dc=example' };
+
 describe('What administrators set, as a client expects it', () => {
   let server: ApiServer;
   let admin: ApiClient;
@@ -21,6 +23,7 @@ describe('What administrators set, as a client expects it', () => {
     admin = server.client;
     await admin.post('/sections/', { name: 'Office', permissions: '{"3":"1"}' });
     await admin.post('/admin/webhooks/', { name: 'made', url: 'https://hooks.example/ipam' });
+    await admin.post('/admin/sign_in_providers/', directory);
     await admin.post('/admin/custom_fields/', { on: 'subnets', name: 'owner', type: 'varchar(20)' });
   });
   afterEach(() => server.close());
@@ -33,6 +36,7 @@ describe('What administrators set, as a client expects it', () => {
     ['/admin/apps/read/', { comment: 'others' }],
     ['/admin/custom_fields/subnets/owner/', { comment: 'others' }],
     ['/admin/webhooks/made/', { comment: 'others' }],
+    ['/admin/sign_in_providers/made/', { comment: 'others' }],
     ['/admin/settings/', { vlanMax: 99 }],
   ];
   for (const [path, change] of kept)
@@ -83,6 +87,8 @@ describe('A request to administer that is not as a client expects it', () => {
   before(async () => {
     world = await PermissionWorld.start({ section: 3, subnet: 3 });
     await world.server.client.post('/admin/webhooks/', { name: 'made', url: 'https://hooks.example/ipam' });
+    await world.server.client.post('/admin/service_accounts/', { name: 'ansible' });
+    await world.server.client.post('/admin/sign_in_providers/', directory);
   });
   after(() => world.close());
 
@@ -95,7 +101,7 @@ describe('A request to administer that is not as a client expects it', () => {
         refused.set(tried.title, status);
       }
     const versioned = adminRoutes.filter(({ route: { isVersioned } }) => isVersioned).map(({ title }) => title);
-    expect(versioned).to.have.length(13);
+    expect(versioned).to.have.length(15);
     for (const [title, status] of refused) expect(status, title).to.equal(versioned.includes(title) ? 412 : 400);
   });
 });

@@ -28,7 +28,7 @@ async function changesFor(client: ApiClient): Promise<readonly Told[]> {
   }
 }
 
-const audited = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook'];
+const audited = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook', 'provider'];
 
 /** Whether only those are told who see the section and the subnets in question. */
 const isHidden =
@@ -47,7 +47,7 @@ describe('The permission matrix, for what is no record', () => {
   };
   afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())));
 
-  it('has no routes but those of changes, of users and of tokens', () => {
+  it('has no routes but those of changes, of users, of tokens and of own keys', () => {
     const paths = ['/', '/token{/*rest}', '/token_expires{/*rest}', '/all{/*rest}', '/admins{/*rest}', '/*rest'];
     const user = [
       'POST /user/{*rest}',
@@ -55,10 +55,11 @@ describe('The permission matrix, for what is no record', () => {
       'PATCH /user/{*rest}',
       'DELETE /user/{*rest}',
     ];
-    expect(otherRoutes.map(({ title }) => title)).to.have.members([...user, 'GET /changes/']);
+    const keys = ['GET /keys/', 'POST /keys/', 'POST /keys/:id/rotate', 'DELETE /keys/:id'];
+    expect(otherRoutes.map(({ title }) => title)).to.have.members([...user, ...keys, 'GET /changes/']);
   });
 
-  it('answers of users and tokens as if hidden objects were not there', async () => {
+  it('answers of users, tokens and own keys as if hidden objects were not there', async () => {
     for (const levels of hidingLevels) {
       const [there, gone] = [await start(levels), await start(levels)];
       await gone.deleteHidden(levels);

@@ -152,7 +152,7 @@ describe('An application that is known by its code', () => {
     const authentication = await authenticator.authenticate(codeApp, presenting({ headers: { token: code } }), 'requests');
     if (!('caller' in authentication)) throw new Error('the application is refused');
     expect(authentication.caller.principal).to.deep.equal({ unrestricted: true, groups: [], inventory: 'write' });
-    expect(() => requireInventory(authentication.caller)).not.to.throw();
+    expect(() => requireInventory(authentication.caller, 'vlan')).not.to.throw();
   });
 });
 

@@ -13,6 +13,13 @@ const unshown =
   () => [{ path, ...(body ? { body } : {}), counts: 'nobody' }];
 
 const field = { on: 'addresses', name: 'made', type: 'varchar(20)', comment: 'Who asked for it' };
+const directory = {
+  name: 'corp',
+  type: 'ldap',
+  label: 'Example',
+  'ldap.urls': ['ldaps://dc1.example.org'],
+  'ldap.userBase': 'ou=people,dc=example,dc=org',
+};
 const hook = { name: 'made', url: 'https://hooks.example/ipam' };
 
 /** What is sent to routes of administrators: each is sound. */
@@ -47,6 +54,21 @@ export const adminBodies: Readonly<Record<string, Sending>> = {
   'POST /webhooks/:name/test': unshown('/webhooks/made/test/'),
   'POST /webhooks/:name/retry': unshown('/webhooks/made/retry/'),
   'GET /webhooks/:name/deliveries': unshown('/webhooks/made/deliveries/'),
+  'GET /service_accounts': one('/service_accounts/'),
+  'GET /service_accounts/:name': unshown('/service_accounts/ansible/'),
+  'POST /service_accounts': one('/service_accounts/', { name: 'ansible', groups: ['Operators'], inventory: 'write' }),
+  'PATCH /service_accounts/:name': unshown('/service_accounts/ansible/', { groups: ['Guests'] }),
+  'DELETE /service_accounts/:name': unshown('/service_accounts/ansible/'),
+  'GET /keys': one('/keys/'),
+  'POST /keys': unshown('/keys/', { user: 'ansible', name: 'playbooks', scopes: ['address:write'] }),
+  'POST /keys/:id/rotate': unshown('/keys/0123456789ab/rotate/', { keepDays: 1 }),
+  'DELETE /keys/:id': unshown('/keys/0123456789ab/'),
+  'GET /sign_in_providers': one('/sign_in_providers/'),
+  'GET /sign_in_providers/:name': unshown('/sign_in_providers/made/'),
+  'POST /sign_in_providers': one('/sign_in_providers/', directory),
+  'PATCH /sign_in_providers/:name': unshown('/sign_in_providers/made/', { comment: 'changed' }),
+  'DELETE /sign_in_providers/:name': unshown('/sign_in_providers/made/'),
+  'POST /sign_in_providers/:name/test': unshown('/sign_in_providers/made/test/'),
   'GET /tokens': unshown('/tokens/'),
   'DELETE /tokens/:id': unshown('/tokens/0123456789ab/'),
   'GET /history': unshown('/history/'),

@@ -138,7 +138,10 @@ export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promi
   });
 }
 
-const times = { editDate: null, lastLogin: '2024-05-01 10:00:00', lastActivity: null };
+const times = {
+  ...{ kind: 'person' as const, provider: null, subject: null, editDate: null },
+  ...{ lastLogin: '2024-05-01 10:00:00', lastActivity: null },
+};
 const plainUser = { role: 'User', inventory: 'read', groups: [], realName: '', email: '', disabled: false, ...times } as const;
 
 const users: readonly EntityRecords['user'][] = [

@@ -9,6 +9,7 @@ import type {
   Refusal,
 } from '../../../../application/ports/authentication.js';
 import { type App, isEnabled, needsTls } from '../../../../domain/access/app.js';
+import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import { RequestError } from '../../request-error.js';
 import { type Client, hasBody } from '../exchange.js';
 import { readEncryptedRequest } from '../request/encrypted-parameters.js';
@@ -57,6 +58,9 @@ function encryptedIn({ query, isPathless }: ApiTarget): string {
   return encrypted;
 }
 
+/** Reports when the key of the request expires, from two weeks before on. */
+const keyExpiryHeader = 'Hexipam-Key-Expires';
+
 /** What a refusal is on the controller that deals with tokens; everywhere else all of them are the same. */
 const tokenErrors = {
   missing: 'access.tokenMissing',
@@ -70,10 +74,12 @@ const tokenErrors = {
  * application accepts. The step that reads the body throws a refusal, since an error in a small body is reported first.
  */
 export async function authenticate(
-  { authenticator }: ServerContext,
-  { req, method, state: { exchange } }: StepContext,
+  { authenticator, application: { accessKeys } }: ServerContext,
+  ctx: StepContext,
   { app, target, opened }: AppRequest,
 ): Promise<Authenticated> {
+  const { req, method, state } = ctx;
+  const { exchange } = state;
   const isUserController = target.controllerName.toLowerCase() === 'user';
   const presented = presentedRequest(req, exchange.client, opened, !isUserController); // to read a token is no use of it
   if (isUserController && (method === 'POST' || method === 'OPTIONS')) {
@@ -87,6 +93,8 @@ export async function authenticate(
   if (!('caller' in authentication) || (isUserController && !hasTokens))
     return { presented, isUnauthenticated: true, refusal: refusalOf(authentication, isUserController && hasTokens) };
   const { caller, token } = authentication;
+  const expiry = caller.key && accessKeys.expiryToTell(caller.key);
+  if (expiry !== undefined) ctx.set(keyExpiryHeader, zonedTimestamp(expiry));
   return { presented, isUnauthenticated: false, sender: { caller, token } };
 }
 

@@ -3,11 +3,12 @@ import type { Caller } from '../../../../application/caller.js';
 import { requireOperation } from '../../../../domain/access/access-policy.js';
 import { type App, type AppPermission, appAllows } from '../../../../domain/access/app.js';
 import type { Answer } from '../../answer.js';
-import type { Access, ApiRequest, Controller, RouteMethod } from '../../api-request.js';
+import type { ApiRequest, Controller, Route, RouteMethod } from '../../api-request.js';
 import { ExplainedError, errorParts, mappedError, ReportedError } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
+import { isAllocation, needOf } from '../../routes/scope-needs.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import { onExchangeEnd } from '../exchange.js';
 import { contentTypeOf, isReadableContentType, readingMethods } from '../request/body.js';
@@ -20,6 +21,7 @@ import {
   type Writer,
 } from '../request/write-request.js';
 import type { ReadRequest, ServerContext, StepContext } from '../step.js';
+import { limitAllocations } from './limit-rates.js';
 
 /** Methods that change what is stored. */
 const writingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -87,13 +89,15 @@ export async function dispatch(
   const { app, caller } = request;
   const routeMethod = routeMethods[method];
   if (!controller || !routeMethod) report.route = controller ? `/${controller.names[0]}/` : '/';
-  if (!controller) return describeRoot(app, root);
-  if (!routeMethod) return describeController(app, root, controller, request.target.ids, request.parameters);
+  if (!controller) return describeRoot(app, root, caller);
+  if (!routeMethod) return describeController(app, root, controller, request.target.ids, request.parameters, caller);
   const ids = idsOf(request);
   const matched = context.routeTable.find(controller, routeMethod, ids);
   report.route = matched.template;
-  checkAccess(matched.route.access, app, caller);
-  const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, matched, ids, request));
+  checkAccess(matched.route, controller, caller, app);
+  if (context.application.rateLimiter.isLimited(caller, 'allocations') && isAllocation(controller, matched.route))
+    await limitAllocations(context, ctx, caller, request.parameters);
+  const run = () => runOnce(context, ctx, matched, requestOf(context, ctx, { matched, controller, ids }, request));
   const { readPlaces } = context.application;
   return readPlaces && routeMethod !== 'GET' ? readPlaces.writing(caller, run) : run();
 }
@@ -102,8 +106,9 @@ export async function dispatch(
  * Checks what a route's access needs, whichever way the request came to it.
  * @throws RequestError access.readOnly, access.adminOnly; IpamError permission.denied
  */
-function checkAccess(access: Access, app: App, { principal, user }: Caller): void {
-  requireOperation(access, { app, principal, user }, withoutPermission);
+function checkAccess(route: Route, controller: Controller, { principal, user }: Caller, app: App): void {
+  const need = principal.narrowed ? needOf(controller, route) : undefined;
+  requireOperation(route.access, { app, principal, user }, withoutPermission, need);
 }
 
 const withoutPermission = (lacking: AppPermission): RequestError =>
@@ -148,14 +153,15 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
 async function renewedCaller(
   { application, authenticator }: ServerContext,
   { target: { appName }, presented }: ReadRequest,
-  access: Access,
+  route: Route,
+  controller: Controller,
 ): Promise<Caller | undefined> {
   const app = await application.directory.app(appName);
   if (!app || app.permission === 'disabled') return undefined;
   const authentication = await authenticator.authenticate(app, { ...presented, isUse: false }, 'requests');
   if (!('caller' in authentication)) return undefined;
   try {
-    checkAccess(access, app, authentication.caller);
+    checkAccess(route, controller, authentication.caller, app);
     return authentication.caller;
   } catch {
     return undefined; // it may do so no more
@@ -178,11 +184,17 @@ const awaitedCaller = (caller: Caller, isGone: () => boolean): Caller => ({
   },
 });
 
+/** The route of a request, with its controller and the ids behind that. */
+interface FoundRoute {
+  readonly matched: MatchedRoute;
+  readonly controller: Controller;
+  readonly ids: readonly string[];
+}
+
 function requestOf(
   context: ServerContext,
   { req, res, state: { exchange } }: StepContext,
-  { route, path }: MatchedRoute,
-  ids: readonly string[],
+  { matched: { route, path }, controller, ids }: FoundRoute,
   request: ReadRequest,
 ): ApiRequest {
   const { app, target, presented, parameters, table, token } = request;
@@ -208,7 +220,7 @@ function requestOf(
     cut: () => void req.socket.destroy(),
     accept: headers.accept ?? '',
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-    renewCaller: () => renewedCaller(context, request, route.access),
+    renewCaller: () => renewedCaller(context, request, route, controller),
     signIn: () => context.authenticator.signIn(app, presented),
   };
 }

@@ -1,7 +1,9 @@
 import type { Application } from '../../../../application/index.js';
+import { keyFields } from '../../../../domain/access/access-key-fields.js';
 import { appFields } from '../../../../domain/access/app.js';
 import { settingFields } from '../../../../domain/access/settings.js';
-import { groupFields, userFields } from '../../../../domain/access/user.js';
+import { providerFields } from '../../../../domain/access/sign-in-provider.js';
+import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
 import { webhookFields } from '../../../../domain/changes/webhook.js';
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import type { Controller } from '../../api-request.js';
@@ -9,8 +11,10 @@ import { reading } from '../route.js';
 import { webhookAttempts } from './attempts.js';
 import { dnsRoutes } from './dns.js';
 import { adminDocs } from './docs.js';
+import { keyRoutes } from './keys.js';
 import { permissionRoutes } from './permissions.js';
 import { describeMembers } from './printed-members.js';
+import { providerTests } from './provider-tests.js';
 import { resourcesOf } from './resources.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
@@ -21,7 +25,9 @@ export const adminController = (application: Application, facts: ServiceFacts): 
   routes: [
     reading('administer')('/', adminDocs.members, () => ({ data: described })),
     ...resourcesOf(application.access),
+    ...keyRoutes(application.access),
     ...webhookAttempts(application.access),
+    ...providerTests(application.access),
     ...signInRoutes(application.access),
     ...permissionRoutes(application.access.permissions),
     ...dnsRoutes(application),
@@ -35,5 +41,8 @@ const described = Object.entries({
   apps: appFields,
   custom_fields: customFieldFields,
   webhooks: webhookFields,
+  service_accounts: serviceAccountFields,
+  keys: keyFields,
+  sign_in_providers: providerFields,
   settings: settingFields,
 }).map(([name, members]) => ({ name, members: describeMembers(members, name !== 'settings') }));

@@ -1,5 +1,6 @@
 import { appFields } from '../../../../domain/access/app.js';
-import { groupFields, userFields } from '../../../../domain/access/user.js';
+import { providerFields } from '../../../../domain/access/sign-in-provider.js';
+import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
 import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
 import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
@@ -162,6 +163,23 @@ export const adminDocs = {
     set: 'With `newSecret=1` another secret is made and shown once.',
     remove: 'What it was not told of is lost to it.',
   }),
+  serviceAccounts: resourceDocs({
+    what: ['service account', 'service accounts'],
+    members: serviceAccountFields,
+    path: nameOf('a service account', 'ansible'),
+    opens: 'service_accounts',
+    add: 'It cannot sign in with a password: it works by its keys.',
+    remove: 'With all of its keys.',
+  }),
+  signInProviders: resourceDocs({
+    what: ['sign-in provider', 'sign-in providers'],
+    members: providerFields,
+    path: nameOf('a sign-in provider', 'corp'),
+    opens: 'sign_in_providers',
+    add: 'Members with a dot belong to providers of the type before it. Secrets are never shown.',
+    set: 'A secret that is not given stays. It is given again when `ldap.urls`, `ldap.startTls` or `oidc.issuer` change.',
+    remove: 'Its users cannot sign in until they get another provider or a password.',
+  }),
   tokens: {
     summary: 'Tokens of users that are valid',
     text: 'By user; those that end first come first. A token is known by the beginning of its digest, which lets nobody in.',
@@ -205,8 +223,11 @@ export const adminDocs = {
           by: { ...text, description: 'Who did it.' },
           clientAddress: refTo('textOrNull', 'From where; null where it came over no network.'),
           app: refTo('textOrNull', 'Through which application; null for none.'),
-          action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock.' },
-          kind: { ...text, description: 'To what: user, group, app, customField, settings, token, clientAddress, webhook.' },
+          action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock, rotate.' },
+          kind: {
+            ...text,
+            description: 'To what: user, group, app, customField, settings, token, key, clientAddress, webhook, provider.',
+          },
           name: refTo('textOrNull', 'What that is called.'),
           differences: { description: 'In words: `[role]: User => Administrator`.', ...listOf(text) },
         }),

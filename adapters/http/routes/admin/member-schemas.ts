@@ -45,7 +45,8 @@ export const memberOutputSchemas = (
 ): Schema => {
   const shown = Object.entries(members).filter(([, { hidden }]) => !hidden);
   const own = shown.map(([name, member]) => [name, { ...memberOutputSchema(member), description: member.meaning }]);
-  return objectOf({ ...Object.fromEntries(own), ...further }, ...optional);
+  const absent = shown.flatMap(([name, { partial }]) => (partial ? [name] : []));
+  return objectOf({ ...Object.fromEntries(own), ...further }, ...absent, ...optional);
 };
 
 function memberOutputSchema(field: AdministeredField): Schema {

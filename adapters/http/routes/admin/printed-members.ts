@@ -6,9 +6,12 @@ import type { WireObject, WireValue } from '../../wire/wire-value.js';
 export function showMembers(members: AdministeredFields, record: object): WireObject {
   const shown: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members))
-    if (!member.hidden) shown[name] = showMember(member, memberOf(record, name));
+    if (!member.hidden && !isAbsent(member, record, name)) shown[name] = showMember(member, memberOf(record, name));
   return shown;
 }
+
+const isAbsent = ({ partial }: AdministeredField, record: object, name: string): boolean =>
+  partial === true && memberOf(record, name) === undefined;
 
 function showMember({ type }: AdministeredField, value: unknown): WireValue {
   if (value === null || value === undefined) return type === 'texts' || type === 'ids' ? [] : null;

@@ -1,5 +1,6 @@
 import type { AccessAdministration } from '../../../../application/access/administration/index.js';
 import { appFields } from '../../../../domain/access/app.js';
+import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, userFields } from '../../../../domain/access/user.js';
 import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
@@ -7,8 +8,8 @@ import type { Route } from '../../api-request.js';
 import { adminDocs as about } from './docs.js';
 import { resourceRoutes } from './resource.js';
 
-/** The routes of users, groups, applications, custom fields and webhooks. */
-export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: AccessAdministration): Route[] => [
+/** The routes of users, groups, applications, custom fields, webhooks and sign-in providers. */
+export const resourcesOf = ({ users, groups, apps, customFields, webhooks, signInProviders }: AccessAdministration): Route[] => [
   ...resourceRoutes({
     word: 'users',
     what: 'user',
@@ -68,5 +69,16 @@ export const resourcesOf = ({ users, groups, apps, customFields, webhooks }: Acc
     remove: (caller, [name]) => webhooks.remove(caller, name),
     secret: 'secret',
     docs: about.webhooks,
+  }),
+  ...resourceRoutes({
+    word: 'sign_in_providers',
+    what: 'sign-in provider',
+    members: providerFields,
+    keys: ['name'],
+    list: (caller) => signInProviders.list(caller),
+    add: (caller, given, [name]) => signInProviders.add(caller, { ...given, name }),
+    set: (caller, [name], changes) => signInProviders.set(caller, name, changes),
+    remove: (caller, [name]) => signInProviders.remove(caller, name),
+    docs: about.signInProviders,
   }),
 ];

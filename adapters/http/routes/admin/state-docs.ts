@@ -87,6 +87,26 @@ export const adminStateDocs = {
     answer: shows(sent),
     errors: ['administration.unknown'],
   },
+  testProvider: {
+    summary: 'Test a sign-in provider',
+    text: 'Takes the steps of a sign-in one after the other, up to the first that fails. Nobody is signed in, and no user is created.',
+    path: { name: { description: 'The name of a sign-in provider.', type: 'string', minLength: 1, examples: ['corp'] } },
+    input: {
+      members: {
+        username: { description: 'A user name, to test its sign-in too; with `password`.', type: 'string' },
+        password: { description: 'The password of this user. It is stored nowhere.', type: 'string' },
+      },
+    },
+    answer: shows(
+      listOf(
+        objectOf({
+          step: { ...text, description: 'What was done.' },
+          problem: refTo('textOrNull', 'Why it failed; null when it succeeded.'),
+        }),
+      ),
+    ),
+    errors: ['administration.unknown', 'provision.invalid'],
+  },
   retryWebhook: {
     summary: 'Send again what a receiver refused',
     text: 'The oldest first, until one is not taken.',

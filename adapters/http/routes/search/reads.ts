@@ -1,5 +1,7 @@
 import type { Application } from '../../../../application/index.js';
 import type { Hits } from '../../../../application/views/search.js';
+import { mayRead } from '../../../../domain/access/access-policy.js';
+import type { ScopedRecord } from '../../../../domain/access/key-scope.js';
 import type { CustomFieldOwner } from '../../../../domain/fields/custom-field.js';
 import type { KindRecord } from '../../../../domain/fields/kind.js';
 import { readPrefixLength } from '../../../../domain/net/prefix.js';
@@ -37,6 +39,8 @@ export function searchController(application: Application): Controller {
 /** A searched type of record: searched by default or on request, with its error for no hits. */
 interface Side {
   readonly name: string;
+  /** The type of its records: what a key may not read is not searched. */
+  readonly record: ScopedRecord;
   readonly isDefault: boolean;
   readonly whenEmpty: () => RequestError;
   readonly find: (text: string) => Promise<Hits<WireRecord>>;
@@ -46,8 +50,9 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
   const text = searchTextOf(request);
   const data: Record<string, WireValue> = {};
   const searched: Record<string, WireValue> = {};
-  for (const { name, isDefault, whenEmpty, find } of sidesOf(application, request)) {
-    searched[name] = isOn(request.parameters[name], isDefault) ? 1 : 0;
+  const { principal } = request.caller;
+  for (const { name, record, isDefault, whenEmpty, find } of sidesOf(application, request)) {
+    searched[name] = mayRead(principal, record) && isOn(request.parameters[name], isDefault) ? 1 : 0;
     if (searched[name] === 1) data[name] = printHits(await find(text), whenEmpty);
   }
   if (isOn(request.parameters.kinds, false)) data.kinds = await searchKinds(application, request, text);
@@ -57,7 +62,7 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
 /** Hits of the other kinds, by kind; kinds without hits are omitted. */
 async function searchKinds(application: Application, request: ApiRequest, text: string): Promise<WireObject> {
   const found: Record<string, WireValue> = {};
-  for (const kind of otherKinds) {
+  for (const kind of otherKinds.filter((each) => mayRead(request.caller.principal, each))) {
     const hits = await application.search.kind(kind, text, maxOfKind, () => !request.isGone());
     if (hits.items.length === 0) continue;
     const printing = await kindPrinting(application, request, kind);
@@ -87,24 +92,28 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
   return [
     {
       name: 'subnets',
+      record: 'subnet',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noSubnets'),
       find: async (text) => printed(await sought.subnets(caller, text, isWanted), await custom('subnets'), subnetRecord),
     },
     {
       name: 'addresses',
+      record: 'address',
       isDefault: true,
       whenEmpty: () => new RequestError('list.noAddresses'),
       find: async (text) => printed(await sought.addresses(caller, text, isWanted), await custom('addresses'), addressRecord),
     },
     {
       name: 'vlan',
+      record: 'vlan',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVlanFound'),
       find: async (text) => printed(await sought.vlans(text, isWanted), await custom('vlans'), printVlan),
     },
     {
       name: 'vrf',
+      record: 'vrf',
       isDefault: false,
       whenEmpty: () => new RequestError('list.noVrfs'),
       find: async (text) => printed(await sought.vrfs(text, isWanted), await custom('vrfs'), printVrf),

@@ -4,6 +4,10 @@ import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, value } from '../../openapi/schema.js';
 
 const expires = value('time', 'When the token ends, unless it is used before.');
+const keyExpires = value(
+  'timeOrNull',
+  'When the token ends, unless it is used before; of a key when that expires, which no use moves.',
+);
 
 /** Only here refusals of tokens tell their reason. */
 const refusals: readonly MappableCode[] = [
@@ -28,39 +32,40 @@ export const userDocs = {
       'signIn.blocked',
       'signIn.nameBlocked',
       'signIn.busy',
+      'signIn.refused',
       'access.notNeeded',
     ],
   },
   expiry: {
     summary: 'When the token ends',
     text: 'To look at a token is no use of it: it ends no later.',
-    answer: shows(objectOf({ expires })),
+    answer: shows(objectOf({ expires: keyExpires })),
     errors: refusals,
   },
   all: {
     summary: 'All users',
-    text: 'Needs an application that may administer.',
+    text: 'Needs an application that may administer; a key needs the scope of administration.',
     answer: shows(listOf(refTo('user'))),
-    errors: refusals,
+    errors: [...refusals, 'permission.denied'],
   },
   admins: {
     summary: 'All administrators',
-    text: 'Needs an application that may administer.',
+    text: 'Needs an application that may administer; a key needs the scope of administration.',
     answer: shows(listOf(refTo('user'))),
-    errors: refusals,
+    errors: [...refusals, 'permission.denied'],
   },
   refresh: {
     summary: 'Make the token last',
-    text: 'As any use of it does.',
+    text: 'As any use of it does. A key expires when it does: no use moves that.',
     input: { others: {} },
-    answer: shows(objectOf({ expires })),
+    answer: shows(objectOf({ expires: keyExpires })),
     errors: refusals,
   },
   signOut: {
     summary: 'Sign out',
-    text: 'The token ends.',
+    text: 'The token ends. A key stays: its owner revokes it.',
     input: { others: {} },
     answer: shows(listOf({ const: 'Token removed' })),
-    errors: refusals,
+    errors: [...refusals, 'permission.denied'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -11,8 +11,8 @@ import { userDocs as about } from './docs.js';
 
 /** /user/: signing in, the token's life, and the lists of users. */
 export function userController(application: Application): Controller {
-  const expiry = async ({ token }: ApiRequest): Promise<PlainAnswer> =>
-    expires(await application.accessTokens.expiryOf(present(token)));
+  const expiry = async ({ token, caller: { key } }: ApiRequest): Promise<PlainAnswer> =>
+    expires(key ? key.expires : await application.accessTokens.expiryOf(present(token)));
   const getOwn = reading('ownToken');
   const listUsers = reading('users');
   const writeOwn = writing('ownToken');
@@ -31,8 +31,8 @@ export function userController(application: Application): Controller {
         }),
         docs: null,
       },
-      writeOwn('PATCH', '/{*rest}', about.refresh, async ({ token }) =>
-        expires(await application.accessTokens.refresh(present(token))),
+      writeOwn('PATCH', '/{*rest}', about.refresh, async ({ token, caller: { key } }) =>
+        expires(key ? key.expires : await application.accessTokens.refresh(present(token))),
       ),
       writeOwn('DELETE', '/{*rest}', about.signOut, async ({ token }) => {
         await application.accessTokens.revoke(present(token));
@@ -42,7 +42,7 @@ export function userController(application: Application): Controller {
   };
 }
 
-const expires = (date: Date): PlainAnswer => ({ data: { expires: inServiceZone(formatTimestamp(date)) } });
+const expires = (date: Date | null): PlainAnswer => ({ data: { expires: date && inServiceZone(formatTimestamp(date)) } });
 
 function present(token: string | undefined): string {
   if (token === undefined) throw new RequestError('access.tokenMissing');

@@ -16,6 +16,12 @@ export interface SessionUser {
   readonly inventory: 'read' | 'write';
 }
 
+/** A sign-in provider. */
+export interface OfferedProvider {
+  readonly name: string;
+  readonly label: string;
+}
+
 export interface Session {
   readonly user: SessionUser | null;
   /** The permission of the console's application. */
@@ -23,6 +29,10 @@ export interface Session {
   readonly version: string;
   /** The time zone of timestamps in the interface: Europe/Vienna. */
   readonly zone?: string;
+  /** Providers offered for sign-in; absent for a session with a user. */
+  readonly providers?: readonly OfferedProvider[];
+  /** Address that ends the session at the provider, after a sign-out. */
+  readonly signOut?: string;
   readonly wasLeft?: boolean;
 }
 
@@ -43,6 +53,10 @@ export const signIn = (username: string, password: string): Promise<Session> => 
 
 /** Ends the session and revokes its token. */
 export const signOut = async (): Promise<Session> => ({ ...(await ask('DELETE')), wasLeft: true });
+
+/** Where the browser begins a sign-in by a provider. @param to page of the console that is shown afterwards, as an address bar has it */
+export const providerSignInPath = ({ name }: OfferedProvider, to: string): string =>
+  `${pathPrefix}/console/sign-in/${encodeURIComponent(name)}?to=${encodeURIComponent(to)}`;
 
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: () => ask('GET'), staleTime: 60_000 });
 

@@ -100,10 +100,28 @@ const administration = createRoute({
   component: lazyRouteComponent(() => import('../features/admin/admin'), 'AdminPage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/account/account-page'), 'AccountPage'),
+});
+
 /** Every state of the console has its own URL. */
 export const makeRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([overview, section, subnet, map, changes, records, rack, lookup, importRoute, administration]),
+    routeTree: root.addChildren([
+      overview,
+      section,
+      subnet,
+      map,
+      changes,
+      records,
+      rack,
+      lookup,
+      importRoute,
+      account,
+      administration,
+    ]),
     basepath: `${pathPrefix}/console`,
     context: { queries },
     defaultErrorComponent: Broken,

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { signIn, useNextSession } from '../../api/session';
+import { providerSignInPath, sessionQuery, signIn, useNextSession } from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { LanguageChoice } from './language-choice';
@@ -15,6 +16,7 @@ export function SignIn() {
         <Stack gap="md">
           <Greeting />
           <SignInForm />
+          <ProviderSignIns />
           <LanguageChoice />
         </Stack>
       </Paper>
@@ -38,9 +40,29 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
     <Stack gap="md">
       <Text size="sm">{t('session.again')}</Text>
       <SignInForm kept={user} />
+      <ProviderSignIns isAgain />
     </Stack>
   </Modal>
 );
+
+/** Links to the sign-in providers. @param isAgain whether a form may be open: another tab is used, and this one goes on afterwards */
+function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
+  const { data } = useQuery(sessionQuery);
+  const { pathname, search } = window.location;
+  return (data?.providers ?? []).map((provider) => (
+    <Button
+      key={provider.name}
+      component="a"
+      href={providerSignInPath(provider, `${pathname}${search}`)}
+      variant="default"
+      size="sm"
+      fullWidth
+      {...(isAgain ? { target: '_blank' } : {})}
+    >
+      {t('session.signInWith', { provider: provider.label })}
+    </Button>
+  ));
+}
 
 /** @param kept the user of the pages still shown */
 function SignInForm({ kept }: { kept?: string }) {

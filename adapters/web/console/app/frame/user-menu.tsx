@@ -1,6 +1,16 @@
 import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { DeviceDesktopIcon, GlobeIcon, MoonIcon, PersonIcon, SignOutIcon, SunIcon, WebhookIcon } from '@primer/octicons-react';
+import {
+  DeviceDesktopIcon,
+  GlobeIcon,
+  KeyIcon,
+  MoonIcon,
+  PersonIcon,
+  SignOutIcon,
+  SunIcon,
+  WebhookIcon,
+} from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { pathPrefix } from '../../api/path-prefix';
 import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
 import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/language';
@@ -23,6 +33,9 @@ export function UserMenu() {
         <Menu.Divider />
         <LanguageItems />
         <Menu.Divider />
+        <Menu.Item leftSection={<KeyIcon size={16} />} component={Link} to="/account">
+          {t('user.account')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<WebhookIcon size={16} />}
           component="a"
@@ -45,7 +58,9 @@ function useLeaving(): () => Promise<void> {
   const take = useNextSession();
   return async () => {
     try {
-      take(await signOut());
+      const session = await signOut();
+      take(session);
+      if (session.signOut) window.location.assign(session.signOut);
     } catch (error) {
       notifyError(error as Error);
     }

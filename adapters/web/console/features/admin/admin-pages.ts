@@ -1,13 +1,18 @@
 /** What administrators keep in lists. */
-export const resourceNames = ['users', 'groups', 'apps', 'custom_fields', 'webhooks'] as const;
+export const resourceNames = [
+  ...(['users', 'service_accounts', 'groups', 'apps', 'custom_fields', 'webhooks', 'sign_in_providers'] as const),
+] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
 /** The pages of administration by what stands in their addresses. */
 export const adminPages = [
   'users',
+  'service_accounts',
   'groups',
+  'sign_in_providers',
   'permissions',
   'apps',
+  'keys',
   'tokens',
   'history',
   'blocks',

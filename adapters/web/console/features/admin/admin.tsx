@@ -8,6 +8,7 @@ import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
 import { type AdminPageName, adminPages, asAdminPageName, beforeImages } from './admin-pages';
 import { Dns } from './dns';
+import { Keys } from './keys/all-keys';
 import { Permissions } from './permissions';
 import { ResourceList } from './resources/resource-list';
 import { Settings } from './settings';
@@ -16,6 +17,7 @@ import { Health, Scans } from './state';
 
 const others: Readonly<Partial<Record<AdminPageName, ComponentType>>> = {
   permissions: Permissions,
+  keys: Keys,
   tokens: Tokens,
   history: History,
   blocks: Blocks,

@@ -8,10 +8,10 @@ import { type MemberDescription, resourceQuery } from '../queries';
 /** What a form has for a member: texts, or lists of them. */
 export type Given = string | readonly string[];
 
-/** A value of a record as a form has it. */
+/** A value of a record, or a default as a text, as a form has it. */
 export const givenOf = ({ type }: MemberDescription, value: unknown): Given =>
   type === 'texts' || type === 'ids'
-    ? [value ?? []].flat().map(String)
+    ? (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String)
     : value === null || value === undefined
       ? ''
       : String(value);

@@ -4,7 +4,15 @@ import { t } from '../../../texts/text';
 import { copy } from '../../../ui/page/notices';
 
 /** A secret that was made just now: it is nowhere else, and comes never again. */
-export const NewSecret = ({ secret, word, onClose }: { secret: string | null; word: 'code' | 'secret'; onClose: () => void }) => (
+export const NewSecret = ({
+  secret,
+  word,
+  onClose,
+}: {
+  secret: string | null;
+  word: 'code' | 'secret' | 'key';
+  onClose: () => void;
+}) => (
   <Modal opened={secret !== null} onClose={onClose} title={t(`secret.${word}`)} closeOnClickOutside={false}>
     <Stack gap="sm">
       <Alert icon={<AlertIcon size={18} />} color="orange">

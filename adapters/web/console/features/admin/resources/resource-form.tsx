@@ -33,11 +33,18 @@ function before(member: MemberDescription, record: ResourceRecord | undefined): 
   return givenOf(member, record ? record[member.name] : member.usual);
 }
 
+/** Whether a record of a type has a member: of sign-in providers, those with a dot belong to the type before it. */
+const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
+  kind !== 'signInProvider' || !name.includes('.') || name.startsWith(`${type}.`);
+
 /** A form for something that administrators keep, made of what the service says of it. */
 export function ResourceForm(properties: Properties) {
   const { members, record, onDone } = properties;
   const [given, setGiven] = useState<Values>({});
-  const shown = members.filter(({ isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record));
+  const type = String(given.type ?? record?.type ?? '');
+  const shown = members.filter(
+    ({ name, isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record) && isOfType(properties.kept, type, name),
+  );
   const save = useSaving(properties, given);
   return (
     <Form send={save.mutate}>

@@ -13,6 +13,7 @@ import { type MemberDescription, membersQuery, type ResourceRecord, resourceQuer
 import { useAdminSearch } from '../search';
 import { Deliveries } from './deliveries';
 import { NewSecret } from './new-secret';
+import { ProviderTest } from './provider-test';
 import { ResourceForm } from './resource-form';
 import { ResourceMenu } from './resource-menu';
 import { keyOf, type Resource, resources } from './resources';
@@ -89,14 +90,18 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
       <Modal
         opened={search.attempts !== undefined}
         onClose={close}
-        title={t('deliveries.title', { name: search.attempts ?? '' })}
+        title={t(name === 'webhooks' ? 'deliveries.title' : 'providerTest.title', { name: search.attempts ?? '' })}
         size="xl"
       >
-        {search.attempts === undefined ? null : <Deliveries name={search.attempts} />}
+        {search.attempts === undefined ? null : <Attempts name={name} of={search.attempts} />}
       </Modal>
     </>
   );
 }
+
+/** What was tried with one, or what can be. */
+const Attempts = ({ name, of }: { name: ResourceName; of: string }) =>
+  name === 'webhooks' ? <Deliveries name={of} /> : <ProviderTest name={of} />;
 
 interface RowsProperties {
   readonly name: ResourceName;

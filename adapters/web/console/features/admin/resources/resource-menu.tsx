@@ -46,6 +46,9 @@ export function ResourceMenu(properties: Properties) {
           <Menu.Item onClick={() => change({ attempts: called })}>{t('resource.deliveries')}</Menu.Item>
         </>
       ) : null}
+      {name === 'sign_in_providers' ? (
+        <Menu.Item onClick={() => change({ attempts: called })}>{t('providerTest.action')}</Menu.Item>
+      ) : null}
       <Menu.Item
         color="red"
         onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: t(`resource.${name}.warning`) })}

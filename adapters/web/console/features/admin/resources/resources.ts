@@ -4,7 +4,7 @@ import type { ResourceRecord } from '../queries';
 /** How something that administrators keep is shown; what it has, the service describes. */
 export interface Resource {
   /** The kind of its records in the catalogue of texts. */
-  readonly kind: 'user' | 'group' | 'app' | 'customField' | 'webhook';
+  readonly kind: 'user' | 'serviceAccount' | 'group' | 'app' | 'customField' | 'webhook' | 'signInProvider';
   /** Members by which one is known, as paths name them. */
   readonly keys: readonly string[];
   /** Members that the table shows. */
@@ -18,6 +18,11 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
     kind: 'user',
     keys: ['username'],
     columns: ['username', 'realName', 'role', 'groups', 'disabled', 'lastLogin'],
+  },
+  service_accounts: {
+    kind: 'serviceAccount',
+    keys: ['name'],
+    columns: ['name', 'role', 'inventory', 'groups', 'disabled'],
   },
   groups: {
     kind: 'group',
@@ -40,6 +45,11 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
     keys: ['name'],
     columns: ['name', 'url', 'disabled', 'behind', 'failures', 'deadLetters'],
     secret: 'secret',
+  },
+  sign_in_providers: {
+    kind: 'signInProvider',
+    keys: ['name'],
+    columns: ['name', 'label', 'type', 'disabled', 'order', 'createUsers'],
   },
 };
 

@@ -1,0 +1,30 @@
+import type { AccessKeys } from '../../application/access/sign-in/access-keys.js';
+import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import { keyPrefix } from '../../domain/access/access-key.js';
+import type { App } from '../../domain/access/app.js';
+import { presentedToken } from './user-token.js';
+
+/** A key of a user or a service account: `Authorization: Bearer hxp_...`, or in the place of an access token. */
+export class Key implements AuthStrategy<string> {
+  readonly name = 'key';
+  readonly #keys: AccessKeys;
+
+  constructor(keys: AccessKeys) {
+    this.#keys = keys;
+  }
+
+  /** The header `Authorization` wins. A text that does not begin as keys do is left to other strategies. */
+  evidenceIn(request: PresentedRequest): string | undefined {
+    return [bearerIn(request), presentedToken(request)].find((text) => text?.startsWith(keyPrefix));
+  }
+
+  async prove(_app: App, key: string, { clientAddress, isUse }: PresentedRequest): Promise<Proof> {
+    const access = await this.#keys.authenticate(key, clientAddress, isUse);
+    return typeof access === 'string' ? { refused: access } : access;
+  }
+}
+
+/** The credentials of the Bearer scheme (RFC 6750). */
+function bearerIn({ headers: { authorization } }: PresentedRequest): string | undefined {
+  return typeof authorization === 'string' ? /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1] : undefined;
+}

@@ -1,0 +1,36 @@
+import type { ProviderTokens } from '../../application/access/sign-in/provider-tokens.js';
+import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
+import type { App } from '../../domain/access/app.js';
+
+/** An access token of an OpenID provider, by the Bearer scheme (RFC 6750). */
+export class ProviderToken implements AuthStrategy<string> {
+  readonly name = 'providerToken';
+  readonly #tokens: ProviderTokens;
+
+  constructor(tokens: ProviderTokens) {
+    this.#tokens = tokens;
+  }
+
+  evidenceIn({ headers: { authorization } }: PresentedRequest): string | undefined {
+    return typeof authorization === 'string' ? /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1] : undefined;
+  }
+
+  async prove(_app: App, token: string): Promise<Proof> {
+    const issuer = issuerIn(token);
+    const user = issuer === undefined ? undefined : await this.#tokens.userOf(token, issuer);
+    if (user === 'expired') return { refused: 'expired' };
+    return user ? { user } : { refused: 'invalid' };
+  }
+}
+
+/** The issuer that a token names, before anything of it is verified. @returns undefined for what is no JWT */
+function issuerIn(token: string): string | undefined {
+  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
+  if (payload === undefined) return undefined;
+  try {
+    const { iss } = Object(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+    return typeof iss === 'string' ? iss : undefined;
+  } catch {
+    return undefined;
+  }
+}

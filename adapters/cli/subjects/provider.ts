@@ -1,0 +1,97 @@
+import { commandLineCaller } from '../../../application/caller.js';
+import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { providerFields, providerTypes } from '../../../domain/access/sign-in-provider.js';
+import { optionsOf } from '../field-options.js';
+import { action, type Subject, switched, text } from '../grammar.js';
+
+const options = optionsOf(providerFields, {
+  disabled: 'whether nobody signs in by it',
+  mapping: 'rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write',
+  'ldap.urls': 'servers in the order in which they are tried',
+  'ldap.ca': 'certificates of authorities in PEM',
+  'ldap.bindDn': 'DN of the account that searches',
+  'ldap.userFilter': 'filter that finds a user, with {username}',
+  'ldap.userDn': 'DN or user principal name with {username}, to bind without a search',
+  'ldap.groupBase': 'DN below which groups are searched',
+  'ldap.groupFilter': 'filter that finds the groups of a user, with {dn} or {username}',
+  'ldap.nestedGroups': 'how groups of groups are found',
+  'ldap.timeoutSeconds': ['ldap-timeout', 'time limit of one server in seconds'],
+  'ldap.cacheSeconds': ['ldap-cache', 'seconds for which a correct password is accepted without asking again'],
+  'oidc.issuer': 'issuer identifier, an https URL',
+  'oidc.clientId': 'client ID that the provider has given',
+  'oidc.audience': 'audience of access tokens that applications of security oidc accept',
+  'oidc.scopes': 'scopes beside openid',
+  'oidc.groupsClaim': 'claim with the groups or roles',
+  'oidc.matchEmail': 'whether a verified e-mail address takes over the user who has it',
+});
+const secret = switched('secret', 'ask for the bind password or client secret, or read it as the first line of standard input');
+
+/** Members as the use-case has them, with the secret of the provider's type. */
+function withSecret(typed: unknown, { secret: _asked, ...given }: Readonly<Record<string, unknown>>, value: string | undefined) {
+  if (value === undefined) return given;
+  return typed === 'ldap'
+    ? { ...given, ldap: { ...Object(given.ldap), bindPassword: value } }
+    : { ...given, oidc: { ...Object(given.oidc), clientSecret: value } };
+}
+
+const confirmation = (what: string) => (provider: SignInProvider) => [`sign-in provider ${provider.name} ${what}`];
+
+const stepLines = (steps: readonly ProviderStep[]): string[] =>
+  steps.map(({ step, problem }) => (problem === null ? `ok: ${step}` : `FAILED: ${step}: ${problem}`));
+
+/** Sign-in providers: secrets are asked for, or read from standard input. */
+export const provider: Subject = {
+  meaning: 'directories and OpenID providers by which users sign in',
+  actions: {
+    list: action({
+      meaning: 'show all sign-in providers, without their secrets',
+      operands: [],
+      options: [],
+      run: (access) => access.signInProviders.list(commandLineCaller),
+      columns: ['name', 'type', 'label', 'disabled', 'order', 'createUsers', 'ldap.urls', 'oidc.issuer', 'comment'],
+    }),
+    add: action({
+      meaning: 'add a sign-in provider of type ldap or oidc',
+      operands: ['NAME', 'TYPE'],
+      values: { TYPE: providerTypes },
+      options: [...options, secret],
+      password: { when: 'secret' },
+      run: (access, { operands: [name = '', type = ''], options: given, password }) =>
+        access.signInProviders.add(commandLineCaller, { ...withSecret(type, given, password), type, name }),
+      lines: confirmation('added'),
+    }),
+    set: action({
+      meaning: 'change the named settings of a sign-in provider; a secret that is not asked for stays',
+      operands: ['NAME'],
+      options: [...options, secret],
+      password: { when: 'secret' },
+      run: async (access, { operands: [name = ''], options: given, password }) => {
+        const stored = (await access.signInProviders.list(commandLineCaller)).find((each) => each.name === name);
+        return access.signInProviders.set(commandLineCaller, name, withSecret(stored?.type, given, password));
+      },
+      lines: confirmation('changed'),
+    }),
+    remove: action({
+      meaning: 'remove a sign-in provider; its users cannot sign in until they get another one or a password',
+      operands: ['NAME'],
+      options: [],
+      run: (access, { operands: [name = ''] }) => access.signInProviders.remove(commandLineCaller, name),
+      lines: confirmation('removed'),
+    }),
+    test: action({
+      meaning: 'take the steps of a sign-in up to the first that fails; with --user also the sign-in of a user',
+      operands: ['NAME'],
+      options: [text('user', 'user name; the password is asked for, or is the first line of standard input')],
+      password: { when: 'user' },
+      run: (access, { operands: [name = ''], options: { user }, password }) =>
+        access.signInProviders.test(
+          commandLineCaller,
+          name,
+          typeof user === 'string' && password !== undefined ? { username: user, password } : undefined,
+        ),
+      lines: stepLines,
+      hasFailed: (steps) => steps.some(({ problem }) => problem !== null),
+    }),
+  },
+};

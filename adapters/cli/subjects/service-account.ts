@@ -1,0 +1,49 @@
+import type { ListedServiceAccount } from '../../../application/access/administration/service-account-administration.js';
+import { commandLineCaller } from '../../../application/caller.js';
+import { serviceAccountFields } from '../../../domain/access/user.js';
+import { optionsOf, shownNames } from '../field-options.js';
+import { action, type Subject } from '../grammar.js';
+
+const options = optionsOf(serviceAccountFields, {
+  role: null,
+  inventory: 'what the account may do to what belongs to no section',
+  groups: 'names separated by commas; empty for none',
+});
+
+const confirmation = (what: string) => (account: ListedServiceAccount) => [`service account ${account.name} ${what}`];
+
+/** Service accounts: users that work by keys alone. */
+export const serviceAccount: Subject = {
+  meaning: 'accounts of programs, which work by keys and have no password',
+  actions: {
+    list: action({
+      meaning: 'show all service accounts',
+      operands: [],
+      options: [],
+      run: (access) => access.serviceAccounts.list(commandLineCaller),
+      columns: shownNames(serviceAccountFields).filter((name) => name !== 'editDate'),
+    }),
+    add: action({
+      meaning: 'add a service account',
+      operands: ['NAME'],
+      options,
+      run: (access, { operands: [name = ''], options: given }) =>
+        access.serviceAccounts.add(commandLineCaller, { ...given, name }),
+      lines: confirmation('added'),
+    }),
+    set: action({
+      meaning: 'change what is named of a service account',
+      operands: ['NAME'],
+      options,
+      run: (access, { operands: [name = ''], options: changes }) => access.serviceAccounts.set(commandLineCaller, name, changes),
+      lines: confirmation('changed'),
+    }),
+    remove: action({
+      meaning: 'remove a service account with all of its keys',
+      operands: ['NAME'],
+      options: [],
+      run: (access, { operands: [name = ''] }) => access.serviceAccounts.remove(commandLineCaller, name),
+      lines: confirmation('removed'),
+    }),
+  },
+};

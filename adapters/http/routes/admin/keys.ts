@@ -1,0 +1,55 @@
+import type { AccessAdministration } from '../../../../application/access/administration/index.js';
+import { serviceAccountFields } from '../../../../domain/access/user.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { Route } from '../../api-request.js';
+import { reading, writing } from '../route.js';
+import { adminDocs } from './docs.js';
+import { madeKey, readNewKey, readRotation, shownKey } from './key-answers.js';
+import { keyDocs } from './key-docs.js';
+import { resourceRoutes } from './resource.js';
+
+const docs = keyDocs('admin/keys', false);
+const get = reading('administer');
+const write = writing('administer');
+const place = 'admin/keys';
+
+/** The routes of service accounts, and of the keys of all users. */
+export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Route[] => [
+  ...resourceRoutes({
+    word: 'service_accounts',
+    what: 'service account',
+    members: serviceAccountFields,
+    keys: ['name'],
+    ignoresCase: true,
+    list: (caller) => serviceAccounts.list(caller),
+    add: (caller, given, [name]) => serviceAccounts.add(caller, { ...given, name }),
+    set: (caller, [name], changes) => serviceAccounts.set(caller, name, changes),
+    remove: (caller, [name]) => serviceAccounts.remove(caller, name),
+    docs: adminDocs.serviceAccounts,
+  }),
+  get('/keys', docs.list, async ({ caller, parameters: { user } }) => ({
+    data: (await keys.list(caller, scalarText(user) || undefined)).map(shownKey),
+    isLong: true,
+  })),
+  write('POST', '/keys/:id/rotate', docs.rotate, ({ parameters, path: { id = '' }, write: writeOnce }) =>
+    writeOnce(
+      (caller) => keys.rotate(caller, id, readRotation(parameters)),
+      (made) => madeKey(made, place),
+    ),
+  ),
+  write('POST', '/keys', docs.add, ({ parameters, write: writeOnce }) =>
+    writeOnce(
+      (caller) => {
+        const { user, ...given } = readNewKey(parameters);
+        return keys.add(caller, scalarText(user) ?? '', given);
+      },
+      (made) => madeKey(made, place),
+    ),
+  ),
+  write('DELETE', '/keys/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
+    writeOnce(
+      (caller) => keys.remove(caller, id),
+      () => ({ message: 'Key revoked' }),
+    ),
+  ),
+];

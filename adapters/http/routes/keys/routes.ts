@@ -1,0 +1,35 @@
+import type { Application } from '../../../../application/index.js';
+import type { Controller } from '../../api-request.js';
+import { madeKey, readNewKey, readRotation, shownKey } from '../admin/key-answers.js';
+import { keyDocs } from '../admin/key-docs.js';
+import { reading, writing } from '../route.js';
+
+const docs = keyDocs('keys', true);
+const get = reading('ownKeys');
+const write = writing('ownKeys');
+
+/** /keys/: the keys of the user who asks. POST on /user/ signs in whatever stands behind it, so keys are no part of that. */
+export const keysController = ({ ownKeys }: Application): Controller => ({
+  names: ['keys'],
+  routes: [
+    get('/', docs.list, async ({ caller }) => ({ data: (await ownKeys.list(caller)).map(shownKey), isLong: true })),
+    write('POST', '/:id/rotate', docs.rotate, ({ parameters, path: { id = '' }, write: writeOnce }) =>
+      writeOnce(
+        (caller) => ownKeys.rotate(caller, id, readRotation(parameters)),
+        (made) => madeKey(made, 'keys'),
+      ),
+    ),
+    write('POST', '/', docs.add, ({ parameters, write: writeOnce }) =>
+      writeOnce(
+        (caller) => ownKeys.add(caller, readNewKey(parameters)),
+        (made) => madeKey(made, 'keys'),
+      ),
+    ),
+    write('DELETE', '/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
+      writeOnce(
+        (caller) => ownKeys.remove(caller, id),
+        () => ({ message: 'Key revoked' }),
+      ),
+    ),
+  ],
+});

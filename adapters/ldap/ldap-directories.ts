@@ -1,0 +1,109 @@
+import type { PasswordDirectories, ProvidedIdentity, ProviderStep } from '../../application/ports/sign-in-providers.js';
+import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
+import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
+import { authenticate, bindAsService } from './directory-sign-in.js';
+import { LdapSession } from './ldap-session.js';
+
+/** For so long a server that did not answer is tried last, in milliseconds. */
+const distrustMs = 30_000;
+
+/** LDAP directories, Active Directory among them. Each sign-in has a connection of its own. */
+export class LdapDirectories implements PasswordDirectories {
+  /** When servers failed last, by URL, in milliseconds of the process. */
+  readonly #failed = new Map<string, number>();
+
+  async identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | undefined> {
+    let failure: unknown;
+    for (const url of this.#inOrder(settings.urls)) {
+      try {
+        const result = await withSession(settings, url, async (session) => {
+          await session.connect();
+          return authenticate(session, settings, { username, password }, () => {});
+        });
+        this.#failed.delete(url);
+        return 'refused' in result ? undefined : result;
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable)) throw error;
+        this.#failed.set(url, performance.now());
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  async test(
+    settings: LdapSettings,
+    user?: { readonly username: string; readonly password: string },
+  ): Promise<readonly ProviderStep[]> {
+    const steps: ProviderStep[] = [];
+    let isSignedIn = false;
+    for (const url of settings.urls) {
+      const taken = await stepsAt(
+        settings,
+        url,
+        isSignedIn ? undefined : (session, begin) => signInSteps(session, settings, user, begin),
+      );
+      isSignedIn ||= taken.length > 1;
+      steps.push(...taken);
+    }
+    return steps;
+  }
+
+  /** Servers that failed lately come last. */
+  #inOrder(urls: readonly string[]): string[] {
+    const since = performance.now() - distrustMs;
+    const isDistrusted = (url: string): boolean => (this.#failed.get(url) ?? Number.NEGATIVE_INFINITY) > since;
+    return [...urls.filter((url) => !isDistrusted(url)), ...urls.filter(isDistrusted)];
+  }
+}
+
+type Begin = (step: string) => void;
+
+/** The steps after the connection. @returns the problem of the last one; undefined when all succeeded */
+async function signInSteps(
+  session: LdapSession,
+  settings: LdapSettings,
+  user: { readonly username: string; readonly password: string } | undefined,
+  begin: Begin,
+): Promise<string | undefined> {
+  if (user) {
+    const result = await authenticate(session, settings, user, begin);
+    if ('refused' in result) return result.refused;
+    begin(
+      `user ${result.username}, ${result.groups.length === 0 ? 'no groups' : `groups ${result.groups.slice(0, 100).join('; ')}`}`,
+    );
+    return undefined;
+  }
+  if (settings.userDn !== '') return undefined;
+  await bindAsService(session, settings, begin);
+  begin(`read ${settings.userBase}`);
+  const [base] = await session.search(settings.userBase, { scope: 'base', attributes: ['1.1'] });
+  return base ? undefined : 'the account that searches does not see it';
+}
+
+async function stepsAt(
+  settings: LdapSettings,
+  url: string,
+  further: ((session: LdapSession, begin: Begin) => Promise<string | undefined>) | undefined,
+): Promise<ProviderStep[]> {
+  const begun: string[] = [`connect to ${url}${settings.startTls ? ' with StartTLS' : ''}`];
+  let problem: string | undefined;
+  try {
+    problem = await withSession(settings, url, async (session) => {
+      await session.probe();
+      return further?.(session, (step) => begun.push(step));
+    });
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  return begun.map((step, index) => ({ step, problem: index === begun.length - 1 ? (problem ?? null) : null }));
+}
+
+async function withSession<T>(settings: LdapSettings, url: string, work: (session: LdapSession) => Promise<T>): Promise<T> {
+  const session = new LdapSession(settings, url);
+  try {
+    return await work(session);
+  } finally {
+    session.close();
+  }
+}

@@ -1,0 +1,53 @@
+import type { ProvidedIdentity } from '../../application/ports/sign-in-providers.js';
+import { ProviderRefusal } from '../../application/ports/sign-in-providers.js';
+import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A claim by its name; where no claim has the name, dots lead into objects: `realm_access.roles`. */
+export function claimAt(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = Object(value)[part];
+  }
+  return value;
+}
+
+const textAt = (claims: Claims, name: string): string => {
+  const value = claimAt(claims, name);
+  return typeof value === 'string' ? value : '';
+};
+
+/** More groups of a person are not looked at. */
+const maxGroups = 1000;
+
+function textsAt(claims: Claims, name: string): string[] {
+  const value = claimAt(claims, name);
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((each) => typeof each === 'string').slice(0, maxGroups);
+}
+
+/** The subject of a person across all providers: issuers are URLs, which have no spaces. */
+export const subjectOf = (issuer: string, sub: string): string => `${issuer} ${sub}`;
+
+/** The person of verified claims. @throws ProviderRefusal without the claim of the user name */
+export function identityOf(settings: OidcSettings, sub: string, claims: Claims): ProvidedIdentity {
+  const username = textAt(claims, settings.usernameClaim).trim();
+  if (username === '') throw new ProviderRefusal(`the provider gives no claim ${settings.usernameClaim}`);
+  return {
+    subject: subjectOf(settings.issuer, sub),
+    username,
+    realName: textAt(claims, settings.realNameClaim),
+    email: textAt(claims, 'email'),
+    isEmailVerified: claims.email_verified === true,
+    groups: textsAt(claims, settings.groupsClaim),
+  };
+}
+
+/** Whether claims lack any that the service reads, so that the endpoint of user information may have it. */
+export const lacksClaims = (settings: OidcSettings, claims: Claims): boolean =>
+  [settings.usernameClaim, settings.realNameClaim, settings.groupsClaim, 'email'].some(
+    (name) => claimAt(claims, name) === undefined,
+  );

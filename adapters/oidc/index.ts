@@ -1,0 +1,2 @@
+/** Sign-in by OpenID providers. */
+export { OpenIdProviders } from './openid-providers.js';

@@ -1,0 +1,88 @@
+import type { ImportRecord } from '../../application/ports/moving/register.js';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A way to sign in of phpIPAM, as a row of `usersAuthMethod` has it. */
+export interface SignInMethod {
+  readonly id: string;
+  readonly type: string;
+  /** JSON. */
+  readonly params: string;
+  readonly description: string;
+}
+
+/**
+ * The sign-in provider that does the same as a method of type AD or LDAP. Its users are those that phpIPAM has: a first sign-in
+ * creates none.
+ * @returns undefined for other types, and for parameters without a server
+ */
+export function providerRecord(where: string, method: SignInMethod): ImportRecord | undefined {
+  const isAd = method.type === 'AD';
+  if (!isAd && method.type !== 'LDAP') return undefined;
+  const params = paramsIn(method.params);
+  const urls = urlsOf(params);
+  if (urls.length === 0) return undefined;
+  const name = `${method.type.toLowerCase()}-${method.id}`;
+  const ldap = {
+    urls,
+    startTls: usesStartTls(params),
+    ...accountOf(params),
+    ...(isAd ? adSettings(params) : ldapSettings(params)),
+  };
+  const label = method.description === '' ? name : method.description.slice(0, 100);
+  return { where, values: { name, type: 'ldap', label, createUsers: false, ldap }, custom: {} };
+}
+
+function paramsIn(text: string): Params {
+  try {
+    return { ...JSON.parse(text) };
+  } catch {
+    return {};
+  }
+}
+
+const textIn = (params: Params, name: string): string => {
+  const value = params[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+};
+
+const isOn = (params: Params, name: string): boolean => ['1', 'true', 'yes'].includes(textIn(params, name).toLowerCase());
+
+const usesTls = (params: Params): boolean => isOn(params, 'use_ssl') || textIn(params, 'ldap_security') === 'ssl';
+
+const usesStartTls = (params: Params): boolean =>
+  !usesTls(params) && (isOn(params, 'use_tls') || textIn(params, 'ldap_security') === 'tls');
+
+function urlsOf(params: Params): string[] {
+  const hosts = textIn(params, 'domain_controllers').split(/[;,\s]+/);
+  const port = textIn(params, 'ad_port');
+  const scheme = usesTls(params) ? 'ldaps' : 'ldap';
+  const suffix = /^\d{1,5}$/.test(port) && !(usesTls(params) && port === '389') ? `:${port}` : '';
+  return hosts.filter((host) => host !== '').map((host) => `${scheme}://${host.replace(/^ldaps?:\/\//i, '')}${suffix}`);
+}
+
+/** The account that searches, where phpIPAM has one with its password. */
+function accountOf(params: Params): object {
+  const [name, password] = [textIn(params, 'adminUsername'), textIn(params, 'adminPassword')];
+  if (name === '' || password === '') return {};
+  const isWhole = name.includes('=') || name.includes('@');
+  return { bindDn: isWhole ? name : `${name}${textIn(params, 'account_suffix')}`, bindPassword: password };
+}
+
+/** phpIPAM binds as the user with the suffix of accounts. */
+const adSettings = (params: Params): object => ({
+  userBase: textIn(params, 'base_dn'),
+  userFilter: '(&(objectClass=user)(sAMAccountName={username}))',
+  userDn: `{username}${textIn(params, 'account_suffix')}`,
+  usernameAttribute: 'sAMAccountName',
+  realNameAttribute: 'displayName',
+});
+
+const ldapSettings = (params: Params): object => {
+  const attribute = textIn(params, 'uid_attr') || 'uid';
+  return {
+    userBase: textIn(params, 'users_base_dn') || textIn(params, 'base_dn'),
+    userFilter: `(${attribute}={username})`,
+    usernameAttribute: attribute,
+  };
+};

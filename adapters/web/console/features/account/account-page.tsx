@@ -1,0 +1,30 @@
+import { Alert, Stack } from '@mantine/core';
+import { AlertIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t } from '../../texts/text';
+import { Heading } from '../../ui/page/heading';
+import { KeyList } from '../admin/keys/key-list';
+import { daysLeft, keysQuery } from '../admin/keys/key-queries';
+
+/** What belongs to the user who is signed in. */
+export function AccountPage() {
+  return (
+    <Stack gap={12}>
+      <Heading tab={t('account.title')}>{t('account.title')}</Heading>
+      <ExpiryWarning />
+      <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
+    </Stack>
+  );
+}
+
+/** Names the keys that expire within two weeks. */
+function ExpiryWarning() {
+  const { data = [] } = useQuery(keysQuery('keys'));
+  const ending = data.filter((key) => (daysLeft(key) ?? 0) > 0);
+  if (ending.length === 0) return null;
+  return (
+    <Alert icon={<AlertIcon size={18} />} color="orange" title={t('account.expiring')}>
+      {t('account.expiringHelp', { names: ending.map(({ name }) => name).join(', ') })}
+    </Alert>
+  );
+}

@@ -1,0 +1,106 @@
+import { Badge, Button, Group, Menu, Modal } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { t } from '../../../texts/text';
+import { openDialog } from '../../../ui/dialogs/dialogs';
+import { Card, Empty, Ready } from '../../../ui/page/card';
+import { MoreMenu } from '../../../ui/page/more-menu';
+import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
+import { Timestamp } from '../../../ui/values/timestamp';
+import { NewSecret } from '../resources/new-secret';
+import { KeyForm } from './key-form';
+import { daysLeft, type KeyPlace, type KeyRecord, keysQuery, rotateKey } from './key-queries';
+
+interface Properties {
+  readonly place: KeyPlace;
+  readonly title: string;
+  readonly empty: string;
+}
+
+/** Keys, with what makes, replaces and revokes them. A new key is shown once. */
+export function KeyList({ place, title, empty }: Properties) {
+  const [isAdding, setAdding] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const keys = useQuery(keysQuery(place));
+  const close = () => setAdding(false);
+  return (
+    <>
+      <Card
+        title={title}
+        side={
+          <Button leftSection={<PlusIcon size={14} />} onClick={() => setAdding(true)}>
+            {t('keys.new')}
+          </Button>
+        }
+      >
+        <Ready of={keys}>
+          {(all) => (
+            <DataTable
+              label={t('admin.keys')}
+              columns={columnsOf(place, setMade)}
+              items={all}
+              keyOf={({ id }) => id}
+              empty={<Empty title={t('keys.none')}>{empty}</Empty>}
+            />
+          )}
+        </Ready>
+      </Card>
+      <Modal opened={isAdding} onClose={close} title={t('keys.new')}>
+        <KeyForm place={place} onDone={close} onKey={setMade} />
+      </Modal>
+      <NewSecret secret={made} word="key" onClose={() => setMade(null)} />
+    </>
+  );
+}
+
+const columnsOf = (place: KeyPlace, onKey: (key: string) => void): readonly DataColumn<KeyRecord>[] => [
+  { name: 'name', title: t('column.name'), width: 'minmax(110px, 1.2fr)', text: ({ name }) => name, look: 'strong' },
+  ...(place === 'keys'
+    ? []
+    : [{ name: 'user', title: t('keys.owner'), width: 'minmax(90px, 1fr)', text: ({ user }: KeyRecord) => user }]),
+  {
+    name: 'scopes',
+    title: t('keys.scopes'),
+    width: 'minmax(120px, 1.4fr)',
+    text: ({ scopes }) => scopes.join(', '),
+    isMinor: true,
+  },
+  { name: 'id', title: t('keys.id'), width: '110px', text: ({ id }) => id, look: 'mono', isMinor: true },
+  {
+    name: 'lastUsed',
+    title: t('keys.lastUsed'),
+    width: '140px',
+    cell: ({ lastUsed }) => <Timestamp at={lastUsed} never={t('common.never')} />,
+  },
+  { name: 'expires', title: t('keys.expires'), width: '200px', cell: (key) => <Expiry of={key} /> },
+  { name: ' menu', title: '', width: '28px', cell: (key) => <KeyMenu place={place} of={key} onKey={onKey} /> },
+];
+
+/** When a key expires, marked from two weeks before on. */
+function Expiry({ of }: { of: KeyRecord }) {
+  const left = daysLeft(of);
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Timestamp at={of.expires} never={t('common.never')} />
+      {left === undefined ? null : (
+        <Badge color={left === 0 ? 'red' : 'orange'} variant="light">
+          {left === 0 ? t('keys.expired') : t('keys.daysLeft', { n: left })}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+function KeyMenu({ place, of: { id, name }, onKey }: { place: KeyPlace; of: KeyRecord; onKey: (key: string) => void }) {
+  const rotate = useMutation({ mutationFn: () => rotateKey(place, id), onSuccess: ({ data }) => onKey(data.key) });
+  const warning = t('keys.revokeWarning');
+  return (
+    <MoreMenu of={name}>
+      <Menu.Item onClick={() => rotate.mutate()}>{t('keys.rotate')}</Menu.Item>
+      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `${place}/${id}/`, name, warning })}>
+        {t('keys.revoke')}
+      </Menu.Item>
+    </MoreMenu>
+  );
+}

@@ -1,0 +1,12 @@
+/** The record types that scopes name; the service refuses all others. */
+const records = [
+  ...['section', 'subnet', 'address', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType', 'device'],
+  ...['tag', 'nameserver', 'scanAgent', 'nat'],
+];
+
+/** Every scope of a key, those that are wanted most at first. */
+export const scopes: string[] = [
+  ...['allocate', '*:read', '*:write'],
+  ...records.flatMap((record) => [`${record}:read`, `${record}:write`]),
+  ...['feed', 'export', 'admin'],
+];

@@ -1,0 +1,218 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { consoleAppId } from '../../application/access/sign-in/console-app.js';
+import {
+  type BegunSignIn,
+  maxSignInMs,
+  type ProviderSignIn,
+  type SignInClient,
+} from '../../application/access/sign-in/provider-sign-in.js';
+import { isEnabled } from '../../domain/access/app.js';
+import { IpamError } from '../../domain/errors.js';
+import { type CookieTerms, cookieIn, cookieName, packed, setCookie, unpacked } from './cookies.js';
+import type { ConsoleDependencies } from './dependencies.js';
+import { securityHeaders } from './security-headers.js';
+
+/** Cookies of a sign-in under way, and of the provider that a session began at. */
+const begunCookie = 'hexipam-sign-in';
+const providerCookie = 'hexipam-provider';
+/** Browsers take cookies of about 4096 bytes: a longer one is left out. */
+const maxCookieLength = 3800;
+/** Bytes of a logout request. */
+const maxBodyBytes = 65_536;
+
+interface Answer {
+  readonly status: number;
+  /** HTML. */
+  readonly page?: string;
+  readonly location?: string;
+  readonly cookies?: readonly string[];
+}
+
+/**
+ * Sign-in by OpenID providers, below the console's path: `sign-in/NAME` sends the browser to the provider, `sign-in/NAME/callback`
+ * takes the answer, `sign-in/NAME/logout` takes the provider's order to end sessions.
+ */
+export class ProviderSessions {
+  readonly #dependencies: ConsoleDependencies;
+
+  constructor(dependencies: ConsoleDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Answers a request; never throws. @param path below `sign-in/` */
+  async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    let answer: Answer;
+    try {
+      answer = await this.#answerOf(request, path);
+    } catch (error) {
+      const known = this.#dependencies.answerFor(error);
+      if (!known) this.#dependencies.complain(error);
+      answer = this.#failure(request, known?.status ?? 500, known?.message ?? 'Internal server error');
+    }
+    send(request, response, answer);
+  }
+
+  /** The URL at which the browser ends the session at its provider, and the cookies that end with it. */
+  async signOut(request: IncomingMessage): Promise<{ readonly url: string | undefined; readonly cookies: readonly string[] }> {
+    const { providerSignIn } = this.#dependencies;
+    const { provider, idToken } = unpacked(cookieIn(request.headers.cookie, this.#name(request, providerCookie)));
+    if (typeof provider !== 'string' || !providerSignIn) return { url: undefined, cookies: [] };
+    const base = this.#baseOf(request);
+    const hint = typeof idToken === 'string' ? idToken : undefined;
+    const url = base === undefined ? undefined : await providerSignIn.signOutUrl(provider, hint, `${base}/console/`);
+    return { url, cookies: [this.#cookie(request, providerCookie, '', { sameSite: 'Strict', maxAge: 0 })] };
+  }
+
+  async #answerOf(request: IncomingMessage, path: string): Promise<Answer> {
+    const [, name = '', action = ''] = /^([a-z0-9-]{1,32})(?:\/(callback|logout))?$/.exec(path) ?? [];
+    const { providerSignIn } = this.#dependencies;
+    if (name === '' || !providerSignIn) return this.#failure(request, 404, 'There is no such page');
+    if (action === 'logout') return request.method === 'POST' ? this.#endSessions(request, providerSignIn, name) : methodRefused;
+    if (request.method !== 'GET') return methodRefused;
+    return action === 'callback' ? this.#finish(request, providerSignIn, name) : this.#begin(request, providerSignIn, name);
+  }
+
+  async #begin(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
+    const redirectUri = this.#redirectUri(request, name);
+    if (redirectUri === undefined) return this.#failure(request, 400, 'The Host header is missing');
+    const { url, begun } = await providerSignIn.begin(name, redirectUri, this.#clientOf(request));
+    const to = this.#ownPage(request, new URL(request.url ?? '', 'http://none.invalid').searchParams.get('to') ?? '');
+    const value = packed({ ...begun, to });
+    const terms = { sameSite: 'Lax', maxAge: Math.floor(maxSignInMs / 1000) } as const;
+    return { status: 302, location: url, cookies: [this.#cookie(request, begunCookie, value, terms)] };
+  }
+
+  async #finish(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
+    const { directory } = this.#dependencies;
+    const kept = unpacked(cookieIn(request.headers.cookie, this.#name(request, begunCookie)));
+    const begun = begunIn(kept);
+    const redirectUri = this.#redirectUri(request, name);
+    if (!begun || redirectUri === undefined) return this.#failure(request, 403, 'This sign-in was not begun in this browser');
+    const app = await directory.app(consoleAppId);
+    if (!app || !isEnabled(app)) return this.#failure(request, 403, `Application ${consoleAppId} is disabled`);
+    const answer = new URL(redirectUri);
+    answer.search = new URL(request.url ?? '', 'http://none.invalid').search;
+    const { token, idToken } = await providerSignIn.finish(app, name, begun, answer, this.#clientOf(request));
+    const { encrypted } = this.#dependencies.clientOf(request);
+    const hint = packed({ provider: name, idToken });
+    const terms = { sameSite: 'Strict', encrypted, prefix: this.#dependencies.pathPrefixOf(request) } as const;
+    return {
+      status: 303,
+      location: this.#ownPage(request, String(kept.to ?? '')),
+      cookies: [
+        this.#endOfBegun(request),
+        setCookie(this.#dependencies.cookie(encrypted), token, terms),
+        setCookie(
+          cookieName(providerCookie, encrypted),
+          hint.length > maxCookieLength ? packed({ provider: name }) : hint,
+          terms,
+        ),
+      ],
+    };
+  }
+
+  async #endSessions(request: IncomingMessage, providerSignIn: ProviderSignIn, name: string): Promise<Answer> {
+    const token = new URLSearchParams(await bodyOf(request)).get('logout_token');
+    if (!token) return { status: 400 };
+    try {
+      await providerSignIn.endSessions(name, token, this.#clientOf(request));
+      return { status: 200 };
+    } catch (error) {
+      if (IpamError.is(error, 'signIn.refused')) return { status: 400 }; // as OpenID Connect Back-Channel Logout 1.0 has it
+      throw error;
+    }
+  }
+
+  /** A page of the console that was asked for; its first page for anything else. */
+  #ownPage(request: IncomingMessage, to: string): string {
+    const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
+    const isOwn = to.startsWith(home) && /^[\x21\x23-\x5b\x5d-\x7e]{1,1000}$/.test(to) && !to.slice(home.length).includes('//');
+    return isOwn ? to : home;
+  }
+
+  /** Scheme, host and prefix that the browser has used; undefined without a host. */
+  #baseOf(request: IncomingMessage): string | undefined {
+    const { host = '' } = request.headers;
+    if (!/^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-fA-F:.]+\](?::\d{1,5})?$/.test(host)) return undefined;
+    const scheme = this.#dependencies.clientOf(request).encrypted ? 'https' : 'http';
+    return `${scheme}://${host}${this.#dependencies.pathPrefixOf(request)}`;
+  }
+
+  #redirectUri(request: IncomingMessage, name: string): string | undefined {
+    const base = this.#baseOf(request);
+    return base === undefined ? undefined : `${base}/console/sign-in/${name}/callback`;
+  }
+
+  #clientOf(request: IncomingMessage): SignInClient {
+    return { address: this.#dependencies.clientOf(request).address, isGone: () => request.socket.destroyed };
+  }
+
+  #name(request: IncomingMessage, name: string): string {
+    return cookieName(name, this.#dependencies.clientOf(request).encrypted);
+  }
+
+  #cookie(request: IncomingMessage, name: string, value: string, terms: Omit<CookieTerms, 'encrypted' | 'prefix'>): string {
+    const { clientOf, pathPrefixOf } = this.#dependencies;
+    const { encrypted } = clientOf(request);
+    return setCookie(cookieName(name, encrypted), value, { ...terms, encrypted, prefix: pathPrefixOf(request) });
+  }
+
+  #endOfBegun(request: IncomingMessage): string {
+    return this.#cookie(request, begunCookie, '', { sameSite: 'Lax', maxAge: 0 });
+  }
+
+  #failure(request: IncomingMessage, status: number, message: string): Answer {
+    const home = `${this.#dependencies.pathPrefixOf(request)}/console/`;
+    return { status, page: failurePage(message, home), cookies: [this.#endOfBegun(request)] };
+  }
+}
+
+const methodRefused: Answer = { status: 405 };
+
+function begunIn({ provider, state, nonce, codeVerifier, until }: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
+  if (typeof provider !== 'string' || typeof state !== 'string' || typeof nonce !== 'string') return undefined;
+  if (typeof codeVerifier !== 'string' || typeof until !== 'number') return undefined;
+  return { provider, state, nonce, codeVerifier, until };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request) {
+    length += part.length;
+    if (length > maxBodyBytes) return '';
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const failurePage = (message: string, home: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign-in failed · Hexipam</title></head>
+<body>
+<h1>Sign-in failed</h1>
+<p role="alert">${escaped(message)}</p>
+<p><a href="${escaped(home)}">Back to the sign-in page</a></p>
+</body>
+</html>
+`;
+
+function send(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, page = '', location, cookies = [] }: Answer,
+): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(page),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': "default-src 'none'",
+    ...securityHeaders,
+    ...(location === undefined ? {} : { Location: location }),
+    ...(cookies.length === 0 ? {} : { 'Set-Cookie': [...cookies] }),
+  });
+  response.end(method === 'HEAD' ? undefined : page);
+}

@@ -1,0 +1,71 @@
+import { type AccessKey, daysFrom } from '../../../domain/access/access-key.js';
+import { isServiceAccount } from '../../../domain/access/user.js';
+import type { ProvisioningDocument } from '../provisioning/document.js';
+import { invalidEntry } from '../provisioning/entry.js';
+import type { ProvisionedKey } from '../provisioning/keys.js';
+import { isSame } from '../provisioning/same.js';
+import type { AdministrativeUnit } from './administrative-units.js';
+import { profileOf } from './audited-writes.js';
+import { groupIds } from './group-ids.js';
+import { profileOfAccount } from './service-account-administration.js';
+
+/** Brings service accounts in line with a document. @returns the entries that were added or changed @throws IpamError provision.invalid */
+export async function applyServiceAccounts(
+  { repositories, writes }: AdministrativeUnit,
+  { serviceAccounts }: Pick<ProvisioningDocument, 'serviceAccounts'>,
+): Promise<string[]> {
+  const changed: string[] = [];
+  const groups = await repositories.groups.list();
+  for (const [index, given] of serviceAccounts.entries()) {
+    const label = `serviceAccounts[${index}]`;
+    const wanted = profileOfAccount(given, groupIds(given.groups, groups, label));
+    const stored = await repositories.users.findByName(given.name);
+    if (stored && !isServiceAccount(stored)) invalidEntry(`${label} "name"`, 'is the name of a user');
+    if (stored && isSame(wanted, { ...profileOf(stored), username: wanted.username })) continue;
+    if (stored) await writes.changeUser(stored, { ...wanted, username: stored.username }, undefined);
+    else await writes.addUser(wanted, '', { kind: 'service' });
+    changed.push(label);
+  }
+  return changed;
+}
+
+/**
+ * Brings keys in line with a document: each is known by its digest, and stays with its owner. Keys that the document does not name
+ * stay. @returns the entries that were added or changed @throws IpamError provision.invalid
+ */
+export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<ProvisioningDocument, 'keys'>): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { repositories, writes } = unit;
+  const { keyDays } = await repositories.settings.read();
+  const changed: string[] = [];
+  for (const [index, given] of keys.entries()) {
+    const label = `keys[${index}]`;
+    const owner = await repositories.users.findByName(given.user);
+    if (!owner) return invalidEntry(`${label} "user"`, 'must be the name of a service account or a user');
+    const stored = await repositories.accessKeys.find(given.digest);
+    if (stored && stored.userId !== owner.id) invalidEntry(`${label} "user"`, 'is not the owner of the key with this digest');
+    requireExpiry(given, stored?.created ?? timeOf(unit), keyDays, label);
+    const { user: _, ...defined } = given;
+    const key: AccessKey = { ...{ created: timeOf(unit), lastUsed: null }, ...stored, ...defined, userId: owner.id };
+    if (stored && isSame(inWords(key), inWords(stored))) continue;
+    if (stored) await writes.changeKey(owner, stored, key);
+    else await writes.addKey(owner, key);
+    changed.push(label);
+  }
+  return changed;
+}
+
+const timeOf = ({ at }: AdministrativeUnit): Date => new Date(`${at.replace(' ', 'T')}Z`);
+
+/** A key in a form in which two can be compared. */
+const inWords = ({ networks, expires, created: _, lastUsed: __, ...key }: AccessKey): object => ({
+  ...key,
+  networks: networks.map(String),
+  expires: expires?.getTime() ?? null,
+});
+
+function requireExpiry({ expires }: ProvisionedKey, created: Date, keyDays: number | null, label: string): void {
+  if (keyDays === null) return;
+  if (expires === null || expires.getTime() > daysFrom(created, keyDays).getTime())
+    invalidEntry(`${label} "expires"`, `must be at most ${keyDays} days after the key was added`);
+}

@@ -1,0 +1,117 @@
+import {
+  type AccessKey,
+  daysFrom,
+  endOfReplaced,
+  isOutlived,
+  keyOf,
+  liveKeysNamed,
+  maxKeysOfUser,
+} from '../../../domain/access/access-key.js';
+import type { ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
+import { publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
+import type { RateLimits } from '../../../domain/access/rate-limit.js';
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { TokenSource } from '../../ports/environment.js';
+import type { Repositories } from '../../ports/unit-of-work.js';
+import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
+import { type KeyInput, newKeyMembers, readDays, readKeepDays, readKey, rotationMembers } from '../provisioning/keys.js';
+import type { AuditedWrites } from './audited-writes.js';
+
+/** A key as it is listed: the beginning of its digest tells it from others and lets nobody in. */
+export interface ListedKey {
+  readonly id: string;
+  readonly user: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly sections: readonly number[];
+  readonly subnets: readonly number[];
+  readonly networks: readonly string[];
+  readonly limits: RateLimits;
+  /** Days until it expires, rounded up; null: it does not. */
+  readonly days: number | null;
+  /** YYYY-MM-DD HH:MM:SS in UTC, as the others. */
+  readonly created: string;
+  readonly expires: string | null;
+  readonly lastUsed: string | null;
+  /** The key itself, where it was made just now: it is shown once. */
+  readonly key?: string;
+}
+
+/** Members of a new key; each is checked. */
+export type NewKeyInput = AdministeredInput<typeof ownKeyFields>;
+
+/** Members of a rotation; each is checked. */
+export type RotationInput = AdministeredInput<typeof rotationFields>;
+
+/** What keys are written within. */
+export interface KeyUnit {
+  readonly repositories: Repositories;
+  readonly writes: AuditedWrites;
+  readonly now: Date;
+  readonly tokens: TokenSource;
+}
+
+/** Makes a key of a user. @throws IpamError provision.invalid, administration.exists */
+export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
+  const label = labelOf('key', String(input.name ?? ''));
+  const entry = new Entry(input, label, newKeyMembers);
+  const given = readKey(entry);
+  const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
+  const keys = await unit.repositories.accessKeys.list(user.id);
+  if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
+    invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys`);
+  if (liveKeysNamed(keys, given.name, unit.now).length > 0)
+    throw new IpamError('administration.exists', { what: 'key', name: given.name });
+  return makeKey(unit, user, given, days);
+}
+
+/**
+ * Makes a new key in the place of one, with the same name and scope. The replaced one ends after some days.
+ * @throws IpamError provision.invalid, also where one of two keys of the name was replaced already
+ */
+export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, input: RotationInput): Promise<ListedKey> {
+  const label = labelOf('key', replaced.name);
+  const entry = new Entry(input, label, rotationMembers);
+  const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
+  const keepDays = readKeepDays(entry);
+  const live = liveKeysNamed(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
+  if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: make another one');
+  if (live.length > 1) invalidEntry(label, 'was replaced already, and both keys still work: revoke one of them first');
+  const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
+  await unit.writes.replaceKey(user, replaced, ended);
+  return makeKey(unit, user, replaced, days);
+}
+
+async function makeKey({ writes, tokens, now }: KeyUnit, user: User, given: KeyInput, days: number | null): Promise<ListedKey> {
+  const text = keyOf(tokens.createCode());
+  const { name, scopes, sections, subnets, networks, limits } = given;
+  const key: AccessKey = {
+    ...{ digest: tokens.digest(text), userId: user.id, name, scopes, sections, subnets, networks, limits },
+    ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null },
+  };
+  await writes.addKey(user, key);
+  return { ...listedKey(key, user.username, now), key: text };
+}
+
+const day = 86_400_000;
+const timeOf = (time: Date | null): string | null => time && formatTimestamp(time);
+
+/** A key as it is listed. */
+export const listedKey = (key: AccessKey, user: string, now: Date): ListedKey => ({
+  ...{ id: publicDigest(key), user, name: key.name, scopes: key.scopes, sections: key.sections, subnets: key.subnets },
+  ...{ networks: key.networks.map(String), limits: key.limits },
+  days: key.expires && Math.max(0, Math.ceil((key.expires.getTime() - now.getTime()) / day)),
+  created: formatTimestamp(key.created),
+  expires: timeOf(key.expires),
+  lastUsed: timeOf(key.lastUsed),
+});
+
+/** The key with an id. @throws IpamError administration.unknown */
+export function keyCalled(keys: readonly AccessKey[], id: string): AccessKey {
+  const found = id.length >= publicDigestLength ? keys.find(({ digest }) => digest.startsWith(id)) : undefined;
+  if (!found) throw new IpamError('administration.unknown', { what: 'key', name: id });
+  return found;
+}

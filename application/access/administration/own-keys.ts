@@ -1,0 +1,80 @@
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { formatTimestamp } from '../../../domain/scalar-text.js';
+import type { Caller } from '../../caller.js';
+import type { Clock, TokenSource } from '../../ports/environment.js';
+import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+import { AuditedWrites } from './audited-writes.js';
+import {
+  addKey,
+  type KeyUnit,
+  keyCalled,
+  type ListedKey,
+  listedKey,
+  type NewKeyInput,
+  type RotationInput,
+  rotateKey,
+} from './key-writes.js';
+
+/**
+ * The keys of the user who asks. A key has no access to keys: it could make others that outlive it.
+ * @throws IpamError permission.denied for any caller that is not a user with an access token
+ */
+export class OwnKeys {
+  readonly #readers: Readers;
+  readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #tokens: TokenSource;
+
+  constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, tokens: TokenSource) {
+    this.#readers = readers;
+    this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#tokens = tokens;
+  }
+
+  /** By name; expired ones are among them. */
+  async list(caller: Caller): Promise<ListedKey[]> {
+    const user = ownerIn(caller);
+    return (await this.#readers.accessKeys.list(user.id)).map((key) => listedKey(key, user.username, this.#clock.now()));
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  add(caller: Caller, input: NewKeyInput): Promise<ListedKey> {
+    return this.#run(caller, (unit, user) => addKey(unit, user, input));
+  }
+
+  /** @throws IpamError administration.unknown, provision.invalid */
+  rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
+    return this.#run(caller, async (unit, user) =>
+      rotateKey(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id), input),
+    );
+  }
+
+  /** @returns what it was @throws IpamError administration.unknown */
+  remove(caller: Caller, id: string): Promise<ListedKey> {
+    return this.#run(caller, async ({ repositories, writes, now }, user) => {
+      const key = keyCalled(await repositories.accessKeys.list(user.id), id);
+      await writes.deleteKey(user, key);
+      return listedKey(key, user.username, now);
+    });
+  }
+
+  #run<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
+    const { id } = ownerIn(caller);
+    const now = this.#clock.now();
+    return runFor(this.#unitOfWork, caller, async (repositories) => {
+      await repositories.settings.lock(); // so that of two who add a key of one name, one waits
+      const user = await repositories.users.find(id);
+      if (!user || user.disabled) throw new IpamError('permission.denied');
+      const writes = new AuditedWrites(repositories, caller, formatTimestamp(now));
+      return work({ repositories, writes, now, tokens: this.#tokens }, user);
+    });
+  }
+}
+
+function ownerIn({ user, key }: Caller): User {
+  if (!user || key) throw new IpamError('permission.denied');
+  return user;
+}

@@ -1,0 +1,146 @@
+import { dnKey, type MappedRights, mappedRights, rulesOf } from '../../../domain/access/provider-mapping.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { type Group, groupNamed, noPasswordHash, providedText, type User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type Caller, internalCaller } from '../../caller.js';
+import type { UserReader } from '../../ports/identity.js';
+import type { ProvidedIdentity } from '../../ports/sign-in-providers.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { Entry } from '../provisioning/entry.js';
+import { readUser, userMembers } from '../provisioning/records.js';
+import { isSame } from '../provisioning/same.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { hashLostBy } from './apply-provisioning.js';
+import { type Profile, profileOf } from './audited-writes.js';
+
+/** Users whom sign-in providers authenticate: created at the first sign-in, renewed at each. Every change stands in the history. */
+export class ProvidedUsers {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /**
+   * The user of a person whom a provider has authenticated, with groups, role, name and address as the provider has them now.
+   * Disabled users stay as they are.
+   * @param clientAddress for the history
+   * @throws IpamError signIn.refused for a person without a user who gets none, or to whom no rule of the mapping applies, and
+   * where the mapping would take the role from the last administrator
+   */
+  async settle(provider: SignInProvider, identity: ProvidedIdentity, clientAddress: string | null): Promise<User> {
+    const rights = rightsOf(provider, identity);
+    const groups = await this.#readers.groups.list();
+    const user = await find(this.#readers.users, provider, identity);
+    if (user?.disabled) return user;
+    if (provider.requireMapping && !rights.isMapped)
+      throw new IpamError('signIn.refused', { problem: `none of your groups at ${provider.label} may use this service` });
+    if (user && isUpToDate(user, provider, identity, rights, groups)) return user;
+    try {
+      return await this.#write(provider, identity, rights, clientAddress);
+    } catch (error) {
+      if (!IpamError.is(error, 'administration.lastAdministrator')) throw error;
+      throw new IpamError('signIn.refused', { problem: 'the mapping would leave no administrator' });
+    }
+  }
+
+  #write(
+    provider: SignInProvider,
+    identity: ProvidedIdentity,
+    rights: MappedRights,
+    clientAddress: string | null,
+  ): Promise<User> {
+    const caller: Caller = { ...internalCaller, name: `sign-in by ${provider.name}`, clientAddress };
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const known = await groups.list();
+      const stored = await find(users, provider, identity);
+      if (!stored) {
+        const profile = renewed(newProfile(provider, identity), provider, identity, rights, known);
+        return existing(users, await writes.addUser(profile, noPasswordHash, { subject: identity.subject }));
+      }
+      const profile = renewed(profileOf(stored), provider, identity, rights, known);
+      await writes.changeUser(stored, profile, hashLostBy(stored, profile), identity.subject);
+      return existing(users, stored.id);
+    });
+  }
+}
+
+const rightsOf = ({ type, mapping }: SignInProvider, { groups }: ProvidedIdentity): MappedRights =>
+  mappedRights(rulesOf(mapping), groups, type === 'ldap' ? dnKey : undefined);
+
+/** The user of a person. @returns undefined where one is to be created. @throws IpamError signIn.refused */
+async function find(users: UserReader, provider: SignInProvider, identity: ProvidedIdentity): Promise<User | undefined> {
+  const bySubject = identity.subject === null ? undefined : await users.findBySubject(provider.name, identity.subject);
+  if (bySubject) return bySubject;
+  const namesake = await users.findByName(identity.username);
+  if (namesake && isOpenTo(namesake, provider, identity)) return namesake;
+  const byEmail = await findByEmail(users, provider, identity);
+  if (byEmail) return byEmail;
+  if (namesake)
+    throw new IpamError('signIn.refused', { problem: `the user name ${namesake.username} belongs to another account` });
+  if (!provider.createUsers) throw new IpamError('signIn.refused', { problem: `there is no user ${identity.username}` });
+  return undefined;
+}
+
+/** Whether a user is of this provider and has no other subject there. */
+const isOpenTo = (user: User, provider: SignInProvider, { subject }: ProvidedIdentity): boolean =>
+  user.provider === provider.name && (user.subject === null || user.subject === subject);
+
+/** The only user with an address that the provider has verified, where settings allow that. Users of other providers stay theirs. */
+async function findByEmail(users: UserReader, provider: SignInProvider, identity: ProvidedIdentity): Promise<User | undefined> {
+  if (provider.type !== 'oidc' || !provider.oidc.matchEmail || !identity.isEmailVerified || identity.email === '')
+    return undefined;
+  const wanted = identity.email.toLowerCase();
+  const [user, other] = (await users.list()).filter(({ email }) => email.toLowerCase() === wanted);
+  if (!user || other) return undefined;
+  return user.provider === null || isOpenTo(user, provider, identity) ? user : undefined;
+}
+
+function isUpToDate(
+  user: User,
+  provider: SignInProvider,
+  identity: ProvidedIdentity,
+  rights: MappedRights,
+  groups: readonly Group[],
+): boolean {
+  const stored = profileOf(user);
+  return user.subject === identity.subject && isSame(stored, renewed(stored, provider, identity, rights, groups));
+}
+
+/** A user's profile with the data of the provider. Data that the provider does not have stay. */
+function renewed(
+  profile: Profile,
+  provider: SignInProvider,
+  identity: ProvidedIdentity,
+  rights: MappedRights,
+  groups: readonly Group[],
+): Profile {
+  const ids = rights.groups?.flatMap((name) => groupNamed(groups, name)?.id ?? []);
+  return {
+    ...profile,
+    provider: provider.name,
+    realName: providedText(identity.realName) || profile.realName,
+    email: providedText(identity.email) || profile.email,
+    groups: ids ? [...new Set(ids)].sort((a, b) => a - b) : profile.groups,
+    role: rights.role ?? profile.role,
+    inventory: rights.inventory ?? profile.inventory,
+  };
+}
+
+/** @throws IpamError signIn.refused for a user name that the service does not accept */
+function newProfile({ name, label }: SignInProvider, { username }: ProvidedIdentity): Profile {
+  try {
+    return { ...readUser(new Entry({ username, provider: name }, 'user', userMembers)), groups: [] };
+  } catch (error) {
+    if (!IpamError.is(error, 'provision.invalid')) throw error;
+    throw new IpamError('signIn.refused', { problem: `the user name that ${label} gives ${error.details.problem}` });
+  }
+}
+
+async function existing(users: UserReader, id: number): Promise<User> {
+  const user = await users.find(id);
+  if (!user) throw new Error('a user is missing that was just written');
+  return user;
+}

@@ -1,0 +1,105 @@
+import { type Group, isServiceAccount, serviceAccountFields, type User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
+import type { Caller } from '../../caller.js';
+import type { UserReader } from '../../ports/identity.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
+import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } from '../provisioning/keys.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { Profile } from './audited-writes.js';
+import { groupIds } from './group-ids.js';
+import { requireExpectedMembers } from './member-versions.js';
+
+/** A service account as administrators see one. */
+export interface ListedServiceAccount extends ServiceAccountInput {
+  readonly id: number;
+  readonly editDate: string | null;
+}
+
+/** Members of a service account as a provisioning file has them; each is checked. */
+export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountFields>;
+
+/** The profile of a service account. @param groups ids */
+export const profileOfAccount = (
+  { name, role, inventory, disabled }: ServiceAccountInput,
+  groups: readonly number[],
+): Profile => ({ username: name, role, inventory, groups, realName: '', email: '', disabled, provider: null });
+
+/** Adds, changes and removes service accounts. Every change stands in the history; what is wrong changes nothing. */
+export class ServiceAccountAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+
+  constructor(readers: Readers, units: AdministrativeUnits) {
+    this.#readers = readers;
+    this.#units = units;
+  }
+
+  /** All service accounts, by id. */
+  async list(caller: Caller): Promise<ListedServiceAccount[]> {
+    requireAdministrator(caller);
+    const groups = await this.#readers.groups.list();
+    return (await this.#readers.users.list()).filter(isServiceAccount).map((user) => listed(user, groups));
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists, also for the name of a user */
+  async add(caller: Caller, input: ServiceAccountMembers & { readonly name: string }): Promise<ListedServiceAccount> {
+    requireAdministrator(caller);
+    const { label, given } = readInput(input.name, input);
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const namesake = await users.findByName(given.name);
+      if (namesake)
+        throw new IpamError('administration.exists', { what: isServiceAccount(namesake) ? what : 'user', name: given.name });
+      const known = await groups.list();
+      await writes.addUser(profileOfAccount(given, groupIds(given.groups, known, label)), '', { kind: 'service' });
+      return listed(await existing(users, given.name), known);
+    });
+  }
+
+  /** Changes what is named. @throws IpamError administration.unknown, provision.invalid */
+  async set(caller: Caller, name: string, changes: Omit<ServiceAccountMembers, 'name'>): Promise<ListedServiceAccount> {
+    requireAdministrator(caller);
+    readInput(name, { ...changes, name });
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const stored = await existing(users, name);
+      const known = await groups.list();
+      const before = listed(stored, known);
+      requireExpectedMembers(caller, serviceAccountFields, before);
+      const { id: _, editDate: __, ...present } = before;
+      const { label, given } = readInput(name, { ...present, ...changes, name: stored.username });
+      await writes.changeUser(stored, profileOfAccount(given, groupIds(given.groups, known, label)), undefined);
+      return listed(await existing(users, name), known);
+    });
+  }
+
+  /** Removes a service account with all of its keys. @throws IpamError administration.unknown */
+  remove(caller: Caller, name: string): Promise<ListedServiceAccount> {
+    return this.#units.run(caller, async ({ repositories: { users, groups }, writes }) => {
+      const stored = await existing(users, name);
+      const removed = listed(stored, await groups.list());
+      requireExpectedMembers(caller, serviceAccountFields, removed);
+      await writes.deleteUser(stored);
+      return removed;
+    });
+  }
+}
+
+const what = 'service account';
+
+/** @throws IpamError administration.unknown */
+async function existing(users: Pick<UserReader, 'findByName'>, name: string): Promise<User> {
+  const user = await users.findByName(name);
+  if (!user || !isServiceAccount(user)) throw new IpamError('administration.unknown', { what, name });
+  return user;
+}
+
+function readInput(name: string, input: object): { label: string; given: ServiceAccountInput } {
+  const label = labelOf(what, name);
+  return { label, given: readServiceAccount(new Entry(input, label, serviceAccountMembers)) };
+}
+
+const listed = ({ id, username, role, inventory, groups, disabled, editDate }: User, known: readonly Group[]) => ({
+  ...{ id, name: username, role, inventory, disabled, editDate },
+  groups: groups.flatMap((each) => known.find((group) => group.id === each)?.name ?? []),
+});

@@ -1,0 +1,128 @@
+import {
+  inProviderOrder,
+  providerFields,
+  type providerProfileFields,
+  publicProvider,
+  type SignInProvider,
+} from '../../../domain/access/sign-in-provider.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Caller } from '../../caller.js';
+import type { ProviderStep } from '../../ports/sign-in-providers.js';
+import type { Readers, Repositories } from '../../ports/unit-of-work.js';
+import { Entry, labelOf } from '../provisioning/entry.js';
+import { isSame } from '../provisioning/same.js';
+import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
+import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import { requireExpectedMembers } from './member-versions.js';
+import { missingGroup } from './missing-group.js';
+
+/** Members of a provider as a provisioning file has them; each is checked. */
+export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc', unknown>>>;
+
+/** A user name with its password, to test a provider with. */
+export interface TestUser {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Tests a provider: the steps up to the first that fails. */
+export type ProviderTest = (provider: SignInProvider, user: TestUser | undefined) => Promise<readonly ProviderStep[]>;
+
+/** Adds, changes, removes and tests sign-in providers. Every change stands in the history; secrets are never returned. */
+export class SignInProviderAdministration {
+  readonly #readers: Readers;
+  readonly #units: AdministrativeUnits;
+  readonly #test: ProviderTest;
+
+  constructor(readers: Readers, units: AdministrativeUnits, test: ProviderTest) {
+    this.#readers = readers;
+    this.#units = units;
+    this.#test = test;
+  }
+
+  /** All providers, in the order of sign-in. */
+  async list(caller: Caller): Promise<SignInProvider[]> {
+    requireAdministrator(caller);
+    return inProviderOrder(await this.#readers.signInProviders.list()).map(publicProvider);
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  add(caller: Caller, input: ProviderInput & { readonly name: string }): Promise<SignInProvider> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const provider = await readChecked(repositories, input.name, input);
+      if (await repositories.signInProviders.find(provider.name))
+        throw new IpamError('administration.exists', { what: 'sign-in provider', name: provider.name });
+      await writes.saveProvider(undefined, provider);
+      return publicProvider(provider);
+    });
+  }
+
+  /**
+   * Changes the given members; a secret that is not given stays. A secret is given again when it would go to another server.
+   * @throws IpamError administration.unknown, provision.invalid
+   */
+  set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.signInProviders.find(name), name);
+      requireExpectedMembers(caller, providerFields, stored);
+      const typed = Object.fromEntries(
+        Object.entries(changes).map(([key, value]) => [
+          key,
+          key === stored.type ? { ...settingsOf(stored), ...Object(value) } : value,
+        ]),
+      );
+      const provider = await readChecked(repositories, name, { ...stored, ...typed, name });
+      refuseMovedSecret(stored, provider, changes);
+      await writes.saveProvider(stored, provider);
+      return publicProvider(provider);
+    });
+  }
+
+  /** Removes a provider; its users cannot sign in until they get another one or a password. @throws IpamError administration.unknown */
+  remove(caller: Caller, name: string): Promise<SignInProvider> {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const stored = existing(await repositories.signInProviders.find(name), name);
+      requireExpectedMembers(caller, providerFields, stored);
+      await writes.deleteProvider(stored);
+      return publicProvider(stored);
+    });
+  }
+
+  /** Tests a stored provider. @param user whose sign-in is tested; without one only the steps before it. @throws IpamError administration.unknown */
+  async test(caller: Caller, name: string, user?: TestUser): Promise<readonly ProviderStep[]> {
+    requireAdministrator(caller);
+    const provider = existing(await this.#readers.signInProviders.find(name), name);
+    return this.#test(provider, user);
+  }
+}
+
+/** Reads a provider whose mapping names groups that exist. @throws IpamError provision.invalid */
+async function readChecked({ groups }: Pick<Repositories, 'groups'>, name: string, input: object): Promise<SignInProvider> {
+  const entry = new Entry(input, labelOf('sign-in provider', name), providerMembers);
+  const provider = readProvider(entry);
+  const missing = missingGroup(provider, await groups.list());
+  if (missing !== undefined) entry.refuse('mapping', `names a group that does not exist: ${missing}`);
+  return provider;
+}
+
+const settingsOf = (provider: SignInProvider): object => (provider.type === 'ldap' ? provider.ldap : provider.oidc);
+
+/** What a secret is sent to. */
+const targetOf = (provider: SignInProvider): object =>
+  provider.type === 'ldap' ? { urls: provider.ldap.urls, startTls: provider.ldap.startTls } : { issuer: provider.oidc.issuer };
+
+function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, changes: ProviderInput): void {
+  const member = provider.type === 'ldap' ? 'bindPassword' : 'clientSecret';
+  const secret = provider.type === 'ldap' ? provider.ldap.bindPassword : provider.oidc.clientSecret;
+  if (secret === '' || Object.hasOwn(Object(changes[provider.type]), member)) return;
+  if (isSame(targetOf(stored), targetOf(provider))) return;
+  throw new IpamError('provision.invalid', {
+    entry: `sign-in provider ${provider.name} ${JSON.stringify(`${provider.type}.${member}`)}`,
+    problem: 'must be given again, as the server changes',
+  });
+}
+
+function existing(found: SignInProvider | undefined, name: string): SignInProvider {
+  if (!found) throw new IpamError('administration.unknown', { what: 'sign-in provider', name });
+  return found;
+}

@@ -1,0 +1,96 @@
+import { readMapping } from '../../../domain/access/provider-mapping.js';
+import {
+  dnTemplateProblem,
+  filterProblem,
+  issuerProblem,
+  type LdapSettings,
+  ldapFields,
+  ldapUrlProblem,
+  type OidcSettings,
+  oidcFields,
+  type ProviderProfile,
+  providerFields,
+  providerProfileFields,
+  providerTypes,
+  type SignInProvider,
+} from '../../../domain/access/sign-in-provider.js';
+import type { Entry } from './entry.js';
+import { entryMembers, readEntry } from './read-entry.js';
+
+/** Members of a provider's entry. */
+export const providerMembers = entryMembers(providerFields);
+
+const maxServers = 8;
+
+/** Reads a provider. @throws IpamError provision.invalid */
+export function readProvider(entry: Entry): SignInProvider {
+  const { type, ...profile } = readProfile(entry);
+  const other = providerTypes.find((each) => each !== type && entry.has(each));
+  if (other !== undefined) entry.refuse(other, `belongs to providers of type ${other}`);
+  return type === 'ldap'
+    ? { ...profile, type, ldap: readLdap(entry.object('ldap', entryMembers(ldapFields))) }
+    : { ...profile, type, oidc: readOidc(entry.object('oidc', entryMembers(oidcFields))) };
+}
+
+const profileReaders = {
+  label: (entry: Entry) => entry.read('label', providerProfileFields.label, '') || entry.read('name', providerProfileFields.name),
+  mapping: (entry: Entry) => {
+    const mapping = linesOf(entry, 'mapping');
+    const rules = readMapping(mapping);
+    return 'problem' in rules ? entry.refuse('mapping', rules.problem) : mapping;
+  },
+};
+
+function readProfile(entry: Entry): ProviderProfile & Pick<SignInProvider, 'type'> {
+  const profile = readEntry(entry, providerProfileFields, { readers: profileReaders });
+  const rules = readMapping(profile.mapping);
+  if (profile.requireMapping && 'length' in rules && rules.length === 0)
+    entry.refuse('requireMapping', 'needs a mapping with a rule');
+  return profile;
+}
+
+function readLdap(entry: Entry): LdapSettings {
+  const settings = readEntry(entry, ldapFields);
+  refuseUnsoundLdap(entry, settings);
+  return settings;
+}
+
+function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
+  const refuse = (name: string, problem: string | undefined) => problem !== undefined && entry.refuse(name, problem);
+  if (ldap.urls.length === 0 || ldap.urls.length > maxServers) entry.refuse('urls', `must be 1 to ${maxServers} URLs`);
+  for (const url of ldap.urls) refuse('urls', ldapUrlProblem(url, ldap.startTls));
+  refuse('userFilter', filterProblem(ldap.userFilter, 'username'));
+  refuse('groupFilter', filterProblem(ldap.groupFilter, 'dn', 'username'));
+  if (ldap.userDn !== '') refuse('userDn', dnTemplateProblem(ldap.userDn));
+  else if (ldap.userBase === '')
+    entry.refuse('userBase', 'is missing; it must be the DN below which users are searched, or userDn is given');
+  if (ldap.userBase === '' && !ldap.userDn.includes('=') && ldap.userDn !== '')
+    entry.refuse('userBase', 'is missing: without a DN in userDn the entry of a user must be searched');
+  if (ldap.bindDn !== '' && ldap.bindPassword === '') entry.refuse('bindPassword', 'is missing, and bindDn is given');
+  if (ldap.ca !== '' && !ldap.ca.includes('-----BEGIN CERTIFICATE-----')) entry.refuse('ca', 'must be certificates in PEM');
+  if (ldap.nestedGroups !== 'none' && ldap.groupBase === '') entry.refuse('groupBase', 'is missing, and nestedGroups needs it');
+  if (ldap.nestedGroups === 'search' && !ldap.groupFilter.includes('{dn}'))
+    entry.refuse('groupFilter', 'must contain {dn} where nestedGroups is search');
+}
+
+const oidcReaders = {
+  issuer: (entry: Entry) => {
+    const issuer = entry.read('issuer', oidcFields.issuer);
+    const problem = issuerProblem(issuer);
+    return problem === undefined ? issuer : entry.refuse('issuer', problem);
+  },
+  clientId: (entry: Entry) => entry.read('clientId', oidcFields.clientId),
+};
+
+function readOidc(entry: Entry): OidcSettings {
+  const settings = readEntry(entry, oidcFields, { readers: oidcReaders });
+  if (settings.scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope)))
+    entry.refuse('scopes', 'must be words of printable ASCII characters');
+  if (settings.audience === settings.clientId)
+    entry.refuse('audience', 'must not be the client ID: ID tokens would count as access tokens');
+  return settings;
+}
+
+/** Lines, as one text or as a list of texts. */
+const linesOf = (entry: Entry, name: 'mapping'): string =>
+  entry.isList(name) ? entry.texts(name).join('\n') : entry.read(name, providerProfileFields[name], '').replaceAll('\r\n', '\n');

@@ -1,0 +1,117 @@
+import { type LdapProvider, passwordProviders, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { normalizeUsername, type User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import type { Clock, Log, TokenSource } from '../../ports/environment.js';
+import { type PasswordDirectories, type ProvidedIdentity, ProviderUnavailable } from '../../ports/sign-in-providers.js';
+import type { Readers } from '../../ports/unit-of-work.js';
+
+/** Gives the user of a person whom a provider has authenticated, created or renewed. */
+export type SettleIdentity = (
+  provider: SignInProvider,
+  identity: ProvidedIdentity,
+  clientAddress: string | null,
+) => Promise<User>;
+
+/** What checks passwords at directories. */
+export interface DirectoryPorts {
+  readonly readers: Pick<Readers, 'signInProviders'>;
+  readonly directories: PasswordDirectories;
+  readonly settle: SettleIdentity;
+  readonly tokens: TokenSource;
+  readonly clock: Clock;
+  readonly log?: Pick<Log, 'warn'> | undefined;
+}
+
+/** A correct answer of a directory. Times are in milliseconds. */
+interface Remembered {
+  readonly since: number;
+  readonly until: number;
+  readonly identity: ProvidedIdentity;
+}
+
+const maxRemembered = 10_000;
+
+/**
+ * Checks passwords at the directories of sign-in providers. Correct ones are remembered for the time that the provider sets, by
+ * a digest keyed with a random number of this process; another setting of the provider makes it another digest.
+ */
+export class DirectoryPasswords {
+  readonly #ports: DirectoryPorts;
+  readonly #key: string;
+  readonly #remembered = new Map<string, Remembered>();
+  /** Questions under way: equal ones share an answer. */
+  readonly #asking = new Map<string, Promise<ProvidedIdentity | undefined>>();
+
+  constructor(ports: DirectoryPorts) {
+    this.#ports = ports;
+    this.#key = ports.tokens.createCode();
+  }
+
+  /**
+   * The user whom a password authenticates.
+   * @param user of that name, who has a provider; undefined for an unknown name: providers that create users are asked in order
+   * @returns undefined for a wrong password
+   * @throws IpamError signIn.unavailable when a directory that could know the user gives no answer; signIn.refused
+   */
+  async check(
+    username: string,
+    password: string,
+    user: User | undefined,
+    clientAddress: string | null,
+  ): Promise<User | undefined> {
+    if (password === '') return undefined; // a bind without a password authenticates nobody
+    let silent: LdapProvider | undefined;
+    for (const provider of await this.#providersFor(user)) {
+      try {
+        const identity = await this.#identify(provider, username, password);
+        if (identity) return await this.#userOf(provider, identity, user, clientAddress);
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable)) throw error;
+        silent ??= provider;
+        this.#ports.log?.warn('sign-in provider unavailable', { provider: provider.name, cause: error.message });
+      }
+    }
+    if (silent) throw new IpamError('signIn.unavailable', { problem: `${silent.label} does not answer` });
+    return undefined;
+  }
+
+  async #providersFor(user: User | undefined): Promise<readonly LdapProvider[]> {
+    const all = passwordProviders(await this.#ports.readers.signInProviders.list());
+    return all.filter(({ name, createUsers }) => (user ? name === user.provider : createUsers));
+  }
+
+  /** @returns undefined where the directory means another user than the one of that name */
+  async #userOf(
+    provider: LdapProvider,
+    identity: ProvidedIdentity,
+    user: User | undefined,
+    clientAddress: string | null,
+  ): Promise<User | undefined> {
+    if (user && normalizeUsername(identity.username) !== normalizeUsername(user.username)) return undefined;
+    return this.#ports.settle(provider, identity, clientAddress);
+  }
+
+  async #identify(provider: LdapProvider, username: string, password: string): Promise<ProvidedIdentity | undefined> {
+    const { tokens, clock, directories } = this.#ports;
+    const key = tokens.digest(JSON.stringify([this.#key, provider, username, password]));
+    const now = clock.now().getTime();
+    const remembered = this.#remembered.get(key);
+    if (remembered && remembered.since <= now && now < remembered.until) return remembered.identity;
+    this.#remembered.delete(key);
+    const asking = this.#asking.get(key) ?? directories.identify(provider.ldap, username, password);
+    this.#asking.set(key, asking);
+    try {
+      const identity = await asking;
+      if (identity) this.#remember(key, { since: now, until: now + provider.ldap.cacheSeconds * 1000, identity });
+      return identity;
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+
+  #remember(key: string, answer: Remembered): void {
+    if (answer.until <= answer.since) return;
+    if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
+    this.#remembered.set(key, answer);
+  }
+}

@@ -1,0 +1,48 @@
+import type { OidcProvider } from '../../../domain/access/sign-in-provider.js';
+import type { User } from '../../../domain/access/user.js';
+import { IpamError } from '../../../domain/errors.js';
+import { type OidcProviders, ProviderRefusal, ProviderUnavailable } from '../../ports/sign-in-providers.js';
+import type { Directory } from './directory.js';
+
+/** Access tokens of OpenID providers. No request to the provider is made for a token, but for its keys now and then. */
+export class ProviderTokens {
+  readonly #directory: Directory;
+  readonly #oidc: OidcProviders | undefined;
+
+  constructor(directory: Directory, oidc: OidcProviders | undefined) {
+    this.#directory = directory;
+    this.#oidc = oidc;
+  }
+
+  /**
+   * The user of an access token: one who has signed in by the provider before.
+   * @param issuer that the token names, not yet verified
+   * @returns undefined for a token that proves no user
+   * @throws IpamError signIn.unavailable when the keys of the provider cannot be read
+   */
+  async userOf(token: string, issuer: string): Promise<User | 'expired' | undefined> {
+    const provider = await this.#providerOf(issuer);
+    if (!provider || !this.#oidc) return undefined;
+    try {
+      const result = await this.#oidc.readAccessToken(provider.oidc, token);
+      return result === 'expired' ? result : await this.#userWith(provider, result.subject);
+    } catch (error) {
+      if (error instanceof ProviderRefusal) return undefined;
+      if (error instanceof ProviderUnavailable)
+        throw new IpamError('signIn.unavailable', { problem: `${provider.label} does not answer` });
+      throw error;
+    }
+  }
+
+  async #providerOf(issuer: string): Promise<OidcProvider | undefined> {
+    const all = await this.#directory.signInProviders();
+    return all.find(
+      (each): each is OidcProvider =>
+        each.type === 'oidc' && !each.disabled && each.oidc.audience !== '' && each.oidc.issuer === issuer,
+    );
+  }
+
+  async #userWith({ name }: OidcProvider, subject: string): Promise<User | undefined> {
+    return (await this.#directory.users()).find((user) => user.provider === name && user.subject === subject);
+  }
+}

@@ -1,0 +1,56 @@
+import { defineAdministered, groupMembers, notBlank } from '../fields/administered-field.js';
+import { defaultKeyDays, longestKeyDays, rotationDays } from './access-key.js';
+import { generalScopes } from './key-scope.js';
+import { limitFields } from './rate-limit.js';
+import { userFields } from './user.js';
+
+const days = { type: 'integer', min: 1, max: longestKeyDays, default: defaultKeyDays, nullable: true } as const;
+const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
+
+/** The fields that define a key, apart from its owner and times. */
+export const keyDefinitionFields = defineAdministered({
+  name: {
+    ...{ type: 'text', max: 64, form: notBlank, isName: true, required: true },
+    meaning: 'The name of the key, unique among the keys of its owner.',
+  },
+  scopes: {
+    ...{ type: 'texts', required: true },
+    meaning: `What the key may do, e.g. address:read, subnet:write, *:read; ${generalScopes.join(', ')}.`,
+  },
+  sections: { type: 'ids', meaning: 'Only these sections, by id, with their subnets and addresses.' },
+  subnets: { type: 'ids', meaning: 'Only these subnets, by id, with everything below them.' },
+  networks: { type: 'texts', meaning: 'Only clients in these networks, e.g. 10.0.0.0/8; empty: all.' },
+  ...groupMembers('limits', limitFields),
+});
+
+const id = { type: 'text', readOnly: true, max: 64, meaning: 'The beginning of the digest of the key.' } as const;
+
+const others = defineAdministered({
+  ...keyDefinitionFields,
+  days: { ...days, meaning: 'Days until the key expires.' },
+  expires: { ...time, meaning: 'The time when the key expires.' },
+  lastUsed: { ...time, meaning: 'The time of the last use, to a minute.' },
+  created: { ...time, meaning: 'The time when the key was made.' },
+});
+
+/** The fields of keys, as their owners set and see them. */
+export const ownKeyFields = defineAdministered({ id, ...others });
+
+/** The fields of keys, as administrators set and see them. */
+export const keyFields = defineAdministered({
+  id,
+  user: {
+    ...{ type: 'text', max: 255, form: userFields.username.form, isName: true, required: true },
+    meaning: 'The service account, or the user, whose key it is.',
+  },
+  ...others,
+});
+
+/** The fields of a request that replaces a key by a new one. */
+export const rotationFields = defineAdministered({
+  days: { ...days, meaning: 'Days until the new key expires.' },
+  keepDays: {
+    ...{ type: 'integer', min: 0, max: rotationDays.max, default: rotationDays.usual },
+    meaning: `Days for which the replaced key still works, ${rotationDays.max} at most; 0 ends it at once.`,
+  },
+});

@@ -1,0 +1,147 @@
+import { isKindName, type KindName, kindNames } from '../catalog/kinds.js';
+import { type ChangedObject, changedObjects } from '../changes/change.js';
+import type { PermissionLevel } from '../fields/permission-map.js';
+
+/** Record types that scopes name: sections, subnets, addresses, and every kind. */
+export type ScopedRecord = ChangedObject | KindName;
+
+/** The record types of scopes, in their order. */
+export const scopedRecords: readonly ScopedRecord[] = [...changedObjects, ...kindNames];
+
+/** Whether a name is that of a record type which scopes name. */
+export const isScopedRecord = (name: string): name is ScopedRecord =>
+  changedObjects.some((object) => object === name) || isKindName(name);
+
+/** Scopes that name no record type. `allocate`: first_free and first_subnet only. */
+export const generalScopes = ['allocate', 'feed', 'export', 'admin'] as const;
+
+/** A scope as keys store it. `*` stands for every record type; `write` includes `read`. */
+export type Scope = `${ScopedRecord | '*'}:${'read' | 'write'}` | (typeof generalScopes)[number];
+
+/** Every scope, in the order of documentation. */
+export const scopes: readonly Scope[] = [
+  ...(['*:read', '*:write'] as const),
+  ...scopedRecords.flatMap((record) => [`${record}:read`, `${record}:write`] as const),
+  ...generalScopes,
+];
+
+const knownScopes: ReadonlySet<string> = new Set(scopes);
+
+/** Whether a text is a scope. */
+export const isScope = (text: string): text is Scope => knownScopes.has(text);
+
+/**
+ * One right that an operation needs of a key. `free`: reads free addresses or networks; `allocate`: creates a record in free space.
+ */
+export type ScopeRight = `${ScopedRecord}:${'read' | 'write' | 'free' | 'allocate'}` | 'feed' | 'export' | 'admin';
+
+/** The rights that an operation needs, all of them; none where every key may. */
+export type ScopeNeed = readonly ScopeRight[];
+
+/** Sections and subnets that a key is limited to: a section with its content, a subnet with everything below it. */
+export interface Reach {
+  readonly sections: readonly number[];
+  readonly subnets: readonly number[];
+}
+
+/** Whether a reach limits anything. */
+export const isLimited = ({ sections, subnets }: Reach): boolean => sections.length > 0 || subnets.length > 0;
+
+/** The scope of a key: a subset of its owner's rights. Empty lists of sections and subnets: no limit. */
+export interface KeyScope extends Reach {
+  readonly scopes: readonly Scope[];
+}
+
+/** A scope in the form that requests are checked against. */
+export interface GrantedScope {
+  readonly rights: ReadonlySet<ScopeRight>;
+  /** null: every section and subnet. */
+  readonly reach: Reach | null;
+}
+
+const ofRecords = (record: ScopedRecord | '*'): readonly ScopedRecord[] => (record === '*' ? scopedRecords : [record]);
+
+function rightsOf(scope: Scope): readonly ScopeRight[] {
+  if (scope === 'allocate') return ['subnet:free', 'subnet:allocate', 'address:free', 'address:allocate'];
+  if (scope === 'feed' || scope === 'export' || scope === 'admin') return [scope];
+  const [record = '', access] = scope.split(':');
+  const records = ofRecords(record === '*' || isScopedRecord(record) ? record : 'section');
+  return records.flatMap((each): ScopeRight[] =>
+    access === 'write' ? [`${each}:read`, `${each}:free`, `${each}:write`, `${each}:allocate`] : [`${each}:read`, `${each}:free`],
+  );
+}
+
+/** The rights of a scope. Administration counts only for a key without a limit to sections or subnets. */
+export function grantedScope({ scopes: given, sections, subnets }: KeyScope): GrantedScope {
+  const reach = isLimited({ sections, subnets }) ? { sections, subnets } : null;
+  const rights = new Set(given.flatMap(rightsOf));
+  if (reach) rights.delete('admin');
+  return { rights, reach };
+}
+
+/** Whether a scope has all rights that an operation needs. @param need undefined: no key may do it */
+export const allows = ({ rights }: GrantedScope, need: ScopeNeed | undefined): boolean =>
+  need?.every((right) => rights.has(right)) ?? false;
+
+/** Highest level that a scope leaves on sections. */
+export function levelOfSections({ rights }: GrantedScope): PermissionLevel {
+  if (rights.has('section:write')) return 3;
+  return rights.has('section:read') ? 1 : 0;
+}
+
+/**
+ * Highest level that a scope leaves on subnets, and on sections as the parent of subnets. Operations tell subnets from addresses
+ * (ScopeNeed): an allocation of networks needs level 3, as a change of the subnet does.
+ */
+export function levelOfSubnets({ rights }: GrantedScope): PermissionLevel {
+  if (rights.has('subnet:write') || rights.has('subnet:allocate')) return 3;
+  if (rights.has('address:write') || rights.has('address:allocate')) return 2;
+  return rights.has('subnet:read') || rights.has('address:read') ? 1 : 0;
+}
+
+/** Where a subnet is, as far as a reach asks for it. What is not known lies outside. */
+export interface SubnetLocation {
+  readonly id?: number | undefined;
+  readonly sectionId?: number | null | undefined;
+  /** Ids of the subnet and of everything above it; only needed where needsAncestors says so. */
+  readonly above?: readonly number[] | undefined;
+}
+
+const holds = (ids: readonly number[], id: number | null | undefined): boolean => typeof id === 'number' && ids.includes(id);
+
+/** Whether a section is within a reach. */
+export const reachesSection = (reach: Reach | null, id: number | null | undefined): boolean =>
+  reach === null || holds(reach.sections, id);
+
+/** Whether a subnet is within a reach: its section, itself, or a subnet above it is named. */
+export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }: SubnetLocation): boolean =>
+  reach === null ||
+  holds(reach.sections, sectionId) ||
+  holds(reach.subnets, id) ||
+  above.some((each) => reach.subnets.includes(each));
+
+/** Whether reachesSubnet depends on the subnets above a subnet. */
+export const needsAncestors = (reach: Reach | null, location: SubnetLocation): boolean =>
+  reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { ...location, above: [] });
+
+/** Largest numbers of scopes, and of sections or subnets, that a key has. */
+export const maxScopes = 100;
+export const maxReach = 100;
+
+/** The member of a scope that cannot be as it is given. */
+export interface ScopeProblem {
+  readonly member: 'scopes' | 'sections' | 'subnets';
+  readonly problem: string;
+}
+
+/** Problem with the scope of a new key; undefined without. */
+export function problemWithScope({ scopes: given, sections, subnets }: KeyScope): ScopeProblem | undefined {
+  if (given.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
+  if (given.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };
+  for (const [member, ids] of Object.entries({ sections, subnets } as const))
+    if (ids.length > maxReach)
+      return { member: member === 'subnets' ? member : 'sections', problem: `must not name more than ${maxReach}` };
+  if (given.includes('admin') && isLimited({ sections, subnets }))
+    return { member: 'scopes', problem: 'cannot have admin together with sections or subnets' };
+  return undefined;
+}

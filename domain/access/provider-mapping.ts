@@ -1,0 +1,98 @@
+import { type InventoryRight, inventoryRights, type Role, roles } from './user.js';
+
+/** One rule: users with a group or claim get a right. `*` stands for all users of the provider. */
+export interface MappingRule {
+  readonly from: string;
+  readonly gives: { readonly group: string } | { readonly role: Role } | { readonly inventory: InventoryRight };
+}
+
+/** The rights that a mapping gives a user. Absent: no rule names that sort of right, and it stays as administrators set it. */
+export interface MappedRights {
+  /** Names of groups. */
+  readonly groups?: readonly string[];
+  readonly role?: Role;
+  readonly inventory?: InventoryRight;
+  /** Whether any rule applies. */
+  readonly isMapped: boolean;
+}
+
+/**
+ * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role Administrator`, `GROUP => inventory write`. Empty lines
+ * and lines that begin with # are skipped.
+ * @returns the rules, or the problem of the first line that is none: the end of a sentence
+ */
+export function readMapping(text: string): readonly MappingRule[] | { readonly problem: string } {
+  const rules: MappingRule[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) continue;
+    const rule = ruleIn(trimmed);
+    if (!rule) return { problem: `has in line ${index + 1} no rule of the form ${ruleForms}` };
+    rules.push(rule);
+  }
+  return rules;
+}
+
+const ruleForms = `"FROM => group NAME", "FROM => role ${roles.join('|')}" or "FROM => inventory ${inventoryRights.join('|')}"`;
+
+function ruleIn(line: string): MappingRule | undefined {
+  const [, from = '', sort = '', name = ''] = /^(.*\S)\s*=>\s*(group|role|inventory)\s+(\S.*)$/.exec(line) ?? [];
+  if (sort === 'group') return { from, gives: { group: name } };
+  const role = roles.find((each) => each === name);
+  if (sort === 'role' && role) return { from, gives: { role } };
+  const inventory = inventoryRights.find((each) => each === name);
+  return sort === 'inventory' && inventory ? { from, gives: { inventory } } : undefined;
+}
+
+/** The rules of a stored mapping, which is sound. */
+export function rulesOf(text: string): readonly MappingRule[] {
+  const rules = readMapping(text);
+  return 'problem' in rules ? [] : rules;
+}
+
+/**
+ * The rights of a user. Where rules name a sort of right, users without it get the least: no group, the role User, reading.
+ * @param groups of the user, as the provider names them
+ * @param keyOf the form in which names are compared
+ */
+export function mappedRights(
+  rules: readonly MappingRule[],
+  groups: readonly string[],
+  keyOf: (name: string) => string = (name) => name,
+): MappedRights {
+  const own = new Set(groups.map(keyOf));
+  const applying = rules.filter(({ from }) => from === '*' || own.has(keyOf(from)));
+  const given = applying.map(({ gives }) => gives);
+  const names = (sort: string) => rules.some(({ gives }) => sort in gives);
+  return {
+    isMapped: applying.length > 0,
+    ...(names('group') ? { groups: [...new Set(given.flatMap((gives) => ('group' in gives ? [gives.group] : [])))] } : {}),
+    ...(names('role')
+      ? { role: given.some((gives) => 'role' in gives && gives.role === 'Administrator') ? 'Administrator' : 'User' }
+      : {}),
+    ...(names('inventory')
+      ? { inventory: given.some((gives) => 'inventory' in gives && gives.inventory === 'write') ? 'write' : 'read' }
+      : {}),
+  };
+}
+
+/**
+ * A distinguished name in the form in which names are compared: lower case, no spaces around separators, escapes of
+ * characters that need none resolved. A text that is no DN is compared without regard to case.
+ */
+export const dnKey = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/\\([0-9a-fA-F]{2}(?:\\[0-9a-fA-F]{2})*)/g, (_all, pairs: string) => decodedPairs(pairs))
+    .toLowerCase()
+    .replace(/(?<!\\)\s*([,=+;])\s*/g, '$1')
+    .trim();
+
+/** UTF-8 bytes in hex; those of characters with a meaning stay escaped. */
+function decodedPairs(pairs: string): string {
+  try {
+    return decodeURIComponent(`%${pairs.replaceAll('\\', '%')}`).replace(/[ ,=+;"\\<>#]/g, '\\$&');
+  } catch {
+    return `\\${pairs}`; // bytes that are no text
+  }
+}

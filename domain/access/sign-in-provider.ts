@@ -1,0 +1,220 @@
+import {
+  type AdministeredFields,
+  type AdministeredValues,
+  defaultsOf,
+  defineAdministered,
+  groupMembers,
+  type TextForm,
+} from '../fields/administered-field.js';
+
+/** Protocols by which other services authenticate users. */
+export const providerTypes = ['ldap', 'oidc'] as const;
+export type ProviderType = (typeof providerTypes)[number];
+
+/** How groups within groups are found: not at all, by the matching rule of Active Directory, by one search for each depth. */
+export const nestedGroupModes = ['none', 'activeDirectory', 'search'] as const;
+export type NestedGroups = (typeof nestedGroupModes)[number];
+
+const attribute: TextForm = { pattern: /^[A-Za-z][A-Za-z0-9-]{0,63}$/, problem: 'must be the name of an attribute' };
+const notEmpty: TextForm = { pattern: /\S/, problem: 'must not be empty' };
+const short = { type: 'text', max: 1000 } as const;
+const attributeName = { type: 'text', max: 64, form: attribute } as const;
+const claim = { type: 'text', max: 200, form: notEmpty } as const;
+
+/** The fields of an LDAP directory. With `userDn` the service binds as the user at once; without it a search finds the user's entry. */
+export const ldapFields = defineAdministered({
+  urls: {
+    type: 'texts',
+    meaning: 'Servers in the order in which they are tried: ldaps://HOST:PORT or ldap://HOST:PORT.',
+  },
+  startTls: { type: 'flag', meaning: 'Whether ldap:// connections are encrypted by StartTLS.' },
+  ca: { type: 'multiline', max: 65_535, meaning: 'Certificates of authorities in PEM; empty for those of the system.' },
+  bindDn: { ...short, meaning: 'DN of the account that searches; empty for anonymous searches.' },
+  bindPassword: { ...short, hidden: true, meaning: 'Password of this account.' },
+  userBase: { ...short, meaning: 'DN below which users are searched.' },
+  userFilter: {
+    ...short,
+    default: '(uid={username})',
+    meaning: 'Filter that finds a user; {username} is the name that was typed.',
+  },
+  userDn: {
+    ...short,
+    meaning: 'DN or user principal name with {username}, to bind without a search; empty to search.',
+  },
+  usernameAttribute: { ...attributeName, default: 'uid', meaning: 'Attribute that becomes the user name.' },
+  realNameAttribute: { ...attributeName, default: 'cn', meaning: 'Attribute with the name of the person.' },
+  emailAttribute: { ...attributeName, default: 'mail', meaning: 'Attribute with the e-mail address.' },
+  groupBase: { ...short, meaning: 'DN below which groups are searched; empty to read the attribute memberOf only.' },
+  groupFilter: {
+    ...short,
+    default: '(member={dn})',
+    meaning: 'Filter that finds the groups of a user; {dn} is the DN of the user, {username} the name.',
+  },
+  nestedGroups: {
+    ...{ type: 'enum', values: nestedGroupModes, default: 'none' },
+    meaning: 'How groups of groups are found: none, activeDirectory (its matching rule), or search (one search for each depth).',
+  },
+  timeoutSeconds: {
+    ...{ type: 'integer', min: 1, max: 30, default: 5 },
+    meaning: 'Time limit of one server in seconds, 1 to 30; then the next server is tried.',
+  },
+  cacheSeconds: {
+    ...{ type: 'integer', min: 0, max: 300, default: 30 },
+    meaning: 'Seconds for which a correct password is accepted without asking the directory again; 0 to always ask.',
+  },
+});
+
+/** An LDAP directory. */
+export type LdapSettings = AdministeredValues<typeof ldapFields>;
+
+/** The fields of an OpenID provider. */
+export const oidcFields = defineAdministered({
+  issuer: { ...short, meaning: 'Issuer identifier, e.g. https://login.example.org/realms/staff.' },
+  clientId: { ...short, form: notEmpty, meaning: 'Client ID that the provider has given this service.' },
+  clientSecret: { ...short, hidden: true, meaning: 'Client secret; empty for a public client.' },
+  audience: {
+    ...short,
+    meaning: 'Audience of access tokens that applications of security oidc accept; empty for none.',
+  },
+  scopes: {
+    type: 'texts',
+    default: ['profile', 'email'],
+    meaning: 'Scopes beside openid; profile and email where none are given.',
+  },
+  usernameClaim: { ...claim, default: 'preferred_username', meaning: 'Claim that becomes the user name.' },
+  realNameClaim: { ...claim, default: 'name', meaning: 'Claim with the name of the person.' },
+  groupsClaim: { ...claim, default: 'groups', meaning: 'Claim with the groups or roles; dots lead into objects.' },
+  matchEmail: {
+    type: 'flag',
+    meaning: 'Whether a first sign-in with a verified e-mail address takes over the user who has this address.',
+  },
+});
+
+/** An OpenID provider. */
+export type OidcSettings = AdministeredValues<typeof oidcFields>;
+
+/** Settings of each type, under the name of the type. */
+export type TypedProviderSettings =
+  | { readonly type: 'ldap'; readonly ldap: LdapSettings }
+  | { readonly type: 'oidc'; readonly oidc: OidcSettings };
+
+/** The fields that providers of all types have. */
+export const providerProfileFields = defineAdministered({
+  name: {
+    ...{ type: 'text', max: 32, required: true, writeOnce: true },
+    form: {
+      pattern: /^[a-z0-9][a-z0-9-]{0,31}$/,
+      problem: 'must be 1 to 32 small letters, digits and -, the first a letter or digit',
+    },
+    meaning: 'Name in paths and in the records of its users: small letters, digits and -.',
+  },
+  type: {
+    ...{ type: 'enum', values: providerTypes, required: true, writeOnce: true },
+    meaning: 'Protocol: ldap or oidc.',
+  },
+  label: { type: 'text', max: 100, isName: true, meaning: 'Name on the sign-in page: Sign in with LABEL.' },
+  disabled: { type: 'flag', meaning: 'Whether nobody signs in by it.' },
+  order: {
+    ...{ type: 'integer', min: 0, max: 9999, default: 0 },
+    meaning: 'Providers with lower numbers are asked and shown first.',
+  },
+  createUsers: { type: 'flag', default: true, meaning: 'Whether a first sign-in creates the user.' },
+  requireMapping: { type: 'flag', meaning: 'Whether users to whom no rule of the mapping applies are refused.' },
+  mapping: {
+    ...{ type: 'multiline', max: 65_535 },
+    meaning:
+      'Rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies them.',
+  },
+  comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
+});
+
+const { comment, ...profileFields } = providerProfileFields;
+
+/** The fields of sign-in providers: those of one type have its name before the dot. */
+export const providerFields: AdministeredFields = {
+  ...profileFields,
+  ...partial(groupMembers('ldap', ldapFields)),
+  ...partial(groupMembers('oidc', oidcFields)),
+  comment,
+};
+
+function partial(fields: AdministeredFields): AdministeredFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, partial: true }]));
+}
+
+/** Settings that all types have. */
+export type ProviderProfile = Omit<AdministeredValues<typeof providerProfileFields>, 'type'>;
+
+/** A service that authenticates users, with its secrets: never to be shown. */
+export type SignInProvider = ProviderProfile & TypedProviderSettings;
+export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
+export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
+
+/** Members that are secrets, as paths. */
+export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret'] as const;
+
+export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
+
+export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
+
+const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
+
+/** A provider as it may be shown: of a secret only whether it is set. */
+export const publicProvider = (provider: SignInProvider): SignInProvider =>
+  provider.type === 'ldap'
+    ? { ...provider, ldap: { ...provider.ldap, bindPassword: secretText(provider.ldap.bindPassword) } }
+    : { ...provider, oidc: { ...provider.oidc, clientSecret: secretText(provider.oidc.clientSecret) } };
+
+/** Providers in the order in which people and sign-ins meet them. */
+export const inProviderOrder = <P extends Pick<ProviderProfile, 'order' | 'name'>>(providers: readonly P[]): P[] =>
+  providers.toSorted((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
+
+/** The providers that check passwords, in order, without those that are disabled. */
+export const passwordProviders = (providers: readonly SignInProvider[]): LdapProvider[] =>
+  inProviderOrder(providers).filter((provider): provider is LdapProvider => provider.type === 'ldap' && !provider.disabled);
+
+const ldapUrl = /^ldaps?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?\/?$/i;
+const highestPort = 65_535;
+
+/** The problem of a server's URL, the end of a sentence; undefined for a sound one. */
+export function ldapUrlProblem(url: string, startTls: boolean): string | undefined {
+  const match = ldapUrl.exec(url);
+  if (!match || Number(match[1] ?? 1) > highestPort || Number(match[1] ?? 1) === 0)
+    return 'must be ldap://HOST, ldap://HOST:PORT, or the same with ldaps';
+  return startTls && /^ldaps:/i.test(url) ? 'must begin with ldap:// where StartTLS is used' : undefined;
+}
+
+const openingProblem = 'must be a filter in brackets, e.g. (uid={username})';
+
+/** The problem of a filter template, the end of a sentence; undefined for a sound one. @param names of which one must occur */
+export function filterProblem(template: string, ...names: readonly string[]): string | undefined {
+  if (!/^\(.*\)$/s.test(template) || !isBalanced(template)) return openingProblem;
+  return placeholderProblem(template, names);
+}
+
+/** The problem of a template of DNs, the end of a sentence; undefined for a sound one. */
+export const dnTemplateProblem = (template: string): string | undefined => placeholderProblem(template, ['username']);
+
+function placeholderProblem(template: string, names: readonly string[]): string | undefined {
+  const used = [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  const words = names.map((name) => `{${name}}`).join(' or ');
+  if (!used.some((name) => names.includes(name))) return `must contain ${words}`;
+  return used.every((name) => names.includes(name)) ? undefined : `must contain no other placeholder than ${words}`;
+}
+
+function isBalanced(filter: string): boolean {
+  let depth = 0;
+  for (const character of filter) {
+    if (character === '(') depth++;
+    if (character === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** The problem of an issuer's URL, the end of a sentence; undefined for a sound one. */
+export function issuerProblem(issuer: string): string | undefined {
+  const [, scheme = '', host = ''] = /^(https?):\/\/([^\s/?#@]+)(?:\/[^\s?#]*)?$/.exec(issuer) ?? [];
+  if (scheme === '') return 'must be an https URL without query, fragment and user name';
+  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(host);
+  return scheme === 'http' && !isLocal ? 'must begin with https:// unless the provider runs on this machine' : undefined;
+}

@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { commandLineCaller } from '../../../application/caller.js';
+import { IpamError } from '../../../domain/errors.js';
+import { errorOf } from '../../support/outcome/error-of.js';
+import { admin, full, groups, problemOf, setUp } from '../support/administration.js';
+
+const digest = 'd'.repeat(64);
+const account = { name: 'ansible', groups: ['Operators'], inventory: 'write' };
+const key = { user: 'ansible', digest, name: 'playbooks', scopes: ['address:write', 'subnet:read'], expires: '2024-12-31' };
+const document = { groups, serviceAccounts: [account], keys: [key] };
+
+describe('Administration.provision and keys', () => {
+  it('adds service accounts and keys by their digests, and changes nothing when applied again', async () => {
+    const { administration, readers } = setUp();
+    expect(await administration.provision(document)).to.deep.equal(['groups[0]', 'serviceAccounts[0]', 'keys[0]']);
+    const user = await readers.users.findByName('ansible');
+    expect(user).to.include({ kind: 'service', inventory: 'write', role: 'User' });
+    expect(await readers.accessKeys.find(digest)).to.deep.include({
+      ...{ userId: user?.id, name: 'playbooks', scopes: ['address:write', 'subnet:read'], lastUsed: null },
+      ...{ expires: new Date('2024-12-31T00:00:00Z'), created: new Date('2024-03-01T12:00:00Z') },
+    });
+    expect(await administration.provision(document)).to.deep.equal([]);
+  });
+
+  it('changes what differs, and leaves creation and last use', async () => {
+    const { administration, readers, unitOfWork, passMinutes } = setUp();
+    await administration.provision(document);
+    const used = new Date('2024-03-01T12:05:00Z');
+    await unitOfWork.run(({ accessKeys }) => accessKeys.noteUse(digest, used));
+    passMinutes(60);
+    const limits = { requestsPerMinute: 60 };
+    const changed = { keys: [{ ...key, scopes: ['*:read'], networks: ['10.0.0.0/8'], limits, expires: '2025-01-31T12:00:00Z' }] };
+    expect(await administration.provision(changed)).to.deep.equal(['keys[0]']);
+    expect(await readers.accessKeys.find(digest)).to.deep.include({
+      ...{ scopes: ['*:read'], lastUsed: used, created: new Date('2024-03-01T12:00:00Z') },
+      limits: { requestsPerMinute: 60, allocationsPerMinute: null },
+    });
+    expect(await administration.provision(changed)).to.deep.equal([]);
+  });
+
+  for (const [what, part, entry, problem] of [
+    [
+      'a key of nobody',
+      { keys: [{ ...key, user: 'nobody' }] },
+      'keys[0] "user"',
+      'must be the name of a service account or a user',
+    ],
+    [
+      'a key instead of its digest',
+      { keys: [{ ...key, digest: 'hxp_x' }] },
+      'keys[0] "digest"',
+      'must be the SHA-256 of the key',
+    ],
+    ['a digest twice', { keys: [key, { ...key, name: 'other' }] }, 'keys[1] "digest"', 'stands in an earlier entry'],
+    ['a key without expiry', { keys: [{ ...key, expires: null }] }, 'keys[0] "expires"', 'must be at most 366 days after'],
+    [
+      'a key for more than a year',
+      { keys: [{ ...key, expires: '2025-03-03' }] },
+      'keys[0] "expires"',
+      'must be at most 366 days after',
+    ],
+    ['a day that is none', { keys: [{ ...key, expires: '2024-13-01' }] }, 'keys[0] "expires"', 'must be a day like'],
+    ['an unknown scope', { keys: [{ ...key, scopes: ['root'] }] }, 'keys[0] "scopes"', 'must be of *:read'],
+    [
+      'an account with a password',
+      { serviceAccounts: [{ ...account, password: 'x' }] },
+      'serviceAccounts[0] "password"',
+      'is not known',
+    ],
+    [
+      'an account twice',
+      { serviceAccounts: [account, { name: 'Ansible' }] },
+      'serviceAccounts[1] "name"',
+      'stands in an earlier entry',
+    ],
+    [
+      'an account named as a user',
+      { users: [admin], serviceAccounts: [{ name: 'root' }] },
+      'serviceAccounts[0] "name"',
+      'is the name of a user',
+    ],
+    [
+      'a user named as an account',
+      { users: [{ ...admin, username: 'ansible' }] },
+      'users[0] "username"',
+      'is the name of a service account',
+    ],
+    [
+      'an account in no group',
+      { serviceAccounts: [{ name: 'x', groups: ['None'] }] },
+      'serviceAccounts[0] "groups"',
+      'name a group that does not exist',
+    ],
+  ] as const)
+    it(`refuses ${what}, and changes nothing then`, async () => {
+      const { administration, readers } = setUp();
+      await administration.provision(document);
+      const found = await problemOf(administration.provision(part));
+      expect([found.entry, found.problem.slice(0, problem.length)]).to.deep.equal([entry, problem]);
+      expect(await readers.users.list()).to.have.length(1);
+    });
+
+  it('does not count a service account as an administrator who can sign in', async () => {
+    const { administration, access } = setUp();
+    await administration.provision({ users: [admin], serviceAccounts: [{ name: 'robot', role: 'Administrator' }] });
+    const error = await errorOf(access.users.remove(commandLineCaller, 'root'), IpamError);
+    expect(error.code).to.equal('administration.lastAdministrator');
+  });
+});
+
+describe('The administration of keys', () => {
+  it('makes, replaces and revokes keys of service accounts', async () => {
+    const { administration, access, passMinutes } = setUp();
+    await administration.provision({ ...full, serviceAccounts: [account] });
+    const made = await access.keys.add(commandLineCaller, 'ANSIBLE', { name: 'a', scopes: ['allocate'], days: 10 });
+    expect(made.key).to.match(/^hxp_/);
+    passMinutes(1);
+    const next = await access.keys.rotate(commandLineCaller, made.id, { keepDays: 3 });
+    expect((await access.keys.list(commandLineCaller, 'ansible')).map(({ id, days, key }) => [id, days, key])).to.deep.equal([
+      [made.id, 3, undefined],
+      [next.id, 90, undefined],
+    ]);
+    await access.keys.remove(commandLineCaller, made.id);
+    expect(await access.keys.list(commandLineCaller)).to.have.length(1);
+    for (const id of [made.id, 'x', '']) {
+      const error = await errorOf(access.keys.remove(commandLineCaller, id), IpamError);
+      expect(error.code).to.equal('administration.unknown');
+    }
+  });
+
+  it('bounds the keys of one account', async () => {
+    const { administration, access } = setUp();
+    await administration.provision({ ...full, serviceAccounts: [account] });
+    for (let count = 0; count < 100; count++)
+      await access.keys.add(commandLineCaller, 'ansible', { name: `k${count}`, scopes: ['feed'] });
+    const problem = await problemOf(access.keys.add(commandLineCaller, 'ansible', { name: 'more', scopes: ['feed'] }));
+    expect(problem).to.deep.equal({ entry: 'key more', problem: 'cannot be added: ansible has 100 keys' });
+  });
+});

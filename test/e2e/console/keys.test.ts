@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { leftOut } from './support/browser.js';
+import { consoleSuite } from './support/console-suite.js';
+
+describe(`Keys in the web console in Chromium${leftOut}`, function () {
+  this.timeout(300_000);
+  const suite = consoleSuite('account', async (api) => {
+    await api.post('/sections/', { name: 'Office' });
+    await api.post('/admin/service_accounts/', { name: 'ansible' });
+  });
+
+  const answerTo = async (key: string): Promise<number> =>
+    (await fetch(`${suite.service.url}/api/default/sections/`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  async function make(name: string): Promise<string> {
+    const { page } = suite;
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await dialog
+      .locator('input')
+      .and(page.getByLabel(/^Scopes/))
+      .first()
+      .click();
+    await page.getByRole('option', { name: '*:read', exact: true }).click();
+    await page.keyboard.press('Escape');
+    return name;
+  }
+
+  async function created(): Promise<string> {
+    const { page } = suite;
+    await page.getByText('it is not shown again').first().waitFor();
+    const key = (await page.locator('[data-secret]').innerText()).trim();
+    expect(key).to.match(/^hxp_[\w-]{32}[0-9a-z]{7}$/);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    return key;
+  }
+
+  it('are made on the page of the own account and shown once', async () => {
+    const { page } = suite;
+    await make('laptop');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    const key = await created();
+    expect(await answerTo(key)).to.equal(200);
+    await page.reload();
+    await page.getByText('laptop').first().waitFor();
+    expect(await page.content()).not.to.include(key);
+  });
+
+  it('are marked and warned of before they expire, and replaced', async () => {
+    const { page, api } = suite;
+    await api.post('/keys/', { name: 'old', scopes: ['*:read'], days: 3 });
+    await page.reload();
+    await page.getByText('Keys expire soon').waitFor();
+    await page.getByText('3 days', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /old/ }).click();
+    await page.getByRole('menuitem', { name: 'Replace by a new key' }).click();
+    expect(await answerTo(await created())).to.equal(200);
+  });
+
+  it('of service accounts are made and revoked by administrators', async () => {
+    const { page } = suite;
+    await page.goto(`${suite.service.url}/console/admin/keys`);
+    await make('playbooks');
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .locator('input')
+      .and(page.getByLabel(/^Service account/))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'ansible', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const key = await created();
+    expect(await answerTo(key)).to.equal(200);
+    await page.getByRole('button', { name: /playbooks/ }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /delete/i })
+      .click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await answerTo(key)).to.equal(401);
+  });
+
+  it('breaks no rule of the policy meanwhile', () => {
+    expect(suite.browser.complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,285 @@
+import { expect } from 'chai';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { ApiServer } from '../../support/api-server.js';
+
+let now = new Date('2026-11-25T12:00:00Z');
+const clock = { now: () => now };
+const day = 86_400_000;
+
+describe('Keys', () => {
+  let server: ApiServer;
+  let admin: ApiClient;
+  let operator: ApiClient;
+  before(async () => {
+    server = await ApiServer.start({
+      clock,
+      provision: {
+        apps: [
+          { id: 'main', permission: 'admin', security: 'none', showLinks: false },
+          { id: 'write', permission: 'write', security: 'none', showLinks: false },
+          { id: 'read', permission: 'read', security: 'none', showLinks: false },
+          { id: 'tls', permission: 'write', security: 'ssl', showLinks: false },
+          { id: 'static', permission: 'write', security: 'static', code: 'c'.repeat(32), showLinks: false },
+        ],
+      },
+    });
+    admin = server.client;
+    operator = await server.signIn('operator', 'main');
+    await admin.post('/admin/service_accounts/', { name: 'ansible', groups: ['Operators'], inventory: 'write' });
+  });
+  after(() => server.close());
+
+  const keyOf = (answer: Answer): string => String(answer.record.key);
+  const bearer = (client: ApiClient, key: string, target = '/sections/', method = 'GET'): Promise<Answer> =>
+    client.send({ method, target, headers: { authorization: `Bearer ${key}` } });
+
+  describe('of service accounts', () => {
+    it('are made by administrators, shown once, and listed without the key', async () => {
+      const made = await admin.post('/admin/keys/', { user: 'ansible', name: 'playbooks', scopes: ['*:read', 'allocate'] });
+      expect(made.summary).to.equal('201');
+      expect(keyOf(made)).to.match(/^hxp_[\w-]{32}[0-9a-z]{7}$/);
+      expect(made.headers.location).to.equal(`/api/main/admin/keys/${made.record.id}/`);
+      const [listed] = (await admin.get('/admin/keys/?user=ansible')).records;
+      expect(listed).to.deep.equal({
+        ...{ id: made.record.id, user: 'ansible', name: 'playbooks', scopes: ['*:read', 'allocate'] },
+        ...{ sections: [], subnets: [], networks: [], days: '90' },
+        ...{ 'limits.requestsPerMinute': null, 'limits.allocationsPerMinute': null },
+        ...{ created: '2026-11-25T12:00:00Z', expires: '2027-02-23T12:00:00Z', lastUsed: null },
+      });
+    });
+
+    it('prove them by Authorization: Bearer and in every header of access tokens', async () => {
+      const key = keyOf(await admin.post('/admin/keys/', { user: 'ansible', name: 'proof', scopes: ['*:read'] }));
+      const stranger = server.stranger('main');
+      expect((await bearer(stranger, key)).summary).to.equal('200');
+      for (const header of ['token', 'phpipam-token', 'hexipam-token'])
+        expect(
+          (await stranger.send({ method: 'GET', target: '/sections/', headers: { [header]: key } })).status,
+          header,
+        ).to.equal(200);
+      expect((await bearer(stranger, `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)).status).to.equal(401);
+      expect((await bearer(stranger, 'x'.repeat(24))).status).to.equal(401);
+    });
+
+    it('are accepted where user tokens are, over TLS only where applications say so, and never more than these permit', async () => {
+      const key = keyOf(await admin.post('/admin/keys/', { user: 'ansible', name: 'apps', scopes: ['*:write'] }));
+      expect((await bearer(server.stranger('read'), key)).status).to.equal(200);
+      const written = await bearer(server.stranger('read'), key, '/vlans/?name=x&number=7', 'POST');
+      expect(written.summary).to.equal('401 invalid permissions');
+      expect((await bearer(server.stranger('tls'), key)).status).to.equal(503);
+      expect((await bearer(server.stranger('static'), key)).status).to.equal(503);
+    });
+
+    it('cannot sign in with a password, and are no users of the list of users', async () => {
+      const authorization = `Basic ${Buffer.from('ansible: ').toString('base64')}`;
+      const answer = await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+      expect(answer.summary).to.equal('500 Invalid username or password');
+      expect((await admin.get('/admin/users/')).records.map(({ username }) => username)).not.to.include('ansible');
+      expect((await admin.send({ method: 'PATCH', target: '/admin/users/ansible/?password=correct-horse' })).summary).to.equal(
+        '404 There is no user ansible',
+      );
+      expect((await admin.post('/admin/users/', { username: 'ansible', password: 'correct horse' })).summary).to.equal(
+        '409 There is a user ansible already',
+      );
+    });
+
+    it('are refused while the account is disabled, and go with it', async () => {
+      await admin.post('/admin/service_accounts/', { name: 'gone', groups: ['Operators'] });
+      const key = keyOf(await admin.post('/admin/keys/', { user: 'gone', name: 'k', scopes: ['*:read'] }));
+      const stranger = server.stranger('main');
+      await admin.patch('/admin/service_accounts/gone/', { disabled: true });
+      expect((await bearer(stranger, key)).status).to.equal(401);
+      await admin.patch('/admin/service_accounts/gone/', { disabled: false });
+      expect((await bearer(stranger, key)).status).to.equal(200);
+      expect((await admin.delete('/admin/service_accounts/gone/')).status).to.equal(200);
+      expect((await bearer(stranger, key)).status).to.equal(401);
+    });
+
+    it('of people are made by themselves only', async () => {
+      const answer = await admin.post('/admin/keys/', { user: 'operator', name: 'k', scopes: ['*:read'] });
+      expect(answer.summary).to.equal('400 key k "user": must be a service account: people make their keys themselves');
+      expect((await admin.post('/admin/keys/', { user: 'nobody', name: 'k', scopes: ['*:read'] })).status).to.equal(404);
+    });
+  });
+
+  describe('of a user', () => {
+    it('are made, listed, used and revoked by the user', async () => {
+      const made = await operator.post('/keys/', { name: 'laptop', scopes: ['*:read'], days: 30 });
+      expect(made.summary).to.equal('201');
+      expect(made.headers.location).to.equal(`/api/main/keys/${made.record.id}/`);
+      const stranger = server.stranger('main');
+      expect((await bearer(stranger, keyOf(made), '/user/')).record).to.deep.equal({ expires: '2026-12-25 12:00:00' });
+      expect((await bearer(stranger, keyOf(made), '/user/', 'PATCH')).record).to.deep.equal({ expires: '2026-12-25 12:00:00' });
+      expect((await operator.get('/keys/')).records.map(({ name }) => name)).to.include('laptop');
+      expect((await admin.get('/keys/')).records).to.deep.equal([]);
+      expect((await operator.delete(`/keys/${made.record.id}/`)).envelope.message).to.equal('Key revoked');
+      expect((await bearer(stranger, keyOf(made))).status).to.equal(401);
+    });
+
+    it("are nobody else's, and not reached by a key", async () => {
+      const made = await operator.post('/keys/', { name: 'own', scopes: ['*:write', 'feed', 'export'] });
+      expect((await admin.delete(`/keys/${made.record.id}/`)).status).to.equal(404);
+      const stranger = server.stranger('main');
+      for (const [method, target] of [
+        ['GET', '/keys/'],
+        ['POST', '/keys/?name=x&scopes=*:read'],
+        ['DELETE', `/keys/${made.record.id}/`],
+        ['DELETE', '/user/'],
+        ['GET', '/admin/keys/'],
+        ['GET', '/user/all/'],
+      ] as const)
+        expect((await bearer(stranger, keyOf(made), target, method)).summary, `${method} ${target}`).to.equal(
+          '403 Insufficient permissions',
+        );
+      expect((await admin.delete(`/admin/keys/${made.record.id}/`)).status).to.equal(200);
+    });
+
+    it('are not made through an application that may read only', async () => {
+      const reader = await server.signIn('operator', 'read');
+      expect((await reader.post('/keys/', { name: 'k', scopes: ['*:read'] })).summary).to.equal('401 invalid permissions');
+      const answer = await server.stranger('static').send({
+        method: 'GET',
+        target: '/keys/',
+        headers: { token: 'c'.repeat(32), 'x-forwarded-proto': 'https' },
+      });
+      expect(answer.status).to.equal(503);
+    });
+
+    for (const [what, input, problem] of [
+      ['without a scope', { scopes: [] }, '"scopes": must name at least one scope'],
+      ['with a scope that is none', { scopes: ['root'] }, '"scopes": must be of *:read, *:write, section:read,'],
+      ['for more than a year', { scopes: ['feed'], days: 367 }, '"days": must be from 1 to 366'],
+      ['without an expiry', { scopes: ['feed'], days: '' }, '"days": must be from 1 to 366'],
+      ['with a network that is none', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
+      ['that administers some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot have admin together with'],
+      [
+        'with a limit of none',
+        { scopes: ['feed'], 'limits.requestsPerMinute': 0 },
+        'key k.limits "requestsPerMinute": must be from 1',
+      ],
+      ['that is its own owner', { scopes: ['feed'], user: 'Admin' }, '"user": is not known'],
+    ] as const)
+      it(`is not made ${what}`, async () => {
+        const answer = await operator.post('/keys/', { name: 'k', ...input });
+        expect(answer.status).to.equal(400);
+        expect(answer.summary).to.include(problem);
+      });
+
+    it('need not expire where settings say so', async () => {
+      await admin.patch('/admin/settings/', { keyDays: '' });
+      const made = await operator.post('/keys/', { name: 'forever', scopes: ['*:read'], days: '' });
+      expect([made.status, made.record.expires, made.record.days]).to.deep.equal([201, null, null]);
+      expect((await bearer(server.stranger('main'), keyOf(made), '/user/')).record).to.deep.equal({ expires: null });
+      await admin.patch('/admin/settings/', { keyDays: 366 });
+      await operator.delete(`/keys/${made.record.id}/`);
+    });
+  });
+
+  describe('in their time', () => {
+    afterEach(() => {
+      now = new Date('2026-11-25T12:00:00Z');
+    });
+
+    it('expire', async () => {
+      const key = keyOf(await operator.post('/keys/', { name: 'short', scopes: ['*:read'], days: 1 }));
+      const stranger = server.stranger('main');
+      expect((await bearer(stranger, key)).status).to.equal(200);
+      now = new Date(now.getTime() + day);
+      expect((await bearer(stranger, key)).status).to.equal(401);
+      expect((await bearer(stranger, key, '/user/')).summary).to.equal('403 Token expired');
+    });
+
+    it('tell of their expiry two weeks before', async () => {
+      const key = keyOf(await operator.post('/keys/', { name: 'month', scopes: ['*:read'], days: 30 }));
+      const stranger = server.stranger('main');
+      expect((await bearer(stranger, key)).headers['hexipam-key-expires']).to.equal(undefined);
+      now = new Date(now.getTime() + 16 * day);
+      expect((await bearer(stranger, key)).headers['hexipam-key-expires']).to.equal('2026-12-25T12:00:00Z');
+    });
+
+    it('note their last use once a minute', async () => {
+      const made = await operator.post('/keys/', { name: 'noted', scopes: ['*:read'] });
+      const lastUsed = async () => (await operator.get('/keys/')).records.find(({ id }) => id === made.record.id)?.lastUsed;
+      const stranger = server.stranger('main');
+      await bearer(stranger, keyOf(made));
+      expect(await lastUsed()).to.equal('2026-11-25T12:00:00Z');
+      now = new Date(now.getTime() + 59_000);
+      await bearer(stranger, keyOf(made));
+      expect(await lastUsed()).to.equal('2026-11-25T12:00:00Z');
+      now = new Date(now.getTime() + 1000);
+      await bearer(stranger, keyOf(made));
+      expect(await lastUsed()).to.equal('2026-11-25T12:01:00Z');
+    });
+
+    it('are replaced by new ones, and work on for some days, two of a name at a time', async () => {
+      const old = await operator.post('/keys/', { name: 'turning', scopes: ['*:read'], networks: ['127.0.0.0/8'] });
+      expect((await operator.post('/keys/', { name: 'turning', scopes: ['*:read'] })).summary).to.equal(
+        '409 There is a key turning already',
+      );
+      const made = await operator.post(`/keys/${old.record.id}/rotate/`, { keepDays: 2 });
+      expect(made.status).to.equal(201);
+      expect(made.record).to.include({ name: 'turning' });
+      expect(made.record.networks).to.deep.equal(['127.0.0.0/8']);
+      const stranger = server.stranger('main');
+      for (const key of [old, made].map(keyOf)) expect((await bearer(stranger, key)).status).to.equal(200);
+      expect((await operator.post(`/keys/${made.record.id}/rotate/`, {})).summary).to.equal(
+        '400 key turning: was replaced already, and both keys still work: revoke one of them first',
+      );
+      now = new Date(now.getTime() + 2 * day);
+      const again = await server.signIn('operator', 'main');
+      expect((await bearer(stranger, keyOf(old))).status).to.equal(401);
+      expect((await bearer(stranger, keyOf(made))).status).to.equal(200);
+      expect((await again.post(`/keys/${made.record.id}/rotate/`, { keepDays: 0 })).status).to.equal(201);
+      expect((await bearer(stranger, keyOf(made))).status).to.equal(401);
+    });
+  });
+
+  it('are told by OPTIONS what they may do', async () => {
+    const key = keyOf(await operator.post('/keys/', { name: 'options', scopes: ['subnet:read', 'address:write'] }));
+    const of = async (app: string) => (await bearer(server.stranger(app), key, '/', 'OPTIONS')).record;
+    const { permissions, controllers } = await of('main');
+    expect(permissions).to.equal('Read / Write');
+    expect((controllers as { rel: string }[]).map(({ rel }) => rel)).to.deep.equal(['subnets', 'folders', 'addresses', 'tools']);
+    expect((await of('read')).permissions).to.equal('Read');
+  });
+
+  it('search and export what they may read only', async () => {
+    const make = async (...given: string[]) => keyOf(await operator.post('/keys/', { name: given.join(), scopes: given }));
+    const [subnets, exporting] = [await make('subnet:read'), await make('export', 'vlan:read')];
+    const stranger = server.stranger('main');
+    const found = (await bearer(stranger, subnets, '/search/10.0.0.0/?vlan=1&vrf=1&kinds=1')).record;
+    expect(found.search_filter).to.deep.equal({ subnets: '1', addresses: '0', vlan: '0', vrf: '0' });
+    expect(found.kinds).to.deep.equal({});
+    expect((await bearer(stranger, subnets, '/rows/subnet/')).status).to.equal(403);
+    expect((await bearer(stranger, exporting, '/rows/vlan/')).status).to.equal(200);
+    for (const [method, target] of [
+      ['GET', '/rows/subnet/'],
+      ['GET', '/rows/subnet/columns/'],
+      ['POST', '/rows/vlan/?columns=number'],
+    ] as const)
+      expect((await bearer(stranger, exporting, target, method)).status, `${method} ${target}`).to.be.oneOf([400, 403]);
+  });
+
+  it('are used from their networks only', async () => {
+    const make = (name: string, networks: string[]) => operator.post('/keys/', { name, scopes: ['*:read'], networks });
+    const stranger = server.stranger('main');
+    expect((await bearer(stranger, keyOf(await make('near', ['127.0.0.0/8'])))).status).to.equal(200);
+    expect((await bearer(stranger, keyOf(await make('far', ['192.0.2.0/24', '2001:db8::/32'])))).status).to.equal(401);
+  });
+
+  it('stand in the history with who made, replaced and revoked them, and from where; never with the key', async () => {
+    const made = await operator.post('/keys/', { name: 'told', scopes: ['address:read'] });
+    const next = await operator.post(`/keys/${made.record.id}/rotate/`, {});
+    await operator.delete(`/keys/${next.record.id}/`);
+    const history = (await admin.get('/admin/history/')).records.slice(0, 4);
+    expect(history.map(({ action, kind, name, by, clientAddress }) => [action, kind, name, by, clientAddress])).to.deep.equal([
+      ['delete', 'key', 'operator told', 'Op Erator', '127.0.0.1'],
+      ['add', 'key', 'operator told', 'Op Erator', '127.0.0.1'],
+      ['rotate', 'key', 'operator told', 'Op Erator', '127.0.0.1'],
+      ['add', 'key', 'operator told', 'Op Erator', '127.0.0.1'],
+    ]);
+    const text = JSON.stringify(await admin.get('/changes/?limit=1000&kind=key'));
+    for (const key of [made, next].map(keyOf)) expect(text).not.to.include(key);
+    expect(text).to.include(String(next.record.id));
+  });
+});

@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import { isAllocation, needOf } from '../../../adapters/http/routes/scope-needs.js';
+import {
+  grantedScope,
+  isScope,
+  type KeyScope,
+  type Scope,
+  type ScopeNeed,
+  type ScopeRight,
+  scopes,
+} from '../../../domain/access/key-scope.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { additions, type Probe, withMistakes } from '../support/permission-probes.js';
+import {
+  adminRoutes,
+  allProbes,
+  everyRoute,
+  send,
+  storageRoutes,
+  type Tried,
+  told,
+  toldWithoutSecrets,
+} from '../support/permission-routes.js';
+import { PermissionWorld } from '../support/permission-world.js';
+
+const all: readonly Scope[] = scopes.filter((scope) => scope !== 'admin');
+const rightsOf = (scope: Scope) => grantedScope({ scopes: [scope], sections: [], subnets: [] }).rights;
+
+/** Every scope but that of administration and those that give a right. */
+const allWithout = (right: ScopeRight): Scope[] => all.filter((scope) => !rightsOf(scope).has(right));
+
+/** The narrowest scopes that give some rights. */
+function scopesFor(need: ScopeNeed): Scope[] {
+  const narrowest: readonly string[] = need.map((right) => (/:(free|allocate)$/.test(right) ? 'allocate' : right));
+  return [...new Set(narrowest)].filter(isScope);
+}
+
+const needs = (tried: Tried): ScopeNeed | undefined => needOf(tried.controller, tried.route);
+
+/** What a NAT rule translates, its key must read. */
+const namedBy = ({ route }: Tried): Scope[] => (route.path.startsWith('/nat') ? ['subnet:read', 'address:read'] : []);
+
+/** Routes that check each record type by themselves. */
+const checkThemselves = ['search', 'rows', 'kinds'];
+const isPlain = ({ controller }: Tried): boolean => !checkThemselves.includes(controller.names[0]);
+
+describe('The permission matrix of keys', () => {
+  const worlds: PermissionWorld[] = [];
+  const start = async (): Promise<PermissionWorld> => {
+    const world = await PermissionWorld.start({ section: 3, subnet: 3 });
+    worlds.push(world);
+    return world;
+  };
+  after(() => Promise.all(worlds.map((world) => world.close())));
+
+  const clients = new Map<string, ApiClient>();
+  /** A client with a key of the administrator. */
+  async function keyIn(world: PermissionWorld, given: readonly Scope[], limits: Partial<KeyScope> = {}): Promise<ApiClient> {
+    const name = JSON.stringify([worlds.indexOf(world), given, limits]);
+    const known = clients.get(name);
+    if (known) return known;
+    const made = await world.server.client.post('/keys/', { name: `key ${clients.size}`, scopes: given, ...limits });
+    const client = world.server.stranger('main').with({ token: String(made.record.key) });
+    clients.set(name, client);
+    return client;
+  }
+
+  let world: PermissionWorld;
+  before(async () => {
+    world = await start();
+  });
+
+  it('says of every route what a key needs for it, or is closed to keys', () => {
+    const closed = everyRoute.filter((tried) => tried.route.docs && !adminRoutes.includes(tried) && needs(tried) === undefined);
+    expect(closed.map(({ title }) => title)).to.deep.equal([
+      'DELETE /user/{*rest}',
+      'GET /keys/',
+      'POST /keys/:id/rotate',
+      'POST /keys/',
+      'DELETE /keys/:id',
+    ]);
+    expect(
+      everyRoute.filter((tried) => isAllocation(tried.controller, tried.route)).map(({ route }) => route.method),
+    ).to.deep.equal(Array(10).fill('POST'));
+  });
+
+  for (const tried of [...storageRoutes, ...everyRoute.filter(({ route }) => route.access === 'changes')]) {
+    const need = needs(tried) ?? [];
+    if (need.length === 0) continue;
+    it(`${tried.title} is refused to a key that has all scopes but one of ${need.join(', ')}, and writes nothing then`, async () => {
+      const before = await world.dump();
+      for (const right of need) {
+        const key = await keyIn(world, allWithout(right));
+        for (const probe of allProbes(tried, world))
+          expect((await send(key, probe)).summary, `${right} ${probe.path}`).to.equal('403 Insufficient permissions');
+      }
+      expect(await world.dump()).to.deep.equal(before);
+    });
+  }
+
+  for (const tried of storageRoutes.filter((each) => each.route.method === 'GET' && isPlain(each))) {
+    it(`${tried.title} answers a key of an administrator with its scope as the administrator`, async () => {
+      const key = await keyIn(world, [...scopesFor(needs(tried) ?? []), 'feed']);
+      for (const probe of allProbes(tried, world))
+        for (const addition of tried.route.access === 'see' ? additions : ['']) {
+          const expected = toldWithoutSecrets(await send(world.server.client, probe, addition));
+          expect(told(await send(key, probe, addition)), probe.path + addition).to.deep.equal(expected);
+        }
+    });
+  }
+
+  for (const tried of storageRoutes.filter((each) => each.route.method !== 'GET' && isPlain(each))) {
+    it(`${tried.title} does for a key with its scope what it does for the administrator`, async () => {
+      for (const probe of allProbes(tried, world).filter(({ counts }) => counts !== 'nobody')) {
+        const [one, other] = [await start(), await start()];
+        const key = await keyIn(one, [...scopesFor(needs(tried) ?? []), ...namedBy(tried), 'feed']);
+        await keyIn(other, ['feed']);
+        expect(told(await send(key, probe)), probe.path).to.deep.equal(told(await send(other.server.client, probe)));
+      }
+    });
+  }
+
+  for (const tried of adminRoutes) {
+    it(`${tried.title} is refused to every key without the scope of administration`, async () => {
+      const key = await keyIn(world, all);
+      for (const probe of allProbes(tried, world))
+        expect((await send(key, probe)).summary, probe.path).to.equal('403 Insufficient permissions');
+    });
+  }
+
+  describe('limited to a section', () => {
+    let target: PermissionWorld;
+    let gone: PermissionWorld;
+    before(async () => {
+      target = await start();
+      gone = await start();
+      await gone.deleteHidden({ section: 0, subnet: 0 });
+    });
+
+    for (const tried of storageRoutes) {
+      it(`${tried.title} answers as if the other section were not there, and leaves it as it is`, async () => {
+        const before = await target.hidden({ section: 0, subnet: 0 });
+        for (const probe of allProbes(tried, gone).flatMap((each) => withMistakes(each))) {
+          for (const addition of tried.route.access === 'see' ? additions : ['']) await expectAlike(probe, addition);
+        }
+        expect(await target.hidden({ section: 0, subnet: 0 })).to.deep.equal(before);
+      });
+    }
+
+    async function expectAlike(probe: Probe, addition: string): Promise<void> {
+      const limits = { sections: [target.open.section] };
+      const [there, without] = [await keyIn(target, all, limits), await keyIn(gone, all, limits)];
+      const expected = told(await send(without, probe, addition));
+      expect(told(await send(there, probe, addition)), probe.path + addition + JSON.stringify(probe.body)).to.deep.equal(
+        expected,
+      );
+    }
+  });
+});
