@@ -11,6 +11,7 @@ const options = optionsOf(providerFields, {
   'ldap.urls': 'servers in the order in which they are tried',
   'ldap.ca': 'certificates of authorities in PEM',
   'ldap.bindDn': 'DN of the account that searches',
+  'ldap.userBase': 'DN below which users are searched',
   'ldap.userFilter': 'filter that finds a user, with {username}',
   'ldap.userDn': 'DN or user principal name with {username}, to bind without a search',
   'ldap.groupBase': 'DN below which groups are searched',

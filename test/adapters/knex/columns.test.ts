@@ -66,8 +66,8 @@ describe('The migrations', () => {
     const names = readdirSync(new URL('../../../adapters/knex/migrations/', import.meta.url)).filter((file) =>
       /^\d{4}-.*\.js$/.test(file),
     );
-    const inOrder = names.sort().map((file) => file.replace(/^\d{4}-/, ''));
-    expect(inOrder).to.deep.equal(migrations.map(({ name }) => `${name}.js`));
+    const listed = migrations.map(({ name }, index) => `${String(index + 1).padStart(4, '0')}-${name}.js`);
+    expect(names.sort()).to.deep.equal(listed);
   });
 });
 
