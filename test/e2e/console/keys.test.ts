@@ -32,7 +32,7 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     await page.getByText('it is not shown again').first().waitFor();
     const key = (await page.locator('[data-secret]').innerText()).trim();
     expect(key).to.match(/^hxp_[\w-]{32}[0-9a-z]{7}$/);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     return key;
   }
 
