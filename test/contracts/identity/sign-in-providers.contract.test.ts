@@ -30,7 +30,7 @@ const oidc = (given: Partial<ProviderProfile> = {}): SignInProvider => ({
   oidc: { ...defaultOidcSettings, issuer: 'https://login.example', clientId: 'hexipam', clientSecret: 'secret' },
 });
 
-describeContract('Sign-in providers', (storage) => {
+describeContract('Sign-in providers', ['identity'], (storage) => {
   it('keep all their settings, secrets among them', async () => {
     for (const provider of [
       ldap({ mapping: 'a => group B\n* => role User', disabled: true, requireMapping: true, order: 3, comment: 'x\ny' }),
