@@ -61,7 +61,7 @@ export class OwnKeys {
     });
   }
 
-  #run<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
+  async #run<T>(caller: Caller, work: (unit: KeyUnit, user: User) => Promise<T>): Promise<T> {
     const { id } = ownerIn(caller);
     const now = this.#clock.now();
     return runFor(this.#unitOfWork, caller, async (repositories) => {

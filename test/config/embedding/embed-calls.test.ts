@@ -29,6 +29,8 @@ const giveNoPromise = new Set([
   'customFields.lookup',
   'commits.pauseUntil',
   'commits.announce',
+  'accessKeys.expiryToTell',
+  'rateLimiter.isLimited',
 ]);
 
 describe('What an instance offers', () => {
