@@ -1,9 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { systemHosts } from '../../adapters/hosts/index.js';
 import { NodeHttpClient } from '../../adapters/http-client/index.js';
-import { LdapDirectories } from '../../adapters/ldap/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
-import { OpenIdProviders } from '../../adapters/oidc/index.js';
 import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { requestSpans } from '../../adapters/tracing/index.js';
@@ -16,6 +14,7 @@ import { logsInfo, processLog } from '../process-log.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
+import { lateDirectories, lateOpenIdProviders } from './sign-in-libraries.js';
 
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
@@ -28,8 +27,8 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.passwordsInTurn],
   );
   bind(services.sender).toResolvedValue(() => new HttpWebhookSender(httpClient));
-  bind(services.oidc).toResolvedValue(() => new OpenIdProviders(httpClient));
-  bind(services.directories).toResolvedValue(() => new LdapDirectories());
+  bind(services.oidc).toResolvedValue(() => lateOpenIdProviders(httpClient));
+  bind(services.directories).toResolvedValue(() => lateDirectories());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);
   bind(services.observers).toResolvedValue(
