@@ -74,7 +74,7 @@ describe('The program', function () {
         ['start'],
         {},
         'hexipam: unknown command "start"\nusage: hexipam [serve | migrate | scan | check | import | export | restore | backup | openapi | completion | version | --help]\n' +
-          '       hexipam user|group|app|field|token|settings|dns|webhook|audit list|add|set|remove ...\n',
+          '       hexipam user|service-account|group|provider|app|key|field|token|settings|dns|webhook|audit list|add|set|remove ...\n',
       ],
       [
         'an unknown variable',
