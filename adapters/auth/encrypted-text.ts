@@ -31,13 +31,13 @@ export async function decryptRequest(code: string, encrypted: string, allowLegac
 }
 
 /**
- * The bytes of a base64 text, whose padding may be missing. A blank within it is a plus sign that a client has not encoded, or
- * white space like line breaks: where there is one, both readings are given.
+ * The bytes of a base64 text, whose padding may be missing. A blank is a plus sign that the client has not encoded, or white
+ * space: at the ends, between the characters, or both. Each reading is returned once.
  */
 function readingsOf(encrypted: string): readonly Buffer[] {
-  const text = encrypted.trim().replace(/[^\S ]/g, '');
-  const texts = text.includes(' ') ? [text.replaceAll(' ', '+'), text.replaceAll(' ', '')] : [text];
-  return texts.map((each) => Buffer.from(each, 'base64'));
+  const text = encrypted.replace(/[^\S ]/g, '');
+  const texts = [text.replaceAll(' ', '+'), text.trim().replaceAll(' ', '+'), text.replaceAll(' ', '')];
+  return [...new Set(texts)].map((each) => Buffer.from(each, 'base64'));
 }
 
 /** One pattern for all of it would try every way to divide a row of blanks between its parts. */

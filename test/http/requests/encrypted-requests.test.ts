@@ -75,6 +75,15 @@ describe('Encrypted requests', () => {
         }
       });
 
+      if (form !== 'Rijndael')
+        it('may begin with a plus sign that the client has not encoded', async () => {
+          const encrypted = (): string => encryptions[form](JSON.stringify(section), code).toString('base64');
+          let text = encrypted();
+          while (!text.startsWith('+')) text = encrypted(); // about 64 tries: the initialization vector is random
+          const { status } = await server.client.raw({ method: 'GET', target: `/api/?app_id=crypt&enc_request=${text}` });
+          expect(status, text).to.equal(200);
+        });
+
       it('may be of any length, with characters of any script', async () => {
         for (let length = 0; length < 70; length++) {
           const name = `é日${'x'.repeat(length)}`;
