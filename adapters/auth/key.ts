@@ -25,6 +25,6 @@ export class Key implements AuthStrategy<string> {
 }
 
 /** The credentials of the Bearer scheme (RFC 6750). */
-function bearerIn({ headers: { authorization } }: PresentedRequest): string | undefined {
+export function bearerIn({ headers: { authorization } }: PresentedRequest): string | undefined {
   return typeof authorization === 'string' ? /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1] : undefined;
 }

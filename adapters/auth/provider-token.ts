@@ -1,6 +1,7 @@
 import type { ProviderTokens } from '../../application/access/sign-in/provider-tokens.js';
 import type { AuthStrategy, PresentedRequest, Proof } from '../../application/ports/authentication.js';
 import type { App } from '../../domain/access/app.js';
+import { bearerIn } from './key.js';
 
 /** An access token of an OpenID provider, by the Bearer scheme (RFC 6750). */
 export class ProviderToken implements AuthStrategy<string> {
@@ -11,8 +12,8 @@ export class ProviderToken implements AuthStrategy<string> {
     this.#tokens = tokens;
   }
 
-  evidenceIn({ headers: { authorization } }: PresentedRequest): string | undefined {
-    return typeof authorization === 'string' ? /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1] : undefined;
+  evidenceIn(request: PresentedRequest): string | undefined {
+    return bearerIn(request);
   }
 
   async prove(_app: App, token: string): Promise<Proof> {

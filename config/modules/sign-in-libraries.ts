@@ -1,32 +1,25 @@
+import { once } from '../../application/once.js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import type { OidcProviders, PasswordDirectories } from '../../application/ports/sign-in-providers.js';
 
 /** Directories of sign-in providers. Their library loads at the first use: most services have none. */
 export function lateDirectories(): PasswordDirectories {
-  let made: Promise<PasswordDirectories> | undefined;
-  const load = (): Promise<PasswordDirectories> => {
-    made ??= import('../../adapters/ldap/index.js').then(({ LdapDirectories }) => new LdapDirectories());
-    return made;
-  };
+  const load = once(async () => new (await import('../../adapters/ldap/index.js')).LdapDirectories());
   return {
-    identify: async (...given) => (await load()).identify(...given),
-    test: async (...given) => (await load()).test(...given),
+    identify: async (...given) => (await load(undefined)).identify(...given),
+    test: async (...given) => (await load(undefined)).test(...given),
   };
 }
 
 /** OpenID providers. Their libraries load at the first use. @param client sends their requests */
 export function lateOpenIdProviders(client: HttpClient): OidcProviders {
-  let made: Promise<OidcProviders> | undefined;
-  const load = (): Promise<OidcProviders> => {
-    made ??= import('../../adapters/oidc/index.js').then(({ OpenIdProviders }) => new OpenIdProviders(client));
-    return made;
-  };
+  const load = once(async () => new (await import('../../adapters/oidc/index.js')).OpenIdProviders(client));
   return {
-    begin: async (...given) => (await load()).begin(...given),
-    finish: async (...given) => (await load()).finish(...given),
-    endSessionUrl: async (...given) => (await load()).endSessionUrl(...given),
-    readLogout: async (...given) => (await load()).readLogout(...given),
-    readAccessToken: async (...given) => (await load()).readAccessToken(...given),
-    test: async (...given) => (await load()).test(...given),
+    begin: async (...given) => (await load(undefined)).begin(...given),
+    finish: async (...given) => (await load(undefined)).finish(...given),
+    endSessionUrl: async (...given) => (await load(undefined)).endSessionUrl(...given),
+    readLogout: async (...given) => (await load(undefined)).readLogout(...given),
+    readAccessToken: async (...given) => (await load(undefined)).readAccessToken(...given),
+    test: async (...given) => (await load(undefined)).test(...given),
   };
 }
