@@ -72,7 +72,8 @@ async function bundle() {
     },
   });
   const program = join(draft, 'hexipam.js');
-  writeFileSync(program, `#!/usr/bin/env node\n${readFileSync(program, 'utf8')}`);
+  const text = readFileSync(program, 'utf8');
+  if (!text.startsWith('#!')) writeFileSync(program, `#!/usr/bin/env node\n${text}`);
   writeFileSync(join(draft, 'LICENSES.txt'), licencesOf(output));
 }
 
