@@ -17,6 +17,7 @@ const libraries = {
   metrics: ['prom-client'],
   oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],
+  'second-factors': ['otplib', '@otplib', '@simplewebauthn/server'],
   system: ['bcryptjs', 'unixcrypt'],
   tracing: ['@opentelemetry'],
 };

@@ -11,6 +11,7 @@ import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRep
 import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountRepository } from './identity/access-keys.js';
 import { MemoryAppLeaseRepository } from './identity/app-leases.js';
 import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
+import { MemorySecondFactorReader, MemorySecondFactorRepository } from './identity/second-factors.js';
 import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
 import {
   MemorySignInAttemptReader,
@@ -143,6 +144,7 @@ const readersOf = (source: Source): Readers => ({
   feed: new MemoryFeedReader(source),
   webhooks: new MemoryWebhookReader(source),
   signInProviders: new MemorySignInProviderReader(source),
+  secondFactors: new MemorySecondFactorReader(source),
   answeredRequests: new MemoryAnsweredRequestReader(source),
 });
 
@@ -170,5 +172,6 @@ const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   feed: new MemoryFeedRepository(draft, clock),
   webhooks: new MemoryWebhookRepository(draft),
   signInProviders: new MemorySignInProviderRepository(draft),
+  secondFactors: new MemorySecondFactorRepository(draft),
   answeredRequests: new MemoryAnsweredRequestRepository(draft),
 });

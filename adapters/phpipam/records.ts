@@ -52,6 +52,7 @@ function user(row: RowValues, { externalAuthMethods, providers }: RecordContext)
     levels: row.has('module_permissions')
       ? levelsIn(row.get('module_permissions'))
       : (oldLevels[row.get('editVlan') ?? ''] ?? []),
+    totpSecret: row.get('2fa') === '1' ? (row.get('2fa_secret') ?? '') : '',
     lastLogin: row.get('lastLogin'),
     lastActivity: row.get('lastActivity'),
   };

@@ -46,6 +46,8 @@ export interface PresentedRequest {
   readonly opened: OpenedRequest | undefined;
   /** Whether what proves the caller is being used; not where a request looks at its own token. */
   readonly isUse: boolean;
+  /** A code of a second factor that came beside the credentials. */
+  readonly code?: string | undefined;
   /** Whether the client has gone, so that nobody waits for an answer any more. */
   readonly isGone: () => boolean;
 }
@@ -56,6 +58,10 @@ export interface ProvenUser {
   readonly user: User;
   /** The access token that proves it, which the user may renew and end. */
   readonly token?: string;
+  /** The way of the sign-in, as signInMethod has it; undefined for a strategy of another program. */
+  readonly method?: string;
+  /** Recovery codes that the sign-in has made. */
+  readonly recoveryCodes?: readonly string[] | undefined;
   /**
    * Looks once more, in the unit of work that gives the user an access token, whether the proof still holds, and stores what
    * goes with it. @throws IpamError signIn.failed when it holds no more

@@ -72,8 +72,8 @@ export interface TokenReader {
 export interface TokenRepository extends TokenReader {
   /** @throws IpamError signIn.failed when the user has been removed */
   insert(token: AccessToken): Promise<void>;
-  /** Moves a token's expiry. */
-  extend(digest: string, expires: Date): Promise<void>;
+  /** Moves a token's expiry. @param lastUsed when it was used */
+  extend(digest: string, expires: Date, lastUsed: Date): Promise<void>;
   /** @returns whether it was there */
   delete(digest: string): Promise<boolean>;
   deleteExpired(now: Date): Promise<void>;
@@ -114,6 +114,8 @@ export interface SignInOriginRepository extends SignInOriginReader {
 export interface RequestNonceRepository {
   /** Remembers a nonce until a time. @returns whether it is new: false while it is remembered already */
   note(digest: string, until: Date, now: Date): Promise<boolean>;
+  /** Forgets a nonce. @returns whether it was remembered, and not outlived: of several callers for one */
+  take(digest: string, now: Date): Promise<boolean>;
   /** Deletes some of those that are outlived, a hundred at most so that it stays quick. @returns how many */
   deleteOutlived(now: Date): Promise<number>;
 }

@@ -266,6 +266,8 @@ const operations = {
   ownToken: { app: 'read' },
   /** Shows or changes the keys of the user who asks. */
   ownKeys: { app: 'read' },
+  /** Shows or changes password, factors and sessions of the user who asks. */
+  ownAccount: { app: 'read' },
   /** Shows users: a matter of the application's permission alone. */
   users: { app: 'admin' },
   /** Shows what every user may see: records of kinds that belong to no section, and definitions. */

@@ -13,6 +13,7 @@ export const auditedObjects = [
   'settings',
   'token',
   'key',
+  'factor',
   'clientAddress',
   'webhook',
   'provider',

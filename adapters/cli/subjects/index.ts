@@ -8,13 +8,14 @@ import { key } from './key.js';
 import { provider } from './provider.js';
 import { scan } from './scan.js';
 import { serviceAccount } from './service-account.js';
+import { session } from './session.js';
 import { settings } from './settings.js';
 import { token } from './token.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
 export const subjects: Readonly<Record<string, Subject>> = {
-  ...{ user, 'service-account': serviceAccount, group, provider, app, key, field, token, settings, dns, webhook, audit },
+  ...{ user, 'service-account': serviceAccount, group, provider, app, key, field, token, session, settings, dns, webhook, audit },
 };
 
 /** Internal subjects, used by the program itself. */

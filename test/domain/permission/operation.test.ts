@@ -18,7 +18,16 @@ import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 /** What each operation needs of the application. */
 const needed: Record<Operation, AppPermission> = {
-  ...{ signIn: 'read', ownToken: 'read', ownKeys: 'read', users: 'admin', everyone: 'read', see: 'read', changes: 'read' },
+  ...{
+    signIn: 'read',
+    ownToken: 'read',
+    ownKeys: 'read',
+    ownAccount: 'read',
+    users: 'admin',
+    everyone: 'read',
+    see: 'read',
+    changes: 'read',
+  },
   ...{ writeAddresses: 'write', change: 'write', inventory: 'write', nothing: 'read', administer: 'admin', attempt: 'admin' },
 };
 const operations = Object.keys(needed).filter(isOperation);

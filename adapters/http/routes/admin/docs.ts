@@ -1,4 +1,6 @@
+import { sessionFields } from '../../../../domain/access/access-token.js';
 import { appFields } from '../../../../domain/access/app.js';
+import { factorFields } from '../../../../domain/access/second-factor.js';
 import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
 import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
@@ -94,6 +96,8 @@ const nameOf = (what: string, example: string): Readonly<Record<string, Schema>>
   name: { description: `The name of ${what}.`, type: 'string', minLength: 1, examples: [example] },
 });
 
+const removed = objectOf({ removed: value('integer', 'The number of removed factors.') });
+
 const ended = objectOf({ ended: value('integer', 'How many tokens ended.') });
 
 const block = objectOf({
@@ -184,7 +188,7 @@ export const adminDocs = {
     summary: 'Tokens of users that are valid',
     text: 'By user; those that end first come first. A token is known by the beginning of its digest, which lets nobody in.',
     query: { user: { description: 'Only those of this user.', type: 'string' } },
-    answer: shows(listOf(objectOf({ id: text, user: text, expires: value('moment') }))),
+    answer: shows(listOf(memberOutputSchemas(sessionFields))),
     errors: ['permission.denied', 'administration.unknown'],
   },
   endToken: {
@@ -200,6 +204,20 @@ export const adminDocs = {
     },
     input: { others: {} },
     answer: { shows: 'plain', message: 'Token ended', data: ended },
+    errors: ['administration.unknown'],
+  },
+  factors: {
+    summary: 'The second factors of a user',
+    path: nameOf('a user', 'anna'),
+    answer: shows(listOf(memberOutputSchemas(factorFields))),
+    errors: ['permission.denied', 'administration.unknown'],
+  },
+  resetFactors: {
+    summary: 'Remove all second factors of a user',
+    text: 'With all recovery codes. Only the user can add others.',
+    path: nameOf('a user', 'anna'),
+    input: { others: {} },
+    answer: { shows: 'plain', message: 'Factors removed', data: removed },
     errors: ['administration.unknown'],
   },
   endTokens: {

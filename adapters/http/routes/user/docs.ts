@@ -23,7 +23,8 @@ const refusals: readonly MappableCode[] = [
 export const userDocs = {
   signIn: {
     summary: 'Sign in',
-    text: 'With user name and password in the `Authorization` header (Basic). The token goes into the header `token` of every further request; it ends when it was not used for six hours (`HEXIPAM_TOKEN_TTL`). **A wrong password is answered 500**, as clients of this interface expect. After several failures the client, or the name, has to wait.',
+    text: 'With user name and password in the `Authorization` header (Basic). The token goes into the header `token` of every further request; it ends when it was not used for six hours (`HEXIPAM_TOKEN_TTL`). **A wrong password is answered 500**, as clients of this interface expect. After several failures the client, or the name, has to wait. A user with a second factor sends its code in the header `X-Hexipam-OTP` or as `otp`.',
+    input: { members: { otp: { description: 'A code of a second factor, or a recovery code.', type: 'string' } }, others: {} },
     answer: shows(objectOf({ token: { description: 'The access token.', type: 'string', minLength: 24 }, expires })),
     errors: [
       'access.credentialsMissing',
@@ -33,6 +34,9 @@ export const userDocs = {
       'signIn.nameBlocked',
       'signIn.busy',
       'signIn.refused',
+      'signIn.factorNeeded',
+      'signIn.factorWrong',
+      'signIn.factorMissing',
       'access.notNeeded',
     ],
   },

@@ -5,6 +5,9 @@ import { t } from '../../texts/text';
 import { Heading } from '../../ui/page/heading';
 import { KeyList } from '../admin/keys/key-list';
 import { daysLeft, keysQuery } from '../admin/keys/key-queries';
+import { FactorsCard } from './factors-card';
+import { PasswordCard } from './password-card';
+import { SessionsCard } from './sessions-card';
 
 /** What belongs to the user who is signed in. */
 export function AccountPage() {
@@ -12,7 +15,10 @@ export function AccountPage() {
     <Stack gap={12}>
       <Heading tab={t('account.title')}>{t('account.title')}</Heading>
       <ExpiryWarning />
+      <FactorsCard />
+      <SessionsCard />
       <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
+      <PasswordCard />
     </Stack>
   );
 }
