@@ -112,12 +112,12 @@ function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: P
     await renew();
     onClose();
   };
-  const isRemoval = change.change === 'remove';
+  const removed = change.change === 'remove' ? change.factor : undefined;
   return (
     <ProofDialog
-      title={isRemoval ? t('factors.removeOf', { name: change.factor.name }) : titleOf(change.change)}
-      label={isRemoval ? t('factors.remove') : t('factors.continue')}
-      color={isRemoval ? 'red' : undefined}
+      title={removed ? t('factors.removeOf', { name: removed.name }) : titleOf(change.change)}
+      label={removed ? t('factors.remove') : t('factors.continue')}
+      color={removed ? 'red' : undefined}
       hasFactors={factors.length > 0}
       hasPasskey={factors.some(({ type }) => type === 'passkey')}
       act={act}
@@ -126,7 +126,7 @@ function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: P
   );
 }
 
-function titleOf(change: 'app' | 'passkey' | 'codes'): string {
+function titleOf(change: Change['change']): string {
   if (change === 'app') return t('factors.addApp');
   return change === 'passkey' ? t('factors.addPasskey') : t('factors.renewCodes');
 }
