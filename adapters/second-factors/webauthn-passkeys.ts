@@ -54,7 +54,7 @@ export class WebauthnPasskeys implements Passkeys {
   async verifyCreation({ id, origin }: RelyingParty, answer: PasskeyAnswer, challenge: string): Promise<NewPasskey | undefined> {
     try {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
-        response: answer as unknown as RegistrationResponseJSON, // each member is checked by the library
+        response: registrationIn(answer),
         expectedChallenge: encoded(challenge),
         expectedOrigin: origin,
         expectedRPID: id,
@@ -90,7 +90,7 @@ export class WebauthnPasskeys implements Passkeys {
   ): Promise<number | undefined> {
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: answer as unknown as AuthenticationResponseJSON, // each member is checked by the library
+        response: authenticationIn(answer),
         expectedChallenge: encoded(challenge),
         expectedOrigin: origin,
         expectedRPID: id,
@@ -107,6 +107,42 @@ export class WebauthnPasskeys implements Passkeys {
 const encoded = (challenge: string): string => Buffer.from(challenge, 'utf8').toString('base64url');
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> => ({ ...Object(value) });
+
+/** A member of an answer; empty for none, which the library refuses. */
+const textIn = (value: unknown, name: string): string => {
+  const text = membersOf(value)[name];
+  return typeof text === 'string' ? text : '';
+};
+
+const credentialIn = (answer: PasskeyAnswer) => ({
+  ...{ id: textIn(answer, 'id'), rawId: textIn(answer, 'rawId') },
+  ...({ type: 'public-key', clientExtensionResults: {} } as const),
+});
+
+function registrationIn(answer: PasskeyAnswer): RegistrationResponseJSON {
+  const { response } = answer;
+  const { transports } = membersOf(response);
+  return {
+    ...credentialIn(answer),
+    response: {
+      clientDataJSON: textIn(response, 'clientDataJSON'),
+      attestationObject: textIn(response, 'attestationObject'),
+      ...(Array.isArray(transports) ? { transports: knownTransports(transports.map(String)) } : {}),
+    },
+  };
+}
+
+function authenticationIn(answer: PasskeyAnswer): AuthenticationResponseJSON {
+  const { response } = answer;
+  return {
+    ...credentialIn(answer),
+    response: {
+      clientDataJSON: textIn(response, 'clientDataJSON'),
+      authenticatorData: textIn(response, 'authenticatorData'),
+      signature: textIn(response, 'signature'),
+    },
+  };
+}
 
 const transportWords: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 

@@ -103,8 +103,8 @@ export class OwnAccount {
   }
 
   /** Ends all sessions of the user but that of the request. @returns how many */
-  endOthers(caller: Caller, { token }: Pick<AccountClient, 'token'>): Promise<number> {
-    return this.#run(caller, ({ repositories, writes }, user) => this.#endOthers(repositories, writes, user, token));
+  async endOthers(caller: Caller, client: Pick<AccountClient, 'token'>): Promise<number> {
+    return this.#run(caller, ({ repositories, writes }, user) => this.#endOthers(repositories, writes, user, client.token));
   }
 
   /** Changes the password, and ends all other sessions. @throws IpamError provision.invalid, account.proofNeeded, account.proofWrong */
@@ -258,6 +258,8 @@ export class OwnAccount {
     const now = this.#ports.clock.now();
     return runFor(this.#ports.unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();
+      const { lastLogin } = await this.#current(repositories, id);
+      if (proven) await repositories.users.update(id, { lastLogin }); // locks the row before the attempts, as a sign-in does
       await proven?.confirm?.(repositories, now);
       const user = await this.#current(repositories, id);
       return work({ repositories, writes: new AuditedWrites(repositories, caller, formatTimestamp(now)), now }, user);
