@@ -88,6 +88,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     ],
   },
   admin: adminBodies,
+  account: {
+    'DELETE /sessions/:id': () => [{ path: '/sessions/0123456789ab/' }],
+    'DELETE /factors/:id': () => [{ path: '/factors/0123456789ab/', body: { password: 'guest secret' } }],
+  },
   prefix: {
     ...Object.fromEntries(['address', 'addresses', 'ip'].flatMap((word) => prefixPaths(word))),
     'POST {/:value}{/:type}{/:last}{/*rest}': () => [{ path: `/${sought.type}/v4/28/` }],
