@@ -21,10 +21,27 @@ export class OtpCodes implements OneTimeCodes {
     if (!/^\d{6}$/.test(code)) return undefined;
     const epoch = Math.floor(now.getTime() / 1000);
     try {
-      const result = await verify({ secret, token: code, epoch, period, epochTolerance: period, guardrails });
+      const result = await verify({
+        secret: inWholeBytes(secret),
+        token: code,
+        epoch,
+        period,
+        epochTolerance: period,
+        guardrails,
+      });
       return result.valid && 'delta' in result ? Math.floor(epoch / period) + result.delta : undefined;
     } catch {
       return undefined; // the secret cannot be read
     }
   }
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** A secret without the bits behind its last byte: apps ignore them, the library refuses them. Imported secrets can have some. */
+function inWholeBytes(secret: string): string {
+  const text = secret.slice(0, Math.ceil((Math.floor((secret.length * 5) / 8) * 8) / 5));
+  const surplus = (text.length * 5) % 8;
+  const last = alphabet.indexOf(text.slice(-1));
+  return last < 0 ? text : text.slice(0, -1) + alphabet.charAt((last >> surplus) << surplus);
 }

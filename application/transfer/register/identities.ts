@@ -121,7 +121,10 @@ export class IdentityReading {
   #totpSecretOf({ where, values }: ImportRecord): string | undefined {
     const secret = textOf(values.totpSecret).replace(/[\s=]/g, '').toUpperCase();
     if (secret === '') return undefined;
-    if (/^[A-Z2-7]{16,128}$/.test(secret)) return secret;
+    if (/^[A-Z2-7]{16,128}$/.test(secret)) {
+      this.#findings.note(where, 'keeps its second factor: the codes of its app');
+      return secret;
+    }
     this.#findings.add({ kind: 'value', where, problem: 'has a second factor whose secret cannot be read: it is left out' });
     return undefined;
   }

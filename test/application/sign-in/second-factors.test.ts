@@ -101,6 +101,10 @@ describe('Second factors of an account', () => {
     expect(await codes.stepOf(short, codeAt(short, now, -1), now)).to.equal(step - 1);
     expect(await codes.stepOf(short, codeAt(short, now, 1), now)).to.equal(step + 1);
     expect(await codes.stepOf(short, codeAt(short, now, 2), now)).to.equal(undefined);
+    for (const length of [26, 27, 28, 29, 30, 31, 32]) {
+      const odd = 'ZXWVUTSRQPONMLKJIHGFEDCBA765432Z'.slice(0, length);
+      expect(await codes.stepOf(odd, codeAt(odd, now), now), odd).to.equal(step);
+    }
     expect(await codes.stepOf('no base32 1', '123456', now)).to.equal(undefined);
     expect(await codes.stepOf(short, '12345', now)).to.equal(undefined);
   });
