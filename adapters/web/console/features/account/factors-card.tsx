@@ -105,7 +105,7 @@ function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: P
     if (change.change === 'app') onSecret(await beginApp(proof));
     else if (change.change === 'passkey') onAdded(await addPasskey(proof));
     else if (change.change === 'codes') onAdded(await renewCodes(proof));
-    else {
+    else if (change.change === 'remove') {
       await removeFactor(change.factor.id, proof);
       notifyDone(t('factors.removed', { name: change.factor.name }));
     }
