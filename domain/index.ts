@@ -67,6 +67,9 @@ export {
   publicDigest,
   publicDigestLength,
   requireAccess,
+  type SessionFacts,
+  sessionFields,
+  userAgentText,
 } from './access/access-token.js';
 export {
   type AcceptedStrategies,
@@ -136,6 +139,27 @@ export {
   permittedPosition,
   type RequestedPosition,
 } from './access/requested-position.js';
+export {
+  challengeMs,
+  enrolmentMs,
+  factorFields,
+  factorName,
+  factorTypes,
+  isNextCounter,
+  isRecoveryCode,
+  isTotpCode,
+  maxFactorsOfUser,
+  needsFactor,
+  normalizedCode,
+  type PasskeyFactor,
+  recoveryCodes,
+  type SecondFactor,
+  type SecondFactorRule,
+  secondFactorRules,
+  shownRecoveryCode,
+  signInMethod,
+  type TotpFactor,
+} from './access/second-factor.js';
 export { inputWithoutUnread, maySeeSecrets, secretsOf, setsSecret } from './access/secrets.js';
 export {
   defaultSettings,

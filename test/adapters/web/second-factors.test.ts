@@ -41,7 +41,7 @@ describe('Second factors at the sign-in to the console', () => {
     return { status: answer.status, cookie, ...((await answer.json()) as object) };
   }
   const now = () => new Date(Date.now() + server.offsetMs);
-  const require = async () => {
+  const demand = async () => {
     await server.application.access.settings.set(internalCaller, { secondFactor: 'all' });
   };
   const enrol = async (passkey: SoftwareAuthenticator): Promise<Told> => {
@@ -53,7 +53,7 @@ describe('Second factors at the sign-in to the console', () => {
   const refused = (told: Told) => expect([told.status, told.message]).to.deep.equal([500, 'Invalid username or password']);
 
   it('lead a user who must have one and has none to the first one, before anything else', async () => {
-    await require();
+    await demand();
     const first = await post(credentials);
     expect([first.status, first.cookie, first.user]).to.deep.equal([401, '', undefined]);
     const { secret = '', uri } = first.enrolment ?? {};
@@ -79,7 +79,7 @@ describe('Second factors at the sign-in to the console', () => {
   });
 
   it('do not let an enrolment replace a factor that is there', async () => {
-    await require();
+    await demand();
     await enrol(new SoftwareAuthenticator(server.url));
     const other = await post({ ...credentials, enrolment: { code: '123456' } });
     expect([other.status, other.enrolment]).to.deep.equal([401, undefined]);
@@ -87,7 +87,7 @@ describe('Second factors at the sign-in to the console', () => {
   });
 
   it('may be a passkey beside the password, which answers a challenge once', async () => {
-    await require();
+    await demand();
     const passkey = new SoftwareAuthenticator(server.url);
     expect((await enrol(passkey)).status).to.equal(200);
     const { factor } = await post(credentials);
@@ -102,7 +102,7 @@ describe('Second factors at the sign-in to the console', () => {
   describe('A passkey alone', () => {
     let passkey: SoftwareAuthenticator;
     beforeEach(async () => {
-      await require();
+      await demand();
       passkey = new SoftwareAuthenticator(server.url);
       await enrol(passkey);
     });
@@ -150,7 +150,7 @@ describe('Second factors at the sign-in to the console', () => {
   });
 
   it('begin a new session, whatever cookie the browser had before', async () => {
-    await require();
+    await demand();
     const passkey = new SoftwareAuthenticator(server.url);
     await enrol(passkey);
     const planted = 'hexipam-console=planted-by-somebody-else';

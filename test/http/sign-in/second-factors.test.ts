@@ -197,25 +197,25 @@ describe('Second factors', () => {
   });
 
   describe('that settings require', () => {
-    const require = (rule: string) => server.client.patch('/admin/settings/', { secondFactor: rule });
+    const demand = (rule: string) => server.client.patch('/admin/settings/', { secondFactor: rule });
     const missing =
       '403 A second factor is required: add one at the sign-in to the web console; programs use a key of a service account';
 
     it('are asked of all users, of administrators or of none', async () => {
-      await require('administrators');
+      await demand('administrators');
       expect((await signIn(password)).summary).to.equal('200');
       expect((await signIn(passwords.Admin ?? '', {}, undefined, 'Admin')).summary).to.equal(missing);
-      await require('all');
+      await demand('all');
       expect((await signIn(password)).summary).to.equal(missing);
       expect((await signIn('wrong')).summary).to.equal('500 Invalid username or password');
       expect((await guest.get('/account/')).record.needsFactor).to.equal('1');
-      await require('none');
+      await demand('none');
       expect((await signIn(password)).summary).to.equal('200');
     });
 
     it('stay: the last one cannot be removed by its owner', async () => {
       await enrol();
-      await require('all');
+      await demand('all');
       const [factor] = (await guest.get('/account/')).record.factors as readonly { readonly id: string }[];
       expect((await remove(guest, `/account/factors/${factor?.id}/`, { password })).summary).to.equal(
         '400 Second factor refused: a second factor is required, add another one first',

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { passkeysWork, usePasskey } from '../../api/passkeys';
 import {
   needOf,
@@ -12,12 +12,14 @@ import {
   signInByPasskey,
   useNextSession,
 } from '../../api/session';
-import { RecoveryCodes } from '../../features/account/recovery-codes';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
-import { FurtherStep } from './sign-in-steps';
+
+/** Most sign-ins need no further step. */
+const FurtherStep = lazy(async () => ({ default: (await import('./sign-in-steps')).FurtherStep }));
+const RecoveryCodes = lazy(async () => ({ default: (await import('../../features/account/recovery-codes')).RecoveryCodes }));
 
 /** The sign-in page. After the sign-in the requested page appears. */
 export function SignIn() {
@@ -81,12 +83,19 @@ function SignInForm({ kept }: { kept?: string }) {
   const { submit, again, byPasskey, finish, made, need, busy, problem } = useSigningIn(kept);
   const isAgain = kept !== undefined;
   const common = { required: true, withAsterisk: false };
-  if (made) return <RecoveryCodes codes={made.recoveryCodes ?? []} onDone={() => finish(made)} />;
+  if (made)
+    return (
+      <Suspense>
+        <RecoveryCodes codes={made.recoveryCodes ?? []} onDone={() => finish(made)} />
+      </Suspense>
+    );
   if (need)
     return (
       <Stack gap="md">
         <Problem text={problem} />
-        <FurtherStep need={need} busy={busy} again={again} />
+        <Suspense>
+          <FurtherStep need={need} busy={busy} again={again} />
+        </Suspense>
       </Stack>
     );
   return (
