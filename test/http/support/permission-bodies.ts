@@ -89,6 +89,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   },
   admin: adminBodies,
   account: {
+    'GET /sessions': () => [{ path: '/sessions/', counts: 'nobody' }], // ids of sessions are random
     'DELETE /sessions/:id': () => [{ path: '/sessions/0123456789ab/' }],
     'DELETE /factors/:id': () => [{ path: '/factors/0123456789ab/', body: { password: 'guest secret' } }],
   },
