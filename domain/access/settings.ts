@@ -59,13 +59,12 @@ export const settingFields = defineAdministered({
   ...groupMembers('dns', dnsFields),
 });
 
-/** Settings of the whole service. */
 export type Settings = AdministeredValues<typeof settingFields>;
 
-/** Custom fields by which the prefix paths select networks. */
+/** Custom fields by which paths of the prefix controller select networks. */
 export type PrefixFields = Settings['prefixFields'];
 
-/** Settings in the order in which they are read, stored and compared. */
+/** Settings in the order of reading, storing and comparing. */
 export const orderedSettingFields = inOrder(
   settingFields,
   ...[
@@ -83,12 +82,12 @@ export const orderedSettingFields = inOrder(
 
 export const defaultSettings: Settings = defaultsOf(orderedSettingFields);
 
-/** Names of the settings that are secrets: histories report only that they changed. */
+/** Names of the secret settings. Histories report only that they changed. */
 export const secretSettings: readonly string[] = Object.entries<AdministeredField>(settingFields).flatMap(([name, { hidden }]) =>
   hidden ? [name] : [],
 );
 
-/** Settings as they may be shown: of a secret only whether it is set. */
+/** Settings with `(set)` in place of each stored secret. */
 export const publicSettings = (settings: Settings): Settings =>
   mergeMembers(
     settingFields,

@@ -11,7 +11,7 @@ import {
 export const providerTypes = ['ldap', 'oidc'] as const;
 export type ProviderType = (typeof providerTypes)[number];
 
-/** How groups within groups are found: not at all, by the matching rule of Active Directory, by one search for each depth. */
+/** Search for groups within groups: none, by the matching rule of Active Directory, or by one search for each depth. */
 export const nestedGroupModes = ['none', 'activeDirectory', 'search'] as const;
 export type NestedGroups = (typeof nestedGroupModes)[number];
 
@@ -21,7 +21,10 @@ const short = { type: 'text', max: 1000 } as const;
 const attributeName = { type: 'text', max: 64, form: attribute } as const;
 const claim = { type: 'text', max: 200, form: notEmpty } as const;
 
-/** The fields of an LDAP directory. With `userDn` the service binds as the user at once; without it a search finds the user's entry. */
+/**
+ * The fields of an LDAP directory. With `userDn`, the service binds as the user at once. Without it, a search finds the user's
+ * entry.
+ */
 export const ldapFields = defineAdministered({
   urls: {
     type: 'texts',
@@ -98,7 +101,7 @@ export type TypedProviderSettings =
   | { readonly type: 'ldap'; readonly ldap: LdapSettings }
   | { readonly type: 'oidc'; readonly oidc: OidcSettings };
 
-/** The fields that providers of all types have. */
+/** The common fields of all providers. */
 export const providerProfileFields = defineAdministered({
   name: {
     ...{ type: 'text', max: 32, required: true, writeOnce: true },
@@ -130,7 +133,7 @@ export const providerProfileFields = defineAdministered({
 
 const { comment, ...profileFields } = providerProfileFields;
 
-/** The fields of sign-in providers: those of one type have its name before the dot. */
+/** The fields of sign-in providers. Fields of one type have the type's name before the dot. */
 export const providerFields: AdministeredFields = {
   ...profileFields,
   ...partial(groupMembers('ldap', ldapFields)),
@@ -142,15 +145,15 @@ function partial(fields: AdministeredFields): AdministeredFields {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, partial: true }]));
 }
 
-/** Settings that all types have. */
+/** Common settings of all providers. */
 export type ProviderProfile = Omit<AdministeredValues<typeof providerProfileFields>, 'type'>;
 
-/** A service that authenticates users, with its secrets: never to be shown. */
+/** A service that authenticates users, with its secrets. Never shown. */
 export type SignInProvider = ProviderProfile & TypedProviderSettings;
 export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
 export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
 
-/** Members that are secrets, as paths. */
+/** Secret members, as paths. */
 export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret'] as const;
 
 export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
@@ -159,17 +162,17 @@ export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
 
 const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
 
-/** A provider as it may be shown: of a secret only whether it is set. */
+/** A provider with `(set)` in place of each stored secret. */
 export const publicProvider = (provider: SignInProvider): SignInProvider =>
   provider.type === 'ldap'
     ? { ...provider, ldap: { ...provider.ldap, bindPassword: secretText(provider.ldap.bindPassword) } }
     : { ...provider, oidc: { ...provider.oidc, clientSecret: secretText(provider.oidc.clientSecret) } };
 
-/** Providers in the order in which people and sign-ins meet them. */
+/** Providers in the order of sign-in. */
 export const inProviderOrder = <P extends Pick<ProviderProfile, 'order' | 'name'>>(providers: readonly P[]): P[] =>
   providers.toSorted((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
 
-/** The providers that check passwords, in order, without those that are disabled. */
+/** Enabled providers that check passwords, in order. */
 export const passwordProviders = (providers: readonly SignInProvider[]): LdapProvider[] =>
   inProviderOrder(providers).filter((provider): provider is LdapProvider => provider.type === 'ldap' && !provider.disabled);
 
@@ -186,7 +189,10 @@ export function ldapUrlProblem(url: string, startTls: boolean): string | undefin
 
 const openingProblem = 'must be a filter in brackets, e.g. (uid={username})';
 
-/** The problem of a filter template, the end of a sentence; undefined for a sound one. @param names of which one must occur */
+/**
+ * The problem of a filter template, the end of a sentence; undefined for a sound one.
+ * @param names placeholders, at least one of them required
+ */
 export function filterProblem(template: string, ...names: readonly string[]): string | undefined {
   if (!/^\(.*\)$/s.test(template) || !isBalanced(template)) return openingProblem;
   return placeholderProblem(template, names);

@@ -5,11 +5,11 @@ import { type AdministeredValues, defineAdministered, highestId, notBlank } from
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** Rights on records that belong to no section: VLANs, devices, and records of all other kinds. */
+/** Rights on records outside of sections: VLANs, devices, and records of all other kinds. */
 export const inventoryRights = ['read', 'write'] as const;
 export type InventoryRight = (typeof inventoryRights)[number];
 
-/** A person signs in; a service account has no password and works by its keys alone. */
+/** A person signs in; a service account has no password and authenticates by keys. */
 export const userKinds = ['person', 'service'] as const;
 export type UserKind = (typeof userKinds)[number];
 
@@ -27,7 +27,7 @@ export const groupFields = defineAdministered({
 /** A group of users; sections and subnets give levels to groups. */
 export type Group = AdministeredValues<typeof groupFields>;
 
-/** Names that permissions could read as an id of a group, or as none. */
+/** Names that permissions would read as a group id or as no group. */
 const readAsId = /^(?:\d+|\.{1,2}|null)$/;
 
 /** The problem of a group's name, as the end of a sentence; undefined for a sound one. */
@@ -88,7 +88,7 @@ export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'gro
 
 const { editDate, role, inventory, groups } = userFields;
 
-/** The fields of service accounts: users that work by keys alone. */
+/** The fields of service accounts: users that authenticate by keys alone. */
 export const serviceAccountFields = defineAdministered({
   id,
   name: {
@@ -102,29 +102,29 @@ export const serviceAccountFields = defineAdministered({
   editDate,
 });
 
-/** Stands in the place of a password hash where no password is stored: no password fits it. */
+/** Replaces the password hash of users without a password. No password matches it. */
 export const noPasswordHash = '!';
 
-/** Whether somebody can sign in and do everything. */
+/** Whether a user can sign in as an administrator. */
 export const isActiveAdministrator = ({ kind, role, disabled }: User): boolean =>
   kind === 'person' && role === 'Administrator' && !disabled;
 
 /** Whether a user is a service account. */
 export const isServiceAccount = ({ kind }: Pick<User, 'kind'>): boolean => kind === 'service';
 
-/** A user name in the form in which names are compared. */
+/** Normalizes a user name for comparison. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** A name or an address that another service gives, as a user's record can have it: one line, at most 255 characters. */
+/** Shortens a name or address of a provider to the form of user records: one line, at most 255 characters. */
 export const providedText = (text: string): string =>
   [...text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, 255).join('').trim();
 
-/** The group of a name; where none has it letter by letter, one whose name differs in case only. */
+/** The group with a name. Case is ignored, but an exact match comes first. */
 export const groupNamed = <G extends Pick<Group, 'name'>>(groups: readonly G[], name: string): G | undefined =>
   groups.find((group) => group.name === name) ??
   groups.find((group) => normalizeGroupName(group.name) === normalizeGroupName(name));
 
-/** Finds groups as groupNamed does, for many names: the groups are looked through once. */
+/** As groupNamed, for many names. It reads the groups once. */
 export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[]): (name: string) => G | undefined {
   const exact = new Map<string, G>();
   const inAnyCase = new Map<string, G>();
@@ -135,11 +135,11 @@ export function groupFinder<G extends Pick<Group, 'name'>>(groups: readonly G[])
   return (name) => exact.get(name) ?? inAnyCase.get(normalizeGroupName(name));
 }
 
-/** A group's name in the form in which names are compared. */
+/** Normalizes a group name for comparison. */
 export const normalizeGroupName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
- * Refuses a change that leaves no active administrator, where there was one.
+ * Refuses a change that removes the last active administrator.
  * @throws IpamError administration.lastAdministrator
  */
 export function refuseLosingAdministrators(before: readonly User[], after: readonly User[]): void {
@@ -147,7 +147,7 @@ export function refuseLosingAdministrators(before: readonly User[], after: reado
     throw new IpamError('administration.lastAdministrator');
 }
 
-/** Whether a user must sign in again after a change: disabled, with another password, or with another sign-in provider. */
+/** Whether a change ends a user's tokens: disabled, another password, or another sign-in provider. */
 export const mustSignInAgain = (
   before: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
   after: Pick<User, 'disabled'> & Partial<Pick<User, 'provider'>>,
