@@ -197,7 +197,7 @@ export const repositoriesIn = (session: Session, addressIds = new AddressIds().o
 /** All repositories for work that is undone in any case: none of the ids is used up that records get. */
 export const dryRunRepositories = (session: Session): Repositories => new SessionRepositories(session, new DryRunIds());
 
-/** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
+/** Units of work as transactions. Each statement sees the state committed before its start (read committed). */
 export class SqlUnitOfWork implements UnitOfWork {
   readonly #session: Session;
   readonly #addressIds = new AddressIds();

@@ -59,7 +59,6 @@ function rowsOf(settings: object, before = ''): { readonly name: string; readonl
   );
 }
 
-/** What the whole service goes by. */
 export const settings: Subject = {
   meaning: 'settings of the whole service',
   missing: 'settings can be listed and set only',

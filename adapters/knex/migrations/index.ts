@@ -34,7 +34,7 @@ import { signInProviders } from './0033-sign-in-providers.js';
 import { oidcApplications } from './0034-oidc-applications.js';
 import type { Migration } from './migration.js';
 
-/** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
+/** All migrations in their order; append only. A migration's number is its position, from 1. */
 export const migrations: readonly Migration[] = [
   identity,
   catalog,

@@ -2,7 +2,7 @@ import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
-/** How many of the changes that wait are told. */
+/** Largest number of waiting changes in an answer. */
 export const maxWaitingTold = 100;
 
 const text: Schema = { type: 'string' };
@@ -37,7 +37,7 @@ const step = {
   differences: { description: 'The first 1,000 of them.', ...listOf(difference) },
 };
 
-/** What is told of DNS records. */
+/** Descriptions of the routes of DNS records. */
 export const adminDnsDocs = {
   status: {
     summary: 'How the keeping of DNS records goes',

@@ -15,18 +15,18 @@ import { adminStateDocs } from './state-docs.js';
 
 const text: Schema = { type: 'string' };
 
-/** What goes with every write of what administrators set. */
+/** Errors of every administrative write. */
 const wrong: readonly MappableCode[] = ['provision.invalid', 'administration.unknown'];
 
-/** What is said of something that administrators keep. */
+/** The description of a resource. */
 interface ResourceDocs {
-  /** One, and several. */
+  /** Singular and plural. */
   readonly what: readonly [one: string, several: string];
   readonly members: AdministeredFields;
   readonly listed?: AdministeredFields;
   readonly path: Readonly<Record<string, Schema>>;
   readonly opens: string;
-  /** The secret that is made for it, and shown once. */
+  /** The secret that the service creates for a record and shows once. */
   readonly secret?: { readonly name: string; readonly meaning: string };
   readonly add?: string;
   readonly set?: string;
@@ -43,7 +43,7 @@ const renewal = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Members but for the number that something is given when it is new. */
+/** Members without the id of a new record. */
 const withoutNumber = ({ id, ...others }: AdministeredFields): AdministeredFields =>
   id?.type === 'integer' || !id ? others : { id, ...others };
 
@@ -104,7 +104,7 @@ const block = objectOf({
   until: value('moment', 'When the next attempt is let through.'),
 });
 
-/** What is told of the routes of /admin/. */
+/** Descriptions of the routes of /admin/. */
 export const adminDocs = {
   ...adminStateDocs,
   members: {

@@ -16,7 +16,7 @@ const path = {
   },
 } as const;
 
-/** What is told of the routes of keys. @param place of keys in paths @param isOwn whether they are those of the user who asks */
+/** Descriptions of the routes of keys. @param place path of keys @param isOwn whether they are the keys of the calling user */
 export const keyDocs = (place: string, isOwn: boolean) =>
   ({
     list: {

@@ -1,7 +1,7 @@
 import type { AdministeredField, AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
 
-/** The input of requests that write administered fields. @param as whether something is new, or changes */
+/** The input of requests that write administered fields. @param as whether the request creates or changes a record */
 export function memberInputSchemas(members: AdministeredFields, as: 'create' | 'change'): Readonly<Record<string, Schema>> {
   const given = Object.entries(members).filter(([, { readOnly }]) => !readOnly);
   const meaningOf = ({ writeOnce, meaning }: AdministeredField) =>
@@ -11,7 +11,7 @@ export function memberInputSchemas(members: AdministeredFields, as: 'create' | '
   );
 }
 
-/** The names of what must be given of something new. */
+/** Names of the required members of a new record. */
 export const requiredIn = (members: AdministeredFields): string[] =>
   Object.keys(members).filter((name) => members[name]?.required && !members[name]?.readOnly);
 
@@ -37,7 +37,7 @@ function memberInputSchema(field: AdministeredField): Schema {
   }
 }
 
-/** What is shown of what administrators set. @param further members beside these @param optional those that may be missing */
+/** The output of administered fields. @param further additional members @param optional members that may be missing */
 export const memberOutputSchemas = (
   members: AdministeredFields,
   further: Readonly<Record<string, Schema>> = {},
@@ -69,7 +69,7 @@ function memberOutputSchema(field: AdministeredField): Schema {
   }
 }
 
-/** How members are described to clients that make forms of them. */
+/** Description of members for clients that build forms. */
 export const describedMembers: Schema = listOf(
   objectOf({
     name: { description: 'As requests and records have it.', type: 'string' },

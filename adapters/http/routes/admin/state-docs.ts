@@ -30,7 +30,7 @@ const sent = objectOf({
   problem: refTo('textOrNull', 'What went wrong; null when nothing did.'),
 });
 
-/** What is told of permissions, of settings, and of how the service is. */
+/** Descriptions of the routes of permissions, of settings, and of the state of the service. */
 export const adminStateDocs = {
   permissions: {
     summary: 'What groups may do in sections',

@@ -19,7 +19,7 @@ const refusals: readonly MappableCode[] = [
   'token.expired',
 ];
 
-/** What is told of the routes of /user/. */
+/** Descriptions of the routes of /user/. */
 export const userDocs = {
   signIn: {
     summary: 'Sign in',
