@@ -19,16 +19,16 @@ const maxWaitSeconds = 100;
 export const appFields = defineAdministered({
   id: {
     ...{ type: 'text', max: 64, form: pathName, required: true, writeOnce: true },
-    meaning: 'The name of the application, which stands in paths.',
+    meaning: 'Name of the application, used in paths.',
   },
   permission: {
     ...{ type: 'enum', values: appPermissions, required: true },
-    meaning: 'What may be done through it, whoever asks: disabled, read, write, or admin.',
+    meaning: 'Upper limit of the rights of its users: disabled, read, write, or admin.',
   },
   security: {
     ...{ type: 'enum', values: appSecurities, required: true },
     meaning:
-      'How clients prove who they are: tokens of users (none; ssl: over TLS only), a code (static), encryption (crypt), or access tokens of an OpenID provider (oidc).',
+      'Authentication of clients: tokens of users (none; ssl: over TLS only), a code (static), encryption (crypt), or access tokens of an OpenID provider (oidc).',
   },
   code: {
     ...{ type: 'text', max: 32, readOnly: true, hidden: true, nullable: true },
@@ -37,20 +37,20 @@ export const appFields = defineAdministered({
   },
   codeDigest: {
     ...{ type: 'text', max: 64, readOnly: true, hidden: true, nullable: true },
-    meaning: 'SHA-256 of the code that is sent as it is, in lower-case hex; null where there is none, or the key is stored.',
+    meaning: 'SHA-256 of the code that clients send in clear text, in lower-case hex; null without such a code.',
   },
   showLinks: { type: 'flag', default: true, meaning: 'Whether records have links.' },
-  stringify: { type: 'flag', default: true, meaning: 'Whether numbers are texts.' },
-  nestCustomFields: { type: 'flag', meaning: 'Whether custom fields stand in an object of their own.' },
-  cryptLegacy: { type: 'flag', default: true, meaning: 'Whether requests may be encrypted in the old, unauthenticated way too.' },
-  cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must name method, time and nonce.' },
-  'lock.enabled': { type: 'flag', meaning: 'Whether writes go one after the other.' },
+  stringify: { type: 'flag', default: true, meaning: 'Whether answers contain numbers as texts.' },
+  nestCustomFields: { type: 'flag', meaning: 'Whether custom fields are in a separate object.' },
+  cryptLegacy: { type: 'flag', default: true, meaning: 'Whether requests in the old, unauthenticated encryption are accepted too.' },
+  cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must contain method, time and nonce.' },
+  'lock.enabled': { type: 'flag', meaning: 'Whether writes run one after another.' },
   'lock.waitSeconds': {
     ...{ type: 'integer', min: 0, max: maxWaitSeconds, default: 30 },
-    meaning: 'For how many seconds a write waits for its turn.',
+    meaning: 'Longest wait of a write for its turn, in seconds.',
   },
   ...groupMembers('limits', limitFields),
-  comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+  comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the application.' },
 });
 
 /** An application with its secrets, as stored. Never shown. */

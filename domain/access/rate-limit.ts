@@ -4,10 +4,10 @@ const limit = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as con
 
 /** The limits of an application or a key, for each minute; null: no limit. */
 export const limitFields = defineAdministered({
-  requestsPerMinute: { ...limit, meaning: 'Largest number of requests in a minute; empty: no limit.' },
+  requestsPerMinute: { ...limit, meaning: 'Largest number of requests per minute; empty: no limit.' },
   allocationsPerMinute: {
     ...limit,
-    meaning: 'Largest number of addresses and networks that are allocated in a minute; empty: no limit.',
+    meaning: 'Largest number of allocated addresses and networks per minute; empty: no limit.',
   },
 });
 

@@ -28,7 +28,7 @@ const claim = { type: 'text', max: 200, form: notEmpty } as const;
 export const ldapFields = defineAdministered({
   urls: {
     type: 'texts',
-    meaning: 'Servers in the order in which they are tried: ldaps://HOST:PORT or ldap://HOST:PORT.',
+    meaning: 'Servers, tried in this order: ldaps://HOST:PORT or ldap://HOST:PORT.',
   },
   startTls: { type: 'flag', meaning: 'Whether ldap:// connections are encrypted by StartTLS.' },
   ca: { type: 'multiline', max: 65_535, meaning: 'Certificates of authorities in PEM; empty for those of the system.' },
@@ -38,7 +38,7 @@ export const ldapFields = defineAdministered({
   userFilter: {
     ...short,
     default: '(uid={username})',
-    meaning: 'Filter that finds a user; {username} is the name that was typed.',
+    meaning: 'Filter for the entry of a user; {username} is the typed name.',
   },
   userDn: {
     ...short,
@@ -51,19 +51,19 @@ export const ldapFields = defineAdministered({
   groupFilter: {
     ...short,
     default: '(member={dn})',
-    meaning: 'Filter that finds the groups of a user; {dn} is the DN of the user, {username} the name.',
+    meaning: 'Filter for the groups of a user; {dn} is the DN of the user, {username} the name.',
   },
   nestedGroups: {
     ...{ type: 'enum', values: nestedGroupModes, default: 'none' },
-    meaning: 'How groups of groups are found: none, activeDirectory (its matching rule), or search (one search for each depth).',
+    meaning: 'Search for nested groups: none, activeDirectory (its matching rule), or search (one search for each depth).',
   },
   timeoutSeconds: {
     ...{ type: 'integer', min: 1, max: 30, default: 5 },
-    meaning: 'Time limit of one server in seconds, 1 to 30; then the next server is tried.',
+    meaning: 'Time limit of each server in seconds, 1 to 30; then the next server is tried.',
   },
   cacheSeconds: {
     ...{ type: 'integer', min: 0, max: 300, default: 30 },
-    meaning: 'Seconds for which a correct password is accepted without asking the directory again; 0 to always ask.',
+    meaning: 'Seconds for which a correct password is cached; 0: the directory is queried each time.',
   },
 });
 
@@ -73,7 +73,7 @@ export type LdapSettings = AdministeredValues<typeof ldapFields>;
 /** The fields of an OpenID provider. */
 export const oidcFields = defineAdministered({
   issuer: { ...short, meaning: 'Issuer identifier, e.g. https://login.example.org/realms/staff.' },
-  clientId: { ...short, form: notEmpty, meaning: 'Client ID that the provider has given this service.' },
+  clientId: { ...short, form: notEmpty, meaning: 'Client ID of this service at the provider.' },
   clientSecret: { ...short, hidden: true, meaning: 'Client secret; empty for a public client.' },
   audience: {
     ...short,
@@ -82,14 +82,14 @@ export const oidcFields = defineAdministered({
   scopes: {
     type: 'texts',
     default: ['profile', 'email'],
-    meaning: 'Scopes beside openid; profile and email where none are given.',
+    meaning: 'Scopes in addition to openid; default: profile and email.',
   },
   usernameClaim: { ...claim, default: 'preferred_username', meaning: 'Claim that becomes the user name.' },
   realNameClaim: { ...claim, default: 'name', meaning: 'Claim with the name of the person.' },
-  groupsClaim: { ...claim, default: 'groups', meaning: 'Claim with the groups or roles; dots lead into objects.' },
+  groupsClaim: { ...claim, default: 'groups', meaning: 'Claim with the groups or roles; dots separate members of objects.' },
   matchEmail: {
     type: 'flag',
-    meaning: 'Whether a first sign-in with a verified e-mail address takes over the user who has this address.',
+    meaning: 'Whether a first sign-in is matched to an existing user by verified e-mail address.',
   },
 });
 
@@ -116,17 +116,17 @@ export const providerProfileFields = defineAdministered({
     meaning: 'Protocol: ldap or oidc.',
   },
   label: { type: 'text', max: 100, isName: true, meaning: 'Name on the sign-in page: Sign in with LABEL.' },
-  disabled: { type: 'flag', meaning: 'Whether nobody signs in by it.' },
+  disabled: { type: 'flag', meaning: 'Whether sign-ins by the provider are refused.' },
   order: {
     ...{ type: 'integer', min: 0, max: 9999, default: 0 },
-    meaning: 'Providers with lower numbers are asked and shown first.',
+    meaning: 'Position; providers with lower numbers are queried and shown first.',
   },
-  createUsers: { type: 'flag', default: true, meaning: 'Whether a first sign-in creates the user.' },
-  requireMapping: { type: 'flag', meaning: 'Whether users to whom no rule of the mapping applies are refused.' },
+  createUsers: { type: 'flag', default: true, meaning: 'Whether the first sign-in creates the user.' },
+  requireMapping: { type: 'flag', meaning: 'Whether users without a matching rule are refused.' },
   mapping: {
     ...{ type: 'multiline', max: 65_535 },
     meaning:
-      'Rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies them.',
+      'Rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules.',
   },
   comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
 });

@@ -13,15 +13,15 @@ export type InventoryRight = (typeof inventoryRights)[number];
 export const userKinds = ['person', 'service'] as const;
 export type UserKind = (typeof userKinds)[number];
 
-const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'Its number.' } as const;
+const id = { type: 'integer', min: 1, max: highestId, readOnly: true, meaning: 'ID of the record.' } as const;
 const lastTime = { type: 'timestamp', readOnly: true, nullable: true } as const;
 const shortText = { type: 'text', max: 255 } as const;
 
 /** The fields of groups. */
 export const groupFields = defineAdministered({
   id,
-  name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'What the group is called.' },
-  description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+  name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'Name of the group.' },
+  description: { type: 'multiline', max: 65535, meaning: 'Purpose of the group.' },
 });
 
 /** A group of users; sections and subnets give levels to groups. */
@@ -39,7 +39,7 @@ export const userFields = defineAdministered({
   id,
   kind: {
     ...{ type: 'enum', values: userKinds, default: 'person', readOnly: true, hidden: true },
-    meaning: 'Whether it is a person or a service account.',
+    meaning: 'Type of the account: a person or a service account.',
   },
   username: {
     ...{ type: 'text', max: 255, isName: true, required: true, writeOnce: true },
@@ -47,37 +47,37 @@ export const userFields = defineAdministered({
       pattern: /^[^\s:]([^:]*[^\s:])?$/,
       problem: 'must not be empty, contain a colon, nor begin or end with a space',
     },
-    meaning: 'What the user signs in with.',
+    meaning: 'User name for the sign-in.',
   },
   password: {
     ...{ type: 'text', max: 4096, hidden: true },
     form: { pattern: /./s, problem: 'must not be empty' },
     meaning:
-      'The password: 10 characters or more, neither a common one nor the user name; a new user without a sign-in provider needs one. Another one ends all tokens of the user.',
+      'Password of at least 10 characters, neither a common one nor the user name. Required for a new user without a sign-in provider. A new password ends all tokens of the user.',
   },
-  realName: { ...shortText, meaning: "The person's name." },
-  email: { ...shortText, meaning: 'Where to write to.' },
+  realName: { ...shortText, meaning: 'Name of the person.' },
+  email: { ...shortText, meaning: 'E-mail address.' },
   role: {
     ...{ type: 'enum', values: roles, default: 'User' },
-    meaning: 'Administrators may do everything; users what their groups may.',
+    meaning: 'Administrators may do everything; users have the permissions of their groups.',
   },
   inventory: {
     ...{ type: 'enum', values: inventoryRights, default: 'read' },
-    meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
+    meaning: 'Right on records outside of sections, such as VLANs, VRFs and devices.',
   },
-  groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
-  disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
+  groups: { type: 'texts', meaning: "Names of the user's groups." },
+  disabled: { type: 'flag', meaning: 'Whether the user is refused at the sign-in.' },
   provider: {
     ...{ type: 'text', max: 32, nullable: true },
-    meaning: 'Name of the sign-in provider that authenticates the user; empty for the password stored here.',
+    meaning: 'Name of the sign-in provider that authenticates the user; empty: the stored password.',
   },
   subject: {
     ...{ type: 'text', max: 65535, readOnly: true, hidden: true, nullable: true },
-    meaning: "The user's identifier at the provider, which never gives it to another user; null for an unknown one.",
+    meaning: "The user's permanent identifier at the provider; null if unknown.",
   },
-  lastLogin: { ...lastTime, meaning: 'When the user last signed in.' },
-  lastActivity: { ...lastTime, hidden: true, meaning: 'When the user last sent a request.' },
-  editDate: { ...lastTime, meaning: 'When an administrator last changed the user.' },
+  lastLogin: { ...lastTime, meaning: 'Time of the last sign-in.' },
+  lastActivity: { ...lastTime, hidden: true, meaning: 'Time of the last request.' },
+  editDate: { ...lastTime, meaning: 'Time of the last change by an administrator.' },
 });
 
 /** A user, without secrets. The name is unique without regard to case. */
@@ -93,7 +93,7 @@ export const serviceAccountFields = defineAdministered({
   id,
   name: {
     ...userFields.username,
-    meaning: 'The name of the service account; users and service accounts have different names.',
+    meaning: 'Name of the service account, unique among users and service accounts.',
   },
   role,
   inventory,
