@@ -17,7 +17,10 @@ export const keyDefinitionFields = defineAdministered({
     ...{ type: 'texts', required: true },
     meaning: `Rights of the key, e.g. address:read, subnet:write, *:read; ${generalScopes.join(', ')}.`,
   },
-  sections: { type: 'ids', meaning: 'IDs of sections to which the key is limited, with their subnets and addresses; empty: no limit.' },
+  sections: {
+    type: 'ids',
+    meaning: 'IDs of sections to which the key is limited, with their subnets and addresses; empty: no limit.',
+  },
   subnets: { type: 'ids', meaning: 'IDs of subnets to which the key is limited, with everything below them; empty: no limit.' },
   networks: { type: 'texts', meaning: 'Networks of clients that may use the key, e.g. 10.0.0.0/8; empty: all.' },
   ...groupMembers('limits', limitFields),

@@ -42,7 +42,11 @@ export const appFields = defineAdministered({
   showLinks: { type: 'flag', default: true, meaning: 'Whether records have links.' },
   stringify: { type: 'flag', default: true, meaning: 'Whether answers contain numbers as texts.' },
   nestCustomFields: { type: 'flag', meaning: 'Whether custom fields are in a separate object.' },
-  cryptLegacy: { type: 'flag', default: true, meaning: 'Whether requests in the old, unauthenticated encryption are accepted too.' },
+  cryptLegacy: {
+    type: 'flag',
+    default: true,
+    meaning: 'Whether requests in the old, unauthenticated encryption are accepted too.',
+  },
   cryptStrict: { type: 'flag', meaning: 'Whether encrypted requests must contain method, time and nonce.' },
   'lock.enabled': { type: 'flag', meaning: 'Whether writes run one after another.' },
   'lock.waitSeconds': {

@@ -141,6 +141,6 @@ export function problemWithScope({ scopes: given, sections, subnets }: KeyScope)
     if (ids.length > maxReach)
       return { member: member === 'subnets' ? member : 'sections', problem: `must not name more than ${maxReach}` };
   if (given.includes('admin') && isLimited({ sections, subnets }))
-    return { member: 'scopes', problem: 'cannot have admin together with sections or subnets' };
+    return { member: 'scopes', problem: 'cannot combine admin with sections or subnets' };
   return undefined;
 }

@@ -25,7 +25,12 @@ export const scanFields = defineAdministered({
   onlineTag: { ...tag, default: 2, meaning: 'ID of the tag of replying addresses; 0: unchanged.' },
   offlineTag: { ...tag, default: 1, meaning: 'ID of the tag of silent addresses; 0: unchanged.' },
   discoveredTag: { ...tag, min: 1, default: 2, meaning: 'ID of the tag of discovered addresses.' },
-  discoveredDescription: { type: 'text', max: 64, default: 'discovered by a scan', meaning: 'Description of discovered addresses.' },
+  discoveredDescription: {
+    type: 'text',
+    max: 64,
+    default: 'discovered by a scan',
+    meaning: 'Description of discovered addresses.',
+  },
 });
 
 export type ScanSettings = AdministeredValues<typeof scanFields>;

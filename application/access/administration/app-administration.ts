@@ -90,7 +90,10 @@ export class AppAdministration {
     const label = labelOf('application', id);
     const keptDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
     if (keptDigest !== null && !canStoreDigest(input.security))
-      invalidEntry(`${label} "security"`, 'can become crypt with a new code only: of the present one a digest is stored');
+      invalidEntry(
+        `${label} "security"`,
+        'can become crypt only with a new code, because only a digest of the present code is stored',
+      );
     const isMissing = (input.code ?? null) === null && keptDigest === null;
     const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
     const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, label, appMembers);

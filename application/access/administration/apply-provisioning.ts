@@ -70,8 +70,8 @@ export async function applySettings(
 }
 
 function requireServer({ enabled, server, key }: DnsSettings): void {
-  if (enabled && server === '') invalidEntry('settings.dns "server"', 'is missing, and DNS records are to be kept');
-  if (enabled && key === '') invalidEntry('settings.dns "key"', 'is missing, and DNS records are to be kept');
+  if (enabled && server === '') invalidEntry('settings.dns "server"', 'is missing, but dns.enabled is true');
+  if (enabled && key === '') invalidEntry('settings.dns "key"', 'is missing, but dns.enabled is true');
 }
 
 async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<void> {
@@ -121,7 +121,7 @@ export async function requireProvider(
   { provider }: Pick<User, 'provider'>,
   label: string,
 ): Promise<void> {
-  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'is no sign-in provider');
+  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'is not a sign-in provider');
 }
 
 /** The hash of a user who changes from a password to a provider; undefined for other users. */
@@ -146,7 +146,7 @@ async function applyUsers(
     if (stored) await writes.changeUser(stored, wanted, hash ?? hashLostBy(stored, wanted));
     else if (hash) await writes.addUser(wanted, hash.hash);
     else if (wanted.provider !== null) await writes.addUser(wanted, noPasswordHash);
-    else invalidEntry(`${label} "password"`, 'is missing, and the user does not exist yet');
+    else invalidEntry(`${label} "password"`, 'is required for a new user');
     changed.push(label);
   }
   return changed;

@@ -86,7 +86,7 @@ async function found({ repositories }: AdministrativeUnit, id: string): Promise<
  * @throws IpamError provision.invalid
  */
 function requireAccount(user: User, label: string): void {
-  if (!isServiceAccount(user)) invalidEntry(`${label} "user"`, 'must be a service account: people make their keys themselves');
+  if (!isServiceAccount(user)) invalidEntry(`${label} "user"`, 'must be a service account: users create their own keys');
 }
 
 /** @throws IpamError administration.unknown */

@@ -78,8 +78,8 @@ export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, 
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keepDays = readKeepDays(entry);
   const live = liveKeysNamed(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
-  if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: make another one');
-  if (live.length > 1) invalidEntry(label, 'was replaced already, and both keys still work: revoke one of them first');
+  if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: create a new key');
+  if (live.length > 1) invalidEntry(label, 'is in a rotation already: revoke one of the two keys first');
   const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
   await unit.writes.replaceKey(user, replaced, ended);
   return makeKey(unit, user, replaced, days);

@@ -163,7 +163,7 @@ export class ProviderSignIn {
 }
 
 const staleSignIn = (): IpamError<'signIn.refused'> =>
-  new IpamError('signIn.refused', { problem: 'this sign-in has ended, begin anew' });
+  new IpamError('signIn.refused', { problem: 'this sign-in has expired, start again' });
 
 const isSameAccount = (now: User | undefined, before: User): boolean =>
   now !== undefined && now.provider === before.provider && now.subject === before.subject;

@@ -113,7 +113,7 @@ describe('The socket of administration', () => {
       ['POST', '/commands?x=1'],
     ] as const)
       expect(await send(method, target, method === 'GET' ? '' : text), `${method} ${target}`).to.equal(
-        '404 {"problem":"there is nothing but commands"}',
+        '404 {"problem":"not found: the socket accepts only commands"}',
       );
     for (const body of ['', 'x', 'null', '[]', '{}', JSON.stringify({ ...command, subject: 'section' }), `${text}x`])
       expect(await send('POST', '/commands', body), body).to.match(/^400 .*does not know this command/);

@@ -97,7 +97,7 @@ describe('Keys', () => {
 
     it('of people are made by themselves only', async () => {
       const answer = await admin.post('/admin/keys/', { user: 'operator', name: 'k', scopes: ['*:read'] });
-      expect(answer.summary).to.equal('400 key k "user": must be a service account: people make their keys themselves');
+      expect(answer.summary).to.equal('400 key k "user": must be a service account: users create their own keys');
       expect((await admin.post('/admin/keys/', { user: 'nobody', name: 'k', scopes: ['*:read'] })).status).to.equal(404);
     });
   });
@@ -223,7 +223,7 @@ describe('Keys', () => {
       const stranger = server.stranger('main');
       for (const key of [old, made].map(keyOf)) expect((await bearer(stranger, key)).status).to.equal(200);
       expect((await operator.post(`/keys/${made.record.id}/rotate/`, {})).summary).to.equal(
-        '400 key turning: was replaced already, and both keys still work: revoke one of them first',
+        '400 key turning: is in a rotation already: revoke one of the two keys first',
       );
       now = new Date(now.getTime() + 2 * day);
       const again = await server.signIn('operator', 'main');

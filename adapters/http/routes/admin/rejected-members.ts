@@ -27,7 +27,7 @@ export function refuseUnheeded(receiving: Receiving, parameters: RequestParamete
 }
 
 function problemWith({ members, secret, fixed }: Receiving, name: string, value: unknown): string | undefined {
-  if (name === secret) return 'is made by the service, another one by newSecret';
+  if (name === secret) return 'is created by the service; newSecret replaces it';
   if (name === 'newSecret' && secret !== undefined && !isFlag(value)) return 'must be true or false';
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
   const within = member ? [] : Object.keys(members).filter((each) => each.startsWith(`${name}.`));

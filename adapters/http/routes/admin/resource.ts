@@ -105,7 +105,7 @@ function set<R extends object>(resource: Resource<R>, { parameters, path, write:
   );
 }
 
-const renewal: AdministeredFields = { newSecret: { type: 'flag', meaning: 'Whether another secret is made.' } };
+const renewal: AdministeredFields = { newSecret: { type: 'flag', meaning: 'Whether a new secret replaces the old one.' } };
 
 /** Names of the key's segments in paths. */
 const pathNames = ['name', 'second'] as const;
