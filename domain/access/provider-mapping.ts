@@ -27,7 +27,7 @@ export function readMapping(text: string): readonly MappingRule[] | { readonly p
     const trimmed = line.trim();
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     const rule = ruleIn(trimmed);
-    if (!rule) return { problem: `has in line ${index + 1} no rule of the form ${ruleForms}` };
+    if (!rule) return { problem: `has no valid rule in line ${index + 1}: rules have the form ${ruleForms}` };
     rules.push(rule);
   }
   return rules;
