@@ -103,7 +103,7 @@ describe('The command line', () => {
     for (const direction of ['import', 'export'])
       expect(readCommandLine([direction, 'csv', 'things', 'a.csv']))
         .to.have.property('problem')
-        .that.includes('there are sections, ');
+        .that.includes('KIND must be one of sections, ');
   });
 
   it('may ask for a NetBox to come in', () => {

@@ -151,7 +151,7 @@ describe('Keys', () => {
       ['for more than a year', { scopes: ['feed'], days: 367 }, '"days": must be from 1 to 366'],
       ['without an expiry', { scopes: ['feed'], days: '' }, '"days": must be from 1 to 366'],
       ['with a network that is none', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
-      ['that administers some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot have admin together with'],
+      ['that administers some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot combine admin with'],
       [
         'with a limit of none',
         { scopes: ['feed'], 'limits.requestsPerMinute': 0 },
