@@ -149,7 +149,7 @@ describe('The command line on an embedded database with a running service', func
       [['user', 'add', 'bob', '--password', 'hunter2'], 'passwords are not accepted as arguments'],
       [['user', 'add', 'bob', '--nonsense'], 'unknown option --nonsense'],
       [['user', 'add', 'bob'], 'the first line of standard input must be the password'],
-      [['token', 'add', 'bob'], 'they can be listed and removed only'],
+      [['token', 'add', 'bob'], 'sign-ins create tokens: the actions are list and remove'],
     ] as const) {
       const { code, output, errors } = await line.run(words);
       expect([code, output]).to.deep.equal([2, '']);
