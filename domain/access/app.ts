@@ -54,6 +54,10 @@ export const appFields = defineAdministered({
     meaning: 'Longest wait of a write for its turn, in seconds.',
   },
   ...groupMembers('limits', limitFields),
+  origins: {
+    type: 'texts',
+    meaning: 'Web origins whose pages may call the application in browsers, e.g. https://portal.example.org; empty: none.',
+  },
   comment: { type: 'multiline', max: 65535, meaning: 'Purpose of the application.' },
 });
 
