@@ -36,7 +36,7 @@ import { applicationOrigins } from './0035-application-origins.js';
 import { secondFactors } from './0036-second-factors.js';
 import type { Migration } from './migration.js';
 
-/** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
+/** All migrations in their order; append only. A migration's number is its position, from 1. */
 export const migrations: readonly Migration[] = [
   identity,
   catalog,

@@ -18,7 +18,7 @@ import { StorageError } from '../../ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Directory } from './directory.js';
 
-/** A token handed out, and when it ends. */
+/** A new token and its expiry. */
 export interface GrantedToken {
   readonly token: string;
   readonly expires: Date;
@@ -26,7 +26,7 @@ export interface GrantedToken {
   readonly recoveryCodes?: readonly string[];
 }
 
-/** Gives users access tokens, tells whose a token is, and ends it. */
+/** Issues, verifies, renews and revokes access tokens of users. */
 export class AccessTokens {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
@@ -44,9 +44,10 @@ export class AccessTokens {
   }
 
   /**
-   * Gives a proven user a new token, and writes that down. @param app through which application; null: from within
+   * Issues a token to an authenticated user, and logs it. @param app of the request; null: internal
    * @param userAgent the program of the client, as it names itself
-   * @throws IpamError signIn.failed when the user was removed or disabled meanwhile, is a service account, or the proof holds no more
+   * @throws IpamError signIn.failed if the user was removed or disabled meanwhile, is a service account, or the proof is no
+   * longer valid
    */
   async grant(
     app: App | null,
@@ -73,8 +74,8 @@ export class AccessTokens {
   }
 
   /**
-   * The user whose token this is.
-   * @param isUse whether its expiry moves on
+   * Returns the user of a token.
+   * @param isUse whether the expiry is extended
    * @throws IpamError token.invalid, token.expired
    */
   async authenticate(token: string, isUse = true): Promise<User> {
@@ -82,19 +83,19 @@ export class AccessTokens {
     return user;
   }
 
-  /** When a token ends. @throws IpamError token.invalid, token.expired */
+  /** The expiry of a token. @throws IpamError token.invalid, token.expired */
   async expiryOf(token: string): Promise<Date> {
     return (await this.#look(token, false)).expires;
   }
 
-  /** Sets a token's whole lifetime anew. @returns when it ends now. @throws IpamError token.invalid, token.expired */
+  /** Extends a token to its whole lifetime. @returns the new expiry. @throws IpamError token.invalid, token.expired */
   async refresh(token: string): Promise<Date> {
     await this.#look(token, false);
     return this.#extend(this.#source.digest(token), this.#clock.now());
   }
 
   /**
-   * Ends a token: at once in this process and its other workers, elsewhere within the second for which it is remembered.
+   * Revokes a token: at once in this process and its other workers, elsewhere within the second for which it is cached.
    * @throws IpamError token.invalid, token.expired
    */
   async revoke(token: string): Promise<void> {
@@ -109,7 +110,7 @@ export class AccessTokens {
     const found = await this.#directory.access(digest);
     const now = this.#clock.now();
     const { token: known, user } = requireAccess(found, now);
-    if (extend && isWorthExtending(known, now, this.#ttl)) await this.#extend(digest, now).catch(passOverUnavailable); // who reads only needs no storage that writes
+    if (extend && isWorthExtending(known, now, this.#ttl)) await this.#extend(digest, now).catch(passOverUnavailable); // reads need no writable storage
     return { user, expires: known.expires };
   }
 

@@ -9,7 +9,7 @@ import { FactorsCard } from './factors-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 
-/** What belongs to the user who is signed in. */
+/** The account page of the signed-in user. */
 export function AccountPage() {
   return (
     <Stack gap={12}>
