@@ -22,6 +22,7 @@ import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
+import { Ranges } from './catalog/ranges.js';
 import { ChangeFeed } from './changes/feed/change-feed.js';
 import { Changes } from './changes/feed/changes.js';
 import { FeedHub } from './changes/feed/feed-hub.js';
@@ -122,6 +123,8 @@ export interface Application {
   readonly catalog: Catalog;
   readonly devices: Devices;
   readonly natRules: NatRules;
+  /** Ranges of networks; the catalogue writes them. */
+  readonly ranges: Ranges;
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
   readonly search: Search;
@@ -292,6 +295,7 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   ),
   catalog: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Catalog(...needed)),
   devices: recipe(['readers'], (readers) => new Devices(readers)),
+  ranges: recipe(['readers', 'readersFor'], (...needed) => new Ranges(...needed)),
   natRules: recipe(['addresses', 'subnets'], (...needed) => new NatRules(...needed)),
   customFields: recipe(['directory'], (directory) => new CustomFields(directory)),
   prefixSelection: recipe(['readers', 'directory', 'customFields', 'allocation'], (...needed) => new PrefixSelection(...needed)),

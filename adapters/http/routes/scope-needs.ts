@@ -58,6 +58,8 @@ const listed: Readonly<Record<string, ScopeNeed>> = {
   'GET /subnets/containing/:ip': subnetRead,
   'GET /subnets/:id/usage': subnetRead,
   'GET /subnets/:id/changelog': subnetRead,
+  'GET /subnets/:id/ranges/usage': ['range:read'],
+  'GET /subnets/:id/ranges': ['range:read'],
   'GET /subnets/:id/slaves': subnetRead,
   'GET /subnets/:id/slaves_recursive': subnetRead,
   'GET /subnets/:id/addresses{/:ip}': addressRead,
@@ -101,6 +103,14 @@ const listed: Readonly<Record<string, ScopeNeed>> = {
   'POST /addresses/{*rest}': addressWrite,
   'PATCH /addresses/{:id}': addressWrite,
   'DELETE /addresses/{:id}{/:subnetId}': addressWrite,
+
+  'GET /ranges/': ['range:read'],
+  'GET /ranges/all': ['range:read'],
+  'GET /ranges/:id/changelog': ['range:read'],
+  'GET /ranges/:id': ['range:read'],
+  'POST /ranges/{*rest}': ['range:write'],
+  'PATCH /ranges/{:id}': ['range:write'],
+  'DELETE /ranges/{:id}': ['range:write'],
 
   'GET /prefix/external_id{/:value}': ['subnet:read', 'address:read'],
   'GET /prefix/{:value}': subnetRead,

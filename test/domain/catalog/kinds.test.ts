@@ -132,6 +132,7 @@ describe('descriptors', () => {
       'rack',
       'nat',
       'customer',
+      'range',
     ]);
   });
 

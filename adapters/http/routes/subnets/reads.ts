@@ -27,6 +27,7 @@ import { scopeOf } from '../common/network-scope.js';
 import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { tagNames } from '../common/tag-names.js';
+import { rangesOfSubnetRoutes } from '../ranges/routes.js';
 import { getOpen, getVisible } from '../route.js';
 import { subnetDocs as about } from './docs.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
@@ -38,6 +39,7 @@ export function subnetsController(application: Application): Controller {
     names: ['subnets', 'folders'],
     routes: [
       ...readRoutes(application),
+      ...rangesOfSubnetRoutes(application),
       ...freeSpaceRoutes(application),
       ...lastReadRoutes(application),
       ...subnetWriteRoutes(application),

@@ -1,7 +1,7 @@
 /** The record types that scopes name; the service refuses all others. */
 const records = [
   ...['section', 'subnet', 'address', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType', 'device'],
-  ...['tag', 'nameserver', 'scanAgent', 'nat'],
+  ...['tag', 'nameserver', 'scanAgent', 'nat', 'range'],
 ];
 
 /** Every scope of a key, those that are wanted most at first. */

@@ -1,0 +1,98 @@
+import type { Application } from '../../../../application/index.js';
+import { kindOf } from '../../../../domain/catalog/kinds.js';
+import { versionOf } from '../../../../domain/fields/version.js';
+import type { Answer } from '../../answer.js';
+import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { RequestError } from '../../request-error.js';
+import { rangeLinks } from '../../wire/links.js';
+import { isNumeric, pathId, readChange, readInput, requestedId } from '../../wire/names.js';
+import { kindRecord } from '../../wire/presenter.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { describeChanges, maxChanges } from '../common/change-log-answers.js';
+import { kindPrinting, listKind } from '../kinds/kind-records.js';
+import { getVisible, writing } from '../route.js';
+import { numericSubnetId } from '../subnets/subnet-ids.js';
+import { rangeDocs as about } from './docs.js';
+
+const view = { links: rangeLinks };
+const whenEmpty = () => new RequestError('list.noObjects');
+
+/** /ranges/: the stored ranges of networks. */
+export const rangesController = (application: Application): Controller => ({
+  names: ['ranges'],
+  routes: [...readRoutes(application), ...writeRoutes(application)],
+});
+
+function readRoutes(application: Application): Route[] {
+  const all = (request: ApiRequest) => listKind(application, request, { kind: 'range', view, whenEmpty });
+  return [
+    getVisible('/', about.list, all),
+    getVisible('/all{/*rest}', about.list, all),
+    getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) =>
+      describeChanges(await application.ranges.changes(caller, rangeId(path.id), maxChanges)),
+    ),
+    getVisible('/:id{/*rest}', about.read, async (request) => {
+      const record = await application.ranges.read(request.caller, rangeId(request.path.id));
+      return {
+        record: kindRecord('range', record, await kindPrinting(application, request, 'range')),
+        version: () => versionOf(kindOf('range').fields, record),
+        links: rangeLinks,
+      };
+    }),
+  ];
+}
+
+function writeRoutes({ catalog }: Application): Route[] {
+  const route = writing('change');
+  return [
+    route('POST', '/{*rest}', about.create, ({ write, app, parameters }) => {
+      const input = readInput({}, parameters, app.nestCustomFields);
+      return write(
+        (caller) => catalog.create(caller, 'range', input),
+        (id) => ({ status: 201, message: 'Range created', id, location: `ranges/${id}/` }),
+      );
+    }),
+    route('PATCH', '/{:id}{/*rest}', about.change, async (request) => {
+      const [id, input] = [namedId(request), readChange({}, request.parameters, request.app.nestCustomFields)];
+      return request.write(
+        (caller) => catalog.change(caller, 'range', id, input),
+        () => ({ message: 'Range updated' }),
+      );
+    }),
+    route('DELETE', '/{:id}{/*rest}', about.remove, async (request) => {
+      const id = namedId(request);
+      return request.write(
+        (caller) => catalog.delete(caller, 'range', id),
+        () => ({ message: 'Range deleted' }),
+      );
+    }),
+  ];
+}
+
+/** @throws RequestError path.idInvalid */
+function rangeId(given = ''): number {
+  if (!isNumeric(given)) throw new RequestError('path.idInvalid');
+  return pathId(given);
+}
+
+const namedId = ({ path, parameters }: ApiRequest): number => rangeId(String(requestedId(path.id, parameters) ?? ''));
+
+/** The ranges of a subnet, below its path. */
+export const rangesOfSubnetRoutes = (application: Application): Route[] => [
+  getVisible('/:id/ranges/usage{/*rest}', about.usage, async ({ caller, path }) => ({
+    data: (await application.ranges.usage(caller, numericSubnetId(path.id))).map(({ range, used, size }): WireObject => {
+      const { id, name, purpose, allocation, first, last } = range;
+      return {
+        ...{ id, name, purpose, allocation, first: first.toString(), last: last.toString() },
+        ...{ used: String(used), maxhosts: size.toString(), freehosts: (size - BigInt(used)).toString() },
+      };
+    }),
+  })),
+  getVisible('/:id/ranges{/*rest}', about.listInSubnet, (request) => listOfSubnet(application, request)),
+];
+
+async function listOfSubnet(application: Application, request: ApiRequest): Promise<Answer> {
+  const subnetId = numericSubnetId(request.path.id);
+  await application.subnets.read(request.caller, subnetId);
+  return listKind(application, request, { kind: 'range', view, where: { subnetId }, order: ['first'], whenEmpty });
+}
