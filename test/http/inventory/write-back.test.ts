@@ -79,7 +79,7 @@ describe('a record that is written back', () => {
   };
 
   it('is there for every kind of the catalogue', () => {
-    const elsewhere = ['vlan', 'vrf', 'l2domain', 'device'];
+    const elsewhere = ['vlan', 'vrf', 'l2domain', 'device', 'range'];
     expect([...elsewhere, ...Object.keys(toolPaths)].sort()).to.deep.equal(Object.keys(kinds).sort());
   });
 
@@ -119,6 +119,7 @@ describe('a record that is written back', () => {
       ...(sample.title ? { title: `ACME ${n}` } : {}),
       ...(sample.code ? { code: `abc${n}` } : {}),
       ...(sample.ip ? { ip: `10.0.0.${n * 10}` } : {}),
+      ...(sample.first ? { first: `10.0.${n}.1`, last: `10.0.${n}.9` } : {}),
       ...(sample.rack ? { rack_start: n * 2 } : {}),
     };
     return (await client.post(path, { ...sample, ...others })).id;
