@@ -5,7 +5,14 @@ import { readField, readIp, wrongAddress } from '../../../domain/fields/read-fie
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
-import { type Column, columnOf, columnsOfAll, isLeaseFile, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
+import {
+  type Column,
+  columnOf,
+  columnsOfAll,
+  isLeaseFile,
+  isWithinSubnet,
+  type RowKind,
+} from '../../../domain/transfer/columns.js';
 import type { ImportScope } from '../../../domain/transfer/network-index.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';

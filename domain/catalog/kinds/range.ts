@@ -2,6 +2,7 @@ import { defineKind } from '../../fields/kind.js';
 
 /** Use of the addresses of a range; information for people. */
 export const rangePurposes = ['reserved', 'dhcp', 'static', 'pool'] as const;
+export type RangePurpose = (typeof rangePurposes)[number];
 
 /**
  * Allocation from a range:
@@ -10,6 +11,7 @@ export const rangePurposes = ['reserved', 'dhcp', 'static', 'pool'] as const;
  * - first: its addresses are allocated before the other addresses of the network
  */
 export const rangeAllocations = ['never', 'named', 'first'] as const;
+export type RangeAllocation = (typeof rangeAllocations)[number];
 
 /** Consecutive addresses of a network with a common purpose. The ranges of a network do not overlap. */
 export const range = defineKind({
