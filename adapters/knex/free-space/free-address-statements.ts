@@ -89,6 +89,35 @@ export const forgetGaps = prepared<{ subnetId: number }>(
     delete from free_addresses where subnet_id = (select id from unknown)`,
 );
 
+/**
+ * Cuts the gaps around an interval again, after a change of the ranges in it.
+ * @param from the address before the interval @param to the address behind it; the ends themselves at the limits of a family
+ */
+export const cutAgain = prepared<{ subnetId: number; from: string; to: string }>(
+  'cut_gaps_again',
+  ({ subnetId, from, to }) => sql`
+    with upper as materialized (
+      select wanted.band, coalesce((
+        select f.last from free_addresses f
+        where f.subnet_id = ${subnetId}::integer and f.band = wanted.band and f.last >= ${to}::inet order by f.last limit 1
+      ), ${to}::inet) as last
+      from (values (0::smallint), (1::smallint), (2::smallint)) wanted(band)
+    ), gone as (
+      delete from free_addresses f using upper
+      where f.subnet_id = ${subnetId}::integer and f.band = upper.band
+        and f.last >= ${from}::inet and f.last <= upper.last and f.first <= ${to}::inet
+      returning f.first, f.last
+    ), piece as (
+      select first, last, coalesce(lag(last) over (order by first) + 1 <> first, true) as begins from gone
+    ), numbered as (
+      select first, last, count(*) filter (where begins) over (order by first) as number from piece
+    ), gap as materialized (
+      select min(first) as first, max(last) as last from numbered group by number
+    )
+    insert into free_addresses (subnet_id, first, last, band)
+    select ${subnetId}::integer, cut.first, cut.last, cut.band from (${piecesOf(sql`${subnetId}::integer`, sql`gap`)}) cut`,
+);
+
 /** A gap, identified by its upper end, with its new lower end after an allocation. */
 export type LowerEnd = { readonly subnetId: number; readonly band: number; readonly newFirst: string; readonly last: string };
 

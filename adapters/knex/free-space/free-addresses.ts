@@ -11,6 +11,7 @@ import type { Session } from '../sessions/session.js';
 import { bandNumbers } from './bands.js';
 import {
   countGapMistakes,
+  cutAgain,
   forgetGaps,
   freeSpace,
   gatherGap,
@@ -126,6 +127,13 @@ export class FreeAddresses {
       befores: runs.map(({ first }) => first.plus(-1n)?.toString() ?? null),
       afters: runs.map(({ last }) => last.plus(1n)?.toString() ?? null),
     });
+  }
+
+  /** Cuts the gaps of a subnet again, after a change of its ranges within an interval. */
+  async rangesChanged(subnetId: number, { first, last }: AddressRange): Promise<void> {
+    this.#readGaps = undefined;
+    const [from, to] = [String(first.plus(-1n) ?? first), String(last.plus(1n) ?? last)];
+    await this.#session.prepared(cutAgain, { subnetId: lookupId(subnetId), from, to });
   }
 
   /** Discards the gaps of a subnet. */

@@ -1,8 +1,9 @@
 import type { CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../../application/ports/inventory.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
+import { type StoredRange, storedRange } from '../../../domain/allocation/stored-range.js';
 import { isOpenKind, type KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { CustomValues, FieldValue } from '../../../domain/fields/field.js';
+import type { CustomValues } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
@@ -26,11 +27,13 @@ import type { DryRunIds } from './dry-run-ids.js';
 export class KnexCatalogRepository implements CatalogRepository {
   readonly #session: Session;
   readonly #dryRunIds: DryRunIds | undefined;
+  readonly #freeAddresses: FreeAddresses;
 
   /** @param trialIds for dry runs */
-  constructor(session: Session, trialIds?: DryRunIds) {
+  constructor(session: Session, trialIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
     this.#session = session;
     this.#dryRunIds = trialIds;
+    this.#freeAddresses = freeAddresses;
   }
 
   async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
@@ -85,26 +88,28 @@ export class KnexCatalogRepository implements CatalogRepository {
   async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
     const id = await kindTable(kind).insert(this.#session, values, custom, this.#dryRunIds?.column);
     if (id === undefined) throw new IpamError('kind.taken', { kind });
-    if (kind === 'range') await this.#forgetGaps(values.subnetId);
+    if (kind === 'range') await this.#cutGaps(await this.#range(id));
     return id;
   }
 
   async update(kind: KindName, id: number, changes: Values, custom: CustomValues): Promise<void> {
-    if (kind === 'range') for (const subnetId of [changes.subnetId, await this.#subnetOf(id)]) await this.#forgetGaps(subnetId);
+    const before = kind === 'range' ? await this.#range(id) : undefined;
     await kindTable(kind).update(this.#session, id, changes, custom);
+    for (const range of before ? [before, await this.#range(id)] : []) await this.#cutGaps(range);
   }
 
-  async #subnetOf(rangeId: number): Promise<FieldValue | undefined> {
-    return (await this.find('range', rangeId))?.values.subnetId;
+  async #range(id: number): Promise<StoredRange | undefined> {
+    const row = await this.find('range', id);
+    return row && storedRange(row);
   }
 
   /** The gaps of a subnet depend on its ranges. */
-  async #forgetGaps(subnetId: FieldValue | undefined): Promise<void> {
-    if (typeof subnetId === 'number') await new FreeAddresses(this.#session).invalidate(subnetId);
+  async #cutGaps(range: StoredRange | undefined): Promise<void> {
+    if (range) await this.#freeAddresses.rangesChanged(range.subnetId, range);
   }
 
   async delete(kind: KindName, id: number): Promise<boolean> {
-    if (kind === 'range') await this.#forgetGaps(await this.#subnetOf(id));
+    const range = kind === 'range' ? await this.#range(id) : undefined;
     const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) => {
       const to = typeof onDelete === 'object' ? onDelete.moveTo : null;
       return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // else the database clears it
@@ -117,7 +122,9 @@ export class KnexCatalogRepository implements CatalogRepository {
         .update({ [column]: to });
       await this.#session.rows(isCounted(table, column) ? tellingOfRetagged(moved, lookupId(id), to) : moved);
     }
-    return kindTable(kind).delete(this.#session, id);
+    const isDeleted = await kindTable(kind).delete(this.#session, id);
+    await this.#cutGaps(range);
+    return isDeleted;
   }
 }
 
