@@ -88,18 +88,19 @@ export class KnexCatalogRepository implements CatalogRepository {
   async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
     const id = await kindTable(kind).insert(this.#session, values, custom, this.#dryRunIds?.column);
     if (id === undefined) throw new IpamError('kind.taken', { kind });
-    if (kind === 'range') await this.#cutGaps(await this.#range(id));
+    await this.#cutGaps(await this.#storedRange(kind, id));
     return id;
   }
 
   async update(kind: KindName, id: number, changes: Values, custom: CustomValues): Promise<void> {
-    const before = kind === 'range' ? await this.#range(id) : undefined;
+    const before = await this.#storedRange(kind, id);
     await kindTable(kind).update(this.#session, id, changes, custom);
-    for (const range of before ? [before, await this.#range(id)] : []) await this.#cutGaps(range);
+    if (before) for (const range of [before, await this.#storedRange(kind, id)]) await this.#cutGaps(range);
   }
 
-  async #range(id: number): Promise<StoredRange | undefined> {
-    const row = await this.find('range', id);
+  /** Kinds within subnets are ranges. @returns undefined for other kinds */
+  async #storedRange(kind: KindName, id: number): Promise<StoredRange | undefined> {
+    const row = isOpenKind(kind) ? undefined : await this.find(kind, id);
     return row && storedRange(row);
   }
 
@@ -109,7 +110,7 @@ export class KnexCatalogRepository implements CatalogRepository {
   }
 
   async delete(kind: KindName, id: number): Promise<boolean> {
-    const range = kind === 'range' ? await this.#range(id) : undefined;
+    const range = await this.#storedRange(kind, id);
     const moves = referencesTo(kind).flatMap(({ table, column, ref: { onDelete } }) => {
       const to = typeof onDelete === 'object' ? onDelete.moveTo : null;
       return to !== null || isCounted(table, column) ? [{ table, column, to }] : []; // else the database clears it

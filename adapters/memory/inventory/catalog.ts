@@ -99,7 +99,7 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
   }
 
   async insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number> {
-    if (kind === 'range') this.#draft.requireLocked(values.subnetId);
+    if (!isOpenKind(kind)) this.#draft.requireLocked(values.subnetId);
     return insertRecord(this.#draft, kind, values, custom);
   }
 
@@ -109,16 +109,17 @@ export class MemoryCatalogRepository extends MemoryCatalogReader implements Cata
     changes: Readonly<Record<string, FieldValue>>,
     custom: KindRecord['custom'],
   ): Promise<void> {
-    if (kind === 'range') for (const subnetId of [changes.subnetId, this.#subnetOf(id)]) this.#draft.requireLocked(subnetId);
+    for (const subnetId of [changes.subnetId, this.#subnetOf(kind, id)])
+      if (!isOpenKind(kind)) this.#draft.requireLocked(subnetId);
     updateRecord(this.#draft, kind, id, changes, custom);
   }
 
   async delete(kind: KindName, id: number): Promise<boolean> {
-    if (kind === 'range') this.#draft.requireLocked(this.#subnetOf(id));
+    if (!isOpenKind(kind)) this.#draft.requireLocked(this.#subnetOf(kind, id));
     return deleteRecord(this.#draft, kind, id);
   }
 
-  #subnetOf(rangeId: number): FieldValue | undefined {
-    return this.#draft.table('range').get(rangeId)?.values.subnetId;
+  #subnetOf(kind: KindName, id: number): FieldValue | undefined {
+    return this.#draft.table(kind).get(id)?.values.subnetId;
   }
 }

@@ -71,7 +71,9 @@ describe('Ranges of a network', () => {
     );
     const { id } = await add({ name: 'other', first: '10.0.0.2', last: '10.0.0.3' });
     expect((await client.patch(`/ranges/${id}/`, { last: '10.0.0.10' })).status).to.equal(409);
-    expect((await client.patch(`/ranges/${id}/`, { subnetId: 99 })).summary).to.equal('409 The subnet of a range cannot be changed');
+    expect((await client.patch(`/ranges/${id}/`, { subnetId: 99 })).summary).to.equal(
+      '409 The subnet of a range cannot be changed',
+    );
   });
 
   it('decide on the next address: never, only by name, or first', async () => {
@@ -80,7 +82,9 @@ describe('Ranges of a network', () => {
     await add({ name: 'servers', first: '10.0.0.5', last: '10.0.0.6', allocation: 'first' });
     expect([await take(), await take(), await take()]).to.deep.equal(['10.0.0.5', '10.0.0.6', '10.0.0.3']);
     expect((await client.get(`/addresses/first_free/${subnetId}/?range=printers`)).envelope.data).to.equal('10.0.0.10');
-    expect((await client.get(`/subnets/${subnetId}/first_free/?range=printers&policy=highest`)).envelope.data).to.equal('10.0.0.12');
+    expect((await client.get(`/subnets/${subnetId}/first_free/?range=printers&policy=highest`)).envelope.data).to.equal(
+      '10.0.0.12',
+    );
     for (const expected of ['10.0.0.10', '10.0.0.11', '10.0.0.12']) expect(await take({ range: 'printers' })).to.equal(expected);
     expect(await take({ range: 'printers' })).to.deep.equal([404, 'No free addresses found']);
     expect(await take({ range: 'kept' })).to.deep.equal([409, 'Range kept is excluded from allocation']);
@@ -148,7 +152,9 @@ describe('Ranges of a network', () => {
     expect((await client.get(`/ranges/${id}/`)).status).to.equal(200);
     await client.delete(`/subnets/${subnetId}/`);
     expect((await client.get(`/ranges/${id}/`)).status).to.equal(404);
-    const { changes } = (await client.get('/changes/?before=now&limit=5')).record as { changes: { kind: string; action: string }[] };
+    const { changes } = (await client.get('/changes/?before=now&limit=5')).record as {
+      changes: { kind: string; action: string }[];
+    };
     expect(changes.map(({ kind, action }) => `${kind} ${action}`)).to.include('range delete');
   });
 

@@ -1,17 +1,14 @@
 import type { Application } from '../../../../application/index.js';
 import { kindOf } from '../../../../domain/catalog/kinds.js';
 import { versionOf } from '../../../../domain/fields/version.js';
-import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { rangeLinks } from '../../wire/links.js';
 import { isNumeric, pathId, readChange, readInput, requestedId } from '../../wire/names.js';
 import { kindRecord } from '../../wire/presenter.js';
-import type { WireObject } from '../../wire/wire-value.js';
 import { describeChanges, maxChanges } from '../common/change-log-answers.js';
 import { kindPrinting, listKind } from '../kinds/kind-records.js';
 import { getVisible, writing } from '../route.js';
-import { numericSubnetId } from '../subnets/subnet-ids.js';
 import { rangeDocs as about } from './docs.js';
 
 const view = { links: rangeLinks };
@@ -76,23 +73,3 @@ function rangeId(given = ''): number {
 }
 
 const namedId = ({ path, parameters }: ApiRequest): number => rangeId(String(requestedId(path.id, parameters) ?? ''));
-
-/** The ranges of a subnet, below its path. */
-export const rangesOfSubnetRoutes = (application: Application): Route[] => [
-  getVisible('/:id/ranges/usage{/*rest}', about.usage, async ({ caller, path }) => ({
-    data: (await application.ranges.usage(caller, numericSubnetId(path.id))).map(({ range, used, size }): WireObject => {
-      const { id, name, purpose, allocation, first, last } = range;
-      return {
-        ...{ id, name, purpose, allocation, first: first.toString(), last: last.toString() },
-        ...{ used: String(used), maxhosts: size.toString(), freehosts: (size - BigInt(used)).toString() },
-      };
-    }),
-  })),
-  getVisible('/:id/ranges{/*rest}', about.listInSubnet, (request) => listOfSubnet(application, request)),
-];
-
-async function listOfSubnet(application: Application, request: ApiRequest): Promise<Answer> {
-  const subnetId = numericSubnetId(request.path.id);
-  await application.subnets.read(request.caller, subnetId);
-  return listKind(application, request, { kind: 'range', view, where: { subnetId }, order: ['first'], whenEmpty });
-}

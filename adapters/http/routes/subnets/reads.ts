@@ -27,9 +27,9 @@ import { scopeOf } from '../common/network-scope.js';
 import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { tagNames } from '../common/tag-names.js';
-import { rangesOfSubnetRoutes } from '../ranges/routes.js';
 import { getOpen, getVisible } from '../route.js';
 import { subnetDocs as about } from './docs.js';
+import { rangesOfSubnetRoutes } from './ranges.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
