@@ -108,6 +108,7 @@ const listed: Readonly<Record<string, ScopeNeed>> = {
   'GET /ranges/all': ['range:read'],
   'GET /ranges/:id/changelog': ['range:read'],
   'GET /ranges/:id': ['range:read'],
+  'POST /ranges/ensure': ['range:write'],
   'POST /ranges/{*rest}': ['range:write'],
   'PATCH /ranges/{:id}': ['range:write'],
   'DELETE /ranges/{:id}': ['range:write'],

@@ -51,6 +51,15 @@ describe('Ranges of a network', () => {
     expect((await client.get(`/ranges/${dhcp.id}/`)).summary).to.equal('404 No objects found');
   });
 
+  it('are ensured by subnet and name', async () => {
+    const ensure = async (fields: object) =>
+      (await client.post('/ranges/ensure/', { subnetId, ...printers, ...fields })).envelope;
+    const results = [await ensure({}), await ensure({}), await ensure({ last: '10.0.0.13' })];
+    expect(results.map(({ data }) => data)).to.deep.equal(['created', 'unchanged', 'changed']);
+    expect((await client.list('/ranges/')).map(({ last }) => last)).to.deep.equal(['10.0.0.13']);
+    expect((await client.post('/ranges/bulk/', { items: [] })).status).to.equal(400);
+  });
+
   it('have defaults that exclude them from allocation', async () => {
     const { id } = await add({ name: 'kept', first: '10.0.0.1', last: '10.0.0.3' });
     expect((await client.get(`/ranges/${id}/`)).record).to.include({ purpose: 'reserved', allocation: 'never' });

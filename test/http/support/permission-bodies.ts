@@ -76,6 +76,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     ],
   },
   ranges: {
+    'POST /ensure{/*rest}': ({ target }) => [
+      { path: '/ensure/', body: { subnetId: target.subnet, name: 'made', first: '10.2.0.120', last: '10.2.0.125' } },
+      { path: '/ensure/', body: { subnetId: target.subnet, name: 'range 2', first: '10.2.0.100', last: '10.2.0.108' } },
+    ],
     'POST /{*rest}': ({ target }) => [
       { path: '/', body: { subnetId: target.subnet, name: 'made', first: '10.2.0.120', last: '10.2.0.125' } },
     ],

@@ -1,7 +1,17 @@
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, value } from '../../openapi/schema.js';
-import { changeOf, confirms, creationOf, historyDoc, idOf, mistakesInFields, showsRecord, showsRecords } from '../common/docs.js';
+import {
+  changeOf,
+  confirms,
+  creationOf,
+  ensuring,
+  historyDoc,
+  idOf,
+  mistakesInFields,
+  showsRecord,
+  showsRecords,
+} from '../common/docs.js';
 
 const path = { id: idOf('the range') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
@@ -32,6 +42,13 @@ export const rangeDocs = {
     text: 'Creates a range of a network. The ranges of a network must not overlap, and their names are unique in it. Creating, changing and deleting a range requires the level that changes the subnet. Existing addresses in the range are unchanged.',
     input: creationOf('range'),
     answer: { shows: 'created', opens: 'ranges', message: 'Range created' },
+    errors: [...mistakes, 'subnet.unknown'],
+  },
+  ensure: {
+    summary: 'Create or update a range',
+    text: ensuring('its subnet and its name'),
+    input: creationOf('range'),
+    answer: { shows: 'ensured', opens: 'ranges', created: 'Range created', changed: 'Range updated' },
     errors: [...mistakes, 'subnet.unknown'],
   },
   change: {

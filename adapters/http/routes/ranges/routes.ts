@@ -7,8 +7,9 @@ import { rangeLinks } from '../../wire/links.js';
 import { isNumeric, pathId, readChange, readInput, requestedId } from '../../wire/names.js';
 import { kindRecord } from '../../wire/presenter.js';
 import { describeChanges, maxChanges } from '../common/change-log-answers.js';
+import { ensuredAnswer } from '../common/ensured-answer.js';
 import { kindPrinting, listKind } from '../kinds/kind-records.js';
-import { getVisible, writing } from '../route.js';
+import { getVisible, refusalOf, writing } from '../route.js';
 import { rangeDocs as about } from './docs.js';
 
 const view = { links: rangeLinks };
@@ -39,21 +40,27 @@ function readRoutes(application: Application): Route[] {
   ];
 }
 
-function writeRoutes({ catalog }: Application): Route[] {
+function writeRoutes({ catalog, ensuring }: Application): Route[] {
   const route = writing('change');
+  const messages = { created: 'Range created', changed: 'Range updated' };
   return [
+    route('POST', '/ensure{/*rest}', about.ensure, ({ write, app, parameters }) => {
+      const input = readInput({}, parameters, app.nestCustomFields);
+      return write((caller) => ensuring.range(caller, input), ensuredAnswer('ranges', messages));
+    }),
+    refusalOf('POST', '/bulk{/*rest}', 'request.subController'),
     route('POST', '/{*rest}', about.create, ({ write, app, parameters }) => {
       const input = readInput({}, parameters, app.nestCustomFields);
       return write(
         (caller) => catalog.create(caller, 'range', input),
-        (id) => ({ status: 201, message: 'Range created', id, location: `ranges/${id}/` }),
+        (id) => ({ status: 201, message: messages.created, id, location: `ranges/${id}/` }),
       );
     }),
     route('PATCH', '/{:id}{/*rest}', about.change, async (request) => {
       const [id, input] = [namedId(request), readChange({}, request.parameters, request.app.nestCustomFields)];
       return request.write(
         (caller) => catalog.change(caller, 'range', id, input),
-        () => ({ message: 'Range updated' }),
+        () => ({ message: messages.changed }),
       );
     }),
     route('DELETE', '/{:id}{/*rest}', about.remove, async (request) => {
