@@ -1,4 +1,15 @@
-export const sorts = ['address', 'subnet', 'range', 'section', 'vlan', 'vrf', 'l2domain', 'device', 'location', 'customer'] as const;
+export const sorts = [
+  'address',
+  'subnet',
+  'range',
+  'section',
+  'vlan',
+  'vrf',
+  'l2domain',
+  'device',
+  'location',
+  'customer',
+] as const;
 
 export type Sort = (typeof sorts)[number];
 
