@@ -8,6 +8,7 @@ const npm = (...names) => `(^|/)node_modules/(${names.length > 0 ? names.join('|
 
 /** Libraries that one adapter alone uses, types and all. Programs that test the product may use any. */
 const libraries = {
+  archive: ['age-encryption'],
   auth: ['rijndael-js'],
   csv: ['csv-parse'],
   http: ['koa', 'koa-body', '@koa', '@types/koa', 're2js', 'xml2js', '@types/xml2js'],

@@ -7,10 +7,12 @@ import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.js';
 import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/access/administration/index.js';
+import { providerTestOf } from '../../application/access/administration/sign-in-provider-administration.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { DatabaseError, openConfigured } from '../database.js';
+import { lateDirectories, lateOpenIdProviders } from '../modules/sign-in-libraries.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { isPersistent, storageOf } from '../storages.js';
 
@@ -89,7 +91,9 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
     const [passwords, tokens, httpClient] = [new PasswordHashes(), new RandomTokenSource(), new NodeHttpClient()];
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender(httpClient));
+    const sender = new HttpWebhookSender(httpClient);
+    const testProvider = providerTestOf(lateDirectories(), lateOpenIdProviders(httpClient));
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, sender, testProvider);
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
     const dns = new DnsAdministration({ readers, unitOfWork, clock }, powerDnsServers(httpClient));
     return await work(executeOn({ ...access, scanning, dns }));
