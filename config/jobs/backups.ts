@@ -84,7 +84,8 @@ export class ScheduledBackups {
   async #look(directory: BackupDirectory): Promise<number> {
     const leader = await this.#lease();
     const now = new Date();
-    const newest = (await directory.list()).filter(({ at }) => at.getTime() <= now.getTime() + clockSkewMs).at(-1);
+    const files = await directory.list().catch(() => []); // an unreadable directory fails the backup
+    const newest = files.filter(({ at }) => at.getTime() <= now.getTime() + clockSkewMs).at(-1);
     if (newest) this.#note({ lastSuccess: newest.at.getTime() / 1000, bytes: newest.bytes });
     const isDue = newest === undefined || newest.at < lastDue(this.#configuration.times, now);
     return leader && isDue ? this.#backUp(directory, leader) : renewalMs;

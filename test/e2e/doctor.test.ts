@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { makeCertificate } from '../config/support/certificate.js';
@@ -104,9 +104,8 @@ describe('hexipam doctor', function () {
     };
     expect(await texts(own.key)).to.match(/CN=own expires at/);
     expect(await texts(other.key)).to.contain('is the key of another certificate');
-    writeFileSync(join(folder.path, 'open.key'), '');
-    rmSync(own.key);
-    expect(await texts(other.key)).to.contain('is the key of another certificate');
+    chmodSync(own.key, 0o644);
+    expect(await texts(own.key)).to.contain(`every user may read ${own.key}`);
   });
 
   it('reports a listener on all addresses without TLS, and a proxy that everybody may be', async () => {
@@ -130,9 +129,11 @@ describe('hexipam doctor', function () {
 
   it('reports a DNS server that does not answer', async () => {
     const url = await made(createEmbeddedDatabase);
-    const set = ['settings', 'set', '--dns-enabled', 'true', '--dns-server', 'http://127.0.0.1:1'];
-    expect((await runInProcess(set, { databaseUrl: url, folder: folder.path })).code).to.equal(0);
+    const set = ['settings', 'set', '--dns-enabled', 'true', '--dns-server', 'http://127.0.0.1:1', '--ask-dns-key'];
+    const { errors } = await runInProcess(set, { databaseUrl: url, folder: folder.path, input: 'secret\n' });
+    expect(errors).to.equal('');
     const report = await doctor(url);
     expect(problemsOf(report)).to.deep.equal(['DNS server']);
+    expect(report.output).not.to.contain('secret');
   });
 });
