@@ -1,12 +1,9 @@
 import { jsonOption, printJson } from '../../../adapters/cli/index.js';
 import { ConfigurationError } from '../../settings/configuration-error.js';
-import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import { readProcessConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand } from '../invocation.js';
 import { type Check, type Diagnosis, diagnose } from './check.js';
-import { machineChecks } from './machine.js';
-import { networkChecks } from './network.js';
-import { storageChecks } from './storage.js';
 
 export const addDoctor: AddCommand = (program, chosen) =>
   void program
@@ -22,7 +19,7 @@ export const addDoctor: AddCommand = (program, chosen) =>
 /** @returns whether nothing is to do */
 async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
   const diagnoses: Diagnosis[] = [];
-  for (const check of checks()) {
+  for (const check of await checks()) {
     const found = await diagnose(check);
     diagnoses.push(...found);
     if (!json) for (const each of found) print(`${lineOf(each)}\n`);
@@ -32,14 +29,14 @@ async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
   return ok;
 }
 
-/** Without usable settings nothing else can be checked. */
-function checks(): readonly Check[] {
+/** Without usable settings nothing else can be checked. The checks load on demand, as the service does. */
+async function checks(): Promise<readonly Check[]> {
   const name = 'settings';
   const todo = 'correct the variable; hexipam --help lists them all';
   try {
-    const configuration: ServiceConfiguration = readProcessConfiguration();
-    const settings: Check = { name, run: () => [{ text: 'readable' }], todo };
-    return [settings, ...machineChecks(configuration), ...networkChecks(configuration), ...storageChecks(configuration)];
+    const configuration = readProcessConfiguration();
+    const { checksOf } = await import('./checks.js');
+    return [{ name, run: () => [{ text: 'readable' }], todo }, ...checksOf(configuration)];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return [{ name, run: () => [{ text: error.message, todo }], todo }];
