@@ -2,10 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, NobodyListens } from '../../adapters/cli/index.js';
 import { systemHosts } from '../../adapters/hosts/index.js';
-import { NodeHttpClient } from '../../adapters/http-client/index.js';
-import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.js';
-import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/access/administration/index.js';
 import { providerTestOf } from '../../application/access/administration/sign-in-provider-administration.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
@@ -13,6 +10,7 @@ import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { DatabaseError, openConfigured } from '../database.js';
 import { lateDirectories, lateOpenIdProviders } from '../modules/sign-in-libraries.js';
+import { dnsServers, httpClient, webhookSender } from '../remote-services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { isPersistent, storageOf } from '../storages.js';
 
@@ -90,12 +88,11 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     });
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
-    const [passwords, tokens, httpClient] = [new PasswordHashes(), new RandomTokenSource(), new NodeHttpClient()];
-    const sender = new HttpWebhookSender(httpClient);
+    const [passwords, tokens] = [new PasswordHashes(), new RandomTokenSource()];
     const testProvider = providerTestOf(lateDirectories(), lateOpenIdProviders(httpClient));
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, sender, testProvider);
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, webhookSender, testProvider);
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
-    const dns = new DnsAdministration({ readers, unitOfWork, clock }, powerDnsServers(httpClient));
+    const dns = new DnsAdministration({ readers, unitOfWork, clock }, dnsServers);
     return await work(executeOn({ ...access, scanning, dns }));
   } finally {
     await database.close();
