@@ -42,13 +42,13 @@ export async function prepare(
 ): Promise<FirstStart | undefined> {
   const { database, log } = service;
   await usableRecipients(configuration);
-  logTracing(log);
   const migrations = await migrateDatabase(database, {
     seconds: wait,
     stop,
     tell: (problem) => log.warn('waiting for the database', { problem }),
   });
   if (migrations.length > 0) log.info('database migrated', { migrations });
+  logTracing(log);
   const firstStart = await fill(service, configuration);
   if (isUnsynced(configuration)) tell({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
   if (isExposed(configuration)) tell({ told: 'warning', problem: exposedText });
