@@ -100,6 +100,6 @@ async function backUp(
 }
 
 export function archiveOf({ archive }: Database): RegisterArchive {
-  if (!archive) throw new CommandRefused('this storage has no archive: it is neither exported nor restored');
+  if (!archive) throw new CommandRefused('this storage supports neither export nor restore');
   return archive;
 }
