@@ -82,6 +82,7 @@ export type { Catalog } from './catalog/catalog.js';
 export type { CustomFieldSource, CustomFields } from './catalog/custom-fields.js';
 export type { Devices } from './catalog/devices.js';
 export type { NatObjects, NatRules } from './catalog/nat-rules.js';
+export type { Ranges, RangeUsage } from './catalog/ranges.js';
 export type { ChangeFeed } from './changes/feed/change-feed.js';
 export type { BackwardPage, ChangeFilter, ChangePage, Changes as ToldChanges, Heard } from './changes/feed/changes.js';
 export type { CommittedChanges } from './changes/feed/committed-changes.js';

@@ -3,7 +3,7 @@ import { type AccessAdministration, createAccessAdministration } from './access/
 import { OwnAccount } from './access/administration/own-account.js';
 import { OwnKeys } from './access/administration/own-keys.js';
 import { ProvidedUsers } from './access/administration/provided-users.js';
-import type { ProviderTest } from './access/administration/sign-in-provider-administration.js';
+import { type ProviderTest, providerTestOf } from './access/administration/sign-in-provider-administration.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, type StoredApps } from './access/sign-in/directory.js';
@@ -24,6 +24,7 @@ import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
 import { NatRules } from './catalog/nat-rules.js';
+import { Ranges } from './catalog/ranges.js';
 import { ChangeFeed } from './changes/feed/change-feed.js';
 import { Changes } from './changes/feed/changes.js';
 import { FeedHub } from './changes/feed/feed-hub.js';
@@ -128,6 +129,8 @@ export interface Application {
   readonly catalog: Catalog;
   readonly devices: Devices;
   readonly natRules: NatRules;
+  /** Ranges of networks; the catalogue writes them. */
+  readonly ranges: Ranges;
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;
   readonly search: Search;
@@ -248,11 +251,7 @@ const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServic
     const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
     return (...given) => provided.settle(...given);
   }),
-  providerTest: recipe(['directories', 'oidc'], (directories, oidc) => async (provider, user) => {
-    if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
-    if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
-    return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
-  }),
+  providerTest: recipe(['directories', 'oidc'], providerTestOf),
 };
 
 const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]> } = {
@@ -303,6 +302,7 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
   ),
   catalog: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Catalog(...needed)),
   devices: recipe(['readers'], (readers) => new Devices(readers)),
+  ranges: recipe(['readers', 'readersFor'], (...needed) => new Ranges(...needed)),
   natRules: recipe(['addresses', 'subnets'], (...needed) => new NatRules(...needed)),
   customFields: recipe(['directory'], (directory) => new CustomFields(directory)),
   prefixSelection: recipe(['readers', 'directory', 'customFields', 'allocation'], (...needed) => new PrefixSelection(...needed)),

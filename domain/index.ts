@@ -314,6 +314,19 @@ export {
   withRange,
 } from './allocation/free-ranges.js';
 export {
+  type Band,
+  type BandedGap,
+  bandedRange,
+  bandOf,
+  bands,
+  checkRange,
+  gapsInBand,
+  requireInside,
+  type StoredRange,
+  storedRange,
+  withinNamed,
+} from './allocation/stored-range.js';
+export {
   type BlockQuery,
   blocksWithin,
   chooseSubnet,
@@ -326,7 +339,19 @@ export {
   subnetCriteriaFields,
   subnetPolicies,
 } from './allocation/subnet-choice.js';
-export { isKindName, type KindName, kindNames, kindOf, kinds, ofEachKind } from './catalog/kinds.js';
+export { type RangeAllocation, type RangePurpose, rangeAllocations, rangePurposes } from './catalog/kinds/range.js';
+export {
+  isKindName,
+  isOpenKind,
+  type KindName,
+  type KindWithin,
+  kindNames,
+  kindOf,
+  kinds,
+  type OpenKind,
+  ofEachKind,
+  openKindNames,
+} from './catalog/kinds.js';
 export {
   type NatObject,
   type NatSide,

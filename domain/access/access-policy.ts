@@ -79,7 +79,7 @@ export interface Visibility {
 }
 
 /** The visibility of sections, subnets or addresses. @param viewer undefined: the service itself */
-export function visibilityOf(viewer: Principal | undefined, object: 'section' | 'subnet' | 'address'): Visibility {
+export function visibilityOf(viewer: Principal | undefined, object: 'section' | 'subnet' | 'address' | 'range'): Visibility {
   if (!viewer) return { isNothing: false, groups: null, reach: null };
   const { unrestricted, groups } = ownerOf(viewer);
   const scope = viewer.narrowed?.scope;
@@ -90,9 +90,9 @@ export function visibilityOf(viewer: Principal | undefined, object: 'section' | 
   };
 }
 
-function hides(scope: GrantedScope, object: 'section' | 'subnet' | 'address'): boolean {
+function hides(scope: GrantedScope, object: 'section' | 'subnet' | 'address' | 'range'): boolean {
   if (object === 'section') return levelOfSections(scope) === 0;
-  return object === 'address' ? !scope.rights.has('address:read') : levelOfSubnets(scope) === 0;
+  return object === 'subnet' ? levelOfSubnets(scope) === 0 : !scope.rights.has(`${object}:read`);
 }
 
 /** Levels that show an object, allow writes of its addresses, and allow changes of the object itself. */

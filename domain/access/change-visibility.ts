@@ -33,7 +33,7 @@ export function canSeeChange({ principal, isAdministrator }: Listener, object: H
 
 function isReached(reach: Reach | null, object: HistoryObject, { sectionId, subnetId, above }: ChangePosition): boolean {
   if (object === 'section') return reachesSection(reach, sectionId);
-  if (object !== 'subnet' && object !== 'address') return true;
+  if (object !== 'subnet' && object !== 'address' && object !== 'range') return true;
   return reachesSubnet(reach, { id: subnetId ?? undefined, sectionId, above });
 }
 
@@ -45,6 +45,7 @@ function isVisible(principal: Principal, object: HistoryObject, place: ChangePos
       return sectionPermissions !== undefined && levelIn(sectionPermissions, principal) > 0;
     case 'subnet':
     case 'address':
+    case 'range':
       if (sectionPermissions === undefined || subnetPermissions === undefined) return false;
       return levelOnSubnet(sectionPermissions, subnetPermissions, principal) > 0;
     default:

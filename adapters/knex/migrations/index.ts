@@ -34,6 +34,7 @@ import { signInProviders } from './0033-sign-in-providers.js';
 import { oidcApplications } from './0034-oidc-applications.js';
 import { applicationOrigins } from './0035-application-origins.js';
 import { secondFactors } from './0036-second-factors.js';
+import { ranges } from './0038-ranges.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   oidcApplications,
   applicationOrigins,
   secondFactors,
+  ranges,
 ];

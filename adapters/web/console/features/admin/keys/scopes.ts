@@ -1,7 +1,7 @@
 /** Record types of scopes; the service refuses others. */
 const records = [
   ...['section', 'subnet', 'address', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType', 'device'],
-  ...['tag', 'nameserver', 'scanAgent', 'nat'],
+  ...['tag', 'nameserver', 'scanAgent', 'nat', 'range'],
 ];
 
 /** All scopes of keys, the most frequent first. */
