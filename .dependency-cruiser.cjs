@@ -17,6 +17,7 @@ const libraries = {
   metrics: ['prom-client'],
   oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],
+  saml: ['@node-saml', 'xml2js', '@types/xml2js'],
   system: ['bcryptjs', 'unixcrypt'],
   tracing: ['@opentelemetry'],
 };

@@ -36,7 +36,7 @@ import { DnsError, type DnsServers } from './ports/dns.js';
 import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations, TokenSource } from './ports/environment.js';
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
-import type { OidcProviders, PasswordDirectories } from './ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories, SamlProviders } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
 import { Pings } from './scan/pings.js';
@@ -80,6 +80,8 @@ export interface ApplicationPorts {
   readonly directories?: PasswordDirectories | undefined;
   /** OpenID providers; without it there is no sign-in by one. */
   readonly oidc?: OidcProviders | undefined;
+  /** SAML identity providers; without it there is no sign-in by one. */
+  readonly saml?: SamlProviders | undefined;
   /** Log of failures of sign-in providers; without it there is none. */
   readonly log?: Log | undefined;
   /** Applications with their secrets, shared with the strategies that look at them. */
@@ -130,7 +132,7 @@ export interface Application {
   readonly spaceMaps: SpaceMaps;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
-  /** Sign-in by OpenID providers; only with the port for them. */
+  /** Sign-in by OpenID and SAML providers; only with a port for them. */
   readonly providerSignIn: ProviderSignIn | undefined;
   /** Access tokens of OpenID providers. */
   readonly providerTokens: ProviderTokens;
@@ -191,6 +193,7 @@ export type DefaultedPorts = Pick<
   | 'sender'
   | 'directories'
   | 'oidc'
+  | 'saml'
   | 'log'
   | 'tokenRevocations'
   | 'replica'
@@ -205,6 +208,7 @@ export const defaultPorts: DefaultedPorts = {
   sender: undefined,
   directories: undefined,
   oidc: undefined,
+  saml: undefined,
   log: undefined,
   tokenRevocations: undefined,
   replica: undefined,
@@ -237,9 +241,10 @@ const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServic
     const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
     return (...given) => provided.settle(...given);
   }),
-  providerTest: recipe(['directories', 'oidc'], (directories, oidc) => async (provider, user) => {
+  providerTest: recipe(['directories', 'oidc', 'saml'], (directories, oidc, saml) => async (provider, user) => {
     if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
     if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
+    if (provider.type === 'saml' && saml) return saml.test(provider.saml);
     return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
   }),
 };
@@ -311,9 +316,14 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     },
   ),
   providerSignIn: recipe(
-    ['oidc', 'directory', 'announcedUnitOfWork', 'accessTokens', 'signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'],
-    (oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
-      oidc && new ProviderSignIn({ oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log }),
+    [
+      ...(['oidc', 'saml', 'directory', 'announcedUnitOfWork', 'accessTokens'] as const),
+      ...(['signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'] as const),
+    ],
+    (oidc, saml, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
+      oidc || saml
+        ? new ProviderSignIn({ oidc, saml, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log })
+        : undefined,
   ),
   providerTokens: recipe(['directory', 'oidc'], (...needed) => new ProviderTokens(...needed)),
   accessTokens: recipe(

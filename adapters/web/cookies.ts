@@ -1,9 +1,10 @@
-/** How far a cookie goes along: Lax ones also with links from other sites. */
+/** Terms of a cookie. Browsers send Lax ones also with links from other sites, those with None also with forms of other sites. */
 export interface CookieTerms {
   readonly encrypted: boolean;
   /** Before the path of a cookie that is not bound to the host. */
   readonly prefix: string;
-  readonly sameSite: 'Strict' | 'Lax';
+  /** None needs TLS: without it, the default of the browser applies. */
+  readonly sameSite: 'Strict' | 'Lax' | 'None';
   /** In seconds; without it the cookie ends with the browser. */
   readonly maxAge?: number;
 }
@@ -13,7 +14,8 @@ export function setCookie(name: string, value: string, { encrypted, prefix, same
   const secure = encrypted ? '; Secure' : '';
   const path = encrypted ? '/' : `${prefix}/`; // browsers take a cookie with the prefix __Host- for / alone
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
-  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}${secure}${age}`;
+  const site = sameSite === 'None' && !encrypted ? '' : `; SameSite=${sameSite}`;
+  return `${name}=${value}; Path=${path}; HttpOnly${site}${secure}${age}`;
 }
 
 /** The name of a cookie: over TLS with a prefix by which browsers take it from this host over TLS only. */

@@ -14,7 +14,7 @@ import { logsInfo, processLog } from '../process-log.js';
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
-import { lateDirectories, lateOpenIdProviders } from './sign-in-libraries.js';
+import { lateDirectories, lateOpenIdProviders, lateSamlProviders } from './sign-in-libraries.js';
 
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
@@ -28,6 +28,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
   );
   bind(services.sender).toResolvedValue(() => new HttpWebhookSender(httpClient));
   bind(services.oidc).toResolvedValue(() => lateOpenIdProviders(httpClient));
+  bind(services.saml).toResolvedValue(() => lateSamlProviders(httpClient));
   bind(services.directories).toResolvedValue(() => lateDirectories());
   bind(services.tokens).toResolvedValue(() => new RandomTokenSource());
   bind(services.log).toResolvedValue(processLog, [services.configuration]);

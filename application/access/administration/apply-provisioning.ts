@@ -14,7 +14,7 @@ import type { AdministrativeUnit } from './administrative-units.js';
 import { applyKeys, applyServiceAccounts } from './apply-keys.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
-import { missingGroup } from './missing-group.js';
+import { missingInMapping } from './missing-in-mapping.js';
 
 /** Hashes by normalized user name; absent: the stored one fits. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
@@ -40,9 +40,9 @@ export async function applyDocument(
   return [
     ...(await applySettings(unit, document)),
     ...(await applyGroups(unit, document)),
+    ...(await applyServiceAccounts(unit, document)), // before the providers, whose mappings name them
     ...(await applyProviders(unit, document)),
     ...(await applyUsers(unit, document, hashes)),
-    ...(await applyServiceAccounts(unit, document)),
     ...(await applyKeys(unit, document)),
     ...(await applyApps(unit, document, digest)),
     ...(await applyCustomFields(unit, document)),
@@ -106,8 +106,8 @@ async function applyProviders({ repositories, writes }: AdministrativeUnit, docu
   const groups = document.signInProviders.length > 0 ? await repositories.groups.list() : [];
   for (const [index, wanted] of document.signInProviders.entries()) {
     const label = `signInProviders[${index}]`;
-    const missing = missingGroup(wanted, groups);
-    if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a group that does not exist: ${missing}`);
+    const missing = await missingInMapping(wanted, groups, repositories.users);
+    if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a ${missing}`);
     const stored = await repositories.signInProviders.find(wanted.name);
     if (isSame(wanted, stored)) continue;
     await writes.saveProvider(stored, wanted);

@@ -9,6 +9,8 @@ import { invalidEntry, labelOf } from '../provisioning/entry.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import {
   addKey,
+  changeKey,
+  type KeyChangeInput,
   type KeyUnit,
   keyCalled,
   type ListedKey,
@@ -51,6 +53,15 @@ export class KeyAdministration {
     });
   }
 
+  /** Changes a key of a service account. @throws IpamError administration.unknown, administration.exists, provision.invalid */
+  set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
+    return this.#units.run(caller, async (unit) => {
+      const { key, user } = await found(unit, id);
+      requireAccount(user, labelOf('key', key.name));
+      return changeKey(this.#keyUnit(unit), user, key, changes);
+    });
+  }
+
   /** Makes a new key in the place of one of a service account. @throws IpamError administration.unknown, provision.invalid */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
     return this.#units.run(caller, async (unit) => {
@@ -81,7 +92,7 @@ async function found({ repositories }: AdministrativeUnit, id: string): Promise<
   return { key, user };
 }
 
-/** A key acts in the name of its owner: only the owner makes keys of a person. @throws IpamError provision.invalid */
+/** A key acts in the name of its owner: only the owner makes and changes keys of a person. @throws IpamError provision.invalid */
 function requireAccount(user: User, label: string): void {
   if (!isServiceAccount(user)) invalidEntry(`${label} "user"`, 'must be a service account: people make their keys themselves');
 }

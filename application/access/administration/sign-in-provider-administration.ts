@@ -4,6 +4,7 @@ import {
   type providerProfileFields,
   publicProvider,
   type SignInProvider,
+  settingsOf,
 } from '../../../domain/access/sign-in-provider.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
@@ -14,10 +15,10 @@ import { isSame } from '../provisioning/same.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
-import { missingGroup } from './missing-group.js';
+import { missingInMapping } from './missing-in-mapping.js';
 
 /** Members of a provider as a provisioning file has them; each is checked. */
-export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc', unknown>>>;
+export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
 /** A user name with its password, to test a provider with. */
 export interface TestUser {
@@ -96,28 +97,43 @@ export class SignInProviderAdministration {
   }
 }
 
-/** Reads a provider whose mapping names groups that exist. @throws IpamError provision.invalid */
-async function readChecked({ groups }: Pick<Repositories, 'groups'>, name: string, input: object): Promise<SignInProvider> {
+/** Reads a provider whose mapping names groups and service accounts that exist. @throws IpamError provision.invalid */
+async function readChecked(
+  { groups, users }: Pick<Repositories, 'groups' | 'users'>,
+  name: string,
+  input: object,
+): Promise<SignInProvider> {
   const entry = new Entry(input, labelOf('sign-in provider', name), providerMembers);
   const provider = readProvider(entry);
-  const missing = missingGroup(provider, await groups.list());
-  if (missing !== undefined) entry.refuse('mapping', `names a group that does not exist: ${missing}`);
+  const missing = await missingInMapping(provider, await groups.list(), users);
+  if (missing !== undefined) entry.refuse('mapping', `names a ${missing}`);
   return provider;
 }
 
-const settingsOf = (provider: SignInProvider): object => (provider.type === 'ldap' ? provider.ldap : provider.oidc);
-
-/** What a secret is sent to. */
-const targetOf = (provider: SignInProvider): object =>
-  provider.type === 'ldap' ? { urls: provider.ldap.urls, startTls: provider.ldap.startTls } : { issuer: provider.oidc.issuer };
+/** The secret of a provider, and the server that gets it; undefined for a type without secrets. */
+function secretOf(
+  provider: SignInProvider,
+): { readonly member: string; readonly secret: string; readonly target: object } | undefined {
+  switch (provider.type) {
+    case 'ldap': {
+      const { urls, startTls, bindPassword } = provider.ldap;
+      return { member: 'bindPassword', secret: bindPassword, target: { urls, startTls } };
+    }
+    case 'oidc': {
+      const { issuer, clientSecret } = provider.oidc;
+      return { member: 'clientSecret', secret: clientSecret, target: { issuer } };
+    }
+    case 'saml':
+      return undefined;
+  }
+}
 
 function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, changes: ProviderInput): void {
-  const member = provider.type === 'ldap' ? 'bindPassword' : 'clientSecret';
-  const secret = provider.type === 'ldap' ? provider.ldap.bindPassword : provider.oidc.clientSecret;
-  if (secret === '' || Object.hasOwn(Object(changes[provider.type]), member)) return;
-  if (isSame(targetOf(stored), targetOf(provider))) return;
+  const [before, after] = [secretOf(stored), secretOf(provider)];
+  if (!after || after.secret === '' || Object.hasOwn(Object(changes[provider.type]), after.member)) return;
+  if (isSame(before?.target, after.target)) return;
   throw new IpamError('provision.invalid', {
-    entry: `sign-in provider ${provider.name} ${JSON.stringify(`${provider.type}.${member}`)}`,
+    entry: `sign-in provider ${provider.name} ${JSON.stringify(`${provider.type}.${after.member}`)}`,
     problem: 'must be given again, as the server changes',
   });
 }

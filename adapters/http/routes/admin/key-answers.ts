@@ -1,5 +1,5 @@
 import type { ListedKey } from '../../../../application/access/administration/key-writes.js';
-import { keyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
+import { keyChangeFields, keyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject } from '../../wire/wire-value.js';
@@ -20,6 +20,12 @@ export const madeKey = (made: ListedKey, place: string): PlainAnswer => ({
 
 /** What a request gives of a new key. */
 export const readNewKey = (parameters: RequestParameters) => readMembers(keyFields, parameters);
+
+/** What is answered to a change. */
+export const changedKey = (key: ListedKey): PlainAnswer => ({ message: 'Key changed', data: shownKey(key) });
+
+/** What a request gives of a change. */
+export const readKeyChange = (parameters: RequestParameters) => readMembers(keyChangeFields, parameters);
 
 /** What a request gives of a rotation. */
 export const readRotation = (parameters: RequestParameters) => readMembers(rotationFields, parameters);
