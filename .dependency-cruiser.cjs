@@ -17,7 +17,7 @@ const libraries = {
   metrics: ['prom-client'],
   oidc: ['jose', 'openid-client'],
   phpipam: ['mysql2'],
-  saml: ['@node-saml', 'xml2js', '@types/xml2js'],
+  saml: ['@node-saml'],
   system: ['bcryptjs', 'unixcrypt'],
   tracing: ['@opentelemetry'],
 };

@@ -19,6 +19,10 @@ export function onlyChild(element: Element, name: string): Element {
   return child;
 }
 
+/** The element of a parsed document, as xml2js has it. @throws ProviderRefusal without it */
+export const rootOf = (parsed: unknown, name: string): Element =>
+  onlyChild({ [name]: [Object(parsed)[name] ?? []].flat() }, name);
+
 /** The value of an attribute; undefined without it. */
 export function attributeOf(element: Element, name: string): string | undefined {
   const attributes = Object(element.$);
@@ -67,20 +71,6 @@ export function checkedAssertion(
   const until = timeOf(data, 'NotOnOrAfter') + clockToleranceMs;
   refuseIf(until <= now, 'the assertion has expired');
   return { id, until: new Date(until) };
-}
-
-/** Checks the envelope of an assertion, of which nothing may be signed. @throws ProviderRefusal */
-export function checkEnvelope(response: Element, settings: SamlSettings, { id, consumerUrl }: SamlRequest): void {
-  const status = attributeOf(onlyChild(onlyChild(response, 'Status'), 'StatusCode'), 'Value') ?? '';
-  refuseIf(!status.endsWith(':status:Success'), `the provider answers ${status.slice(-100)}`);
-  refuseIf(attributeOf(response, 'InResponseTo') !== id, 'the answer is not for this request');
-  const destination = attributeOf(response, 'Destination');
-  refuseIf(destination !== undefined && destination !== consumerUrl, `the destination of the answer is not ${consumerUrl}`);
-  const issuer = childrenOf(response, 'Issuer').map(textOf);
-  refuseIf(
-    issuer.some((each) => each !== settings.entityId),
-    'the answer has another issuer',
-  );
 }
 
 /** The person of a verified assertion. @throws ProviderRefusal without a user name */

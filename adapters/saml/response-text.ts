@@ -34,6 +34,14 @@ function decoded(bytes: Buffer): string {
   }
 }
 
+/** Checks where the provider has sent an answer, if the answer says it. @throws ProviderRefusal */
+export function checkDestination(text: string, consumerUrl: string): void {
+  const root = text.match(tags)?.find((tag) => !tag.startsWith('<?')) ?? '';
+  const [, , destination] = /\sDestination\s*=\s*(["'])(.*?)\1/s.exec(root) ?? [];
+  if (destination !== undefined && destination !== consumerUrl)
+    throw new ProviderRefusal(`the destination of the answer is not ${consumerUrl}`);
+}
+
 const tags = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
 
 /** The largest number of open elements. @throws ProviderRefusal for markup that is no tag */

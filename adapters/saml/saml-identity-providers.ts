@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { parseStringPromise, processors } from 'xml2js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import {
   ProviderRefusal,
@@ -10,8 +9,8 @@ import {
   type SamlSignIn,
 } from '../../application/ports/sign-in-providers.js';
 import { certificatesIn, type SamlSettings } from '../../domain/access/sign-in-provider.js';
-import { checkEnvelope, checkedAssertion, clockToleranceMs, type Element, identityOf, onlyChild } from './assertion.js';
-import { responseText } from './response-text.js';
+import { checkedAssertion, clockToleranceMs, identityOf, rootOf } from './assertion.js';
+import { checkDestination, responseText } from './response-text.js';
 
 const timeoutMs = 10_000;
 
@@ -30,12 +29,12 @@ export class SamlIdentityProviders implements SamlProviders {
 
   async finish(settings: SamlSettings, response: string, request: SamlRequest): Promise<SamlSignIn> {
     const text = responseText(response);
+    checkDestination(text, request.consumerUrl);
     return verified(async () => {
       const { profile } = await samlFor(settings, request).validatePostResponseAsync({
         SAMLResponse: Buffer.from(text, 'utf8').toString('base64'),
       });
-      const assertion = onlyRoot(profile?.getAssertion?.(), 'Assertion');
-      checkEnvelope(await envelopeIn(text), settings, request);
+      const assertion = rootOf(profile?.getAssertion?.(), 'Assertion');
       const { id, until } = checkedAssertion(assertion, settings, request, Date.now());
       return { identity: identityOf(assertion, settings), assertionId: id, until };
     });
@@ -91,19 +90,6 @@ const requestWith = (id: string): CacheProvider => ({
   getAsync: async (key) => (key === id ? new Date().toISOString() : null),
   removeAsync: async (key) => key,
 });
-
-/** The element Response with its children, without regard to signatures. @throws ProviderRefusal */
-async function envelopeIn(text: string): Promise<Element> {
-  const parsed: unknown = await parseStringPromise(text, {
-    explicitCharkey: true,
-    tagNameProcessors: [processors.stripPrefix],
-  });
-  return onlyRoot(parsed, 'Response');
-}
-
-function onlyRoot(parsed: unknown, name: string): Element {
-  return onlyChild({ [name]: [Object(parsed)[name]].flat().filter((each) => typeof each === 'object' && each !== null) }, name);
-}
 
 /** @throws ProviderRefusal for all that the library finds wrong */
 async function verified<T>(work: () => Promise<T>): Promise<T> {
