@@ -10,7 +10,7 @@ import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js'
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { type OpenReplica, openReplica } from './replica/open-replica.js';
-import { repositoriesIn, SqlUnitOfWork } from './repositories.js';
+import { repositoriesIn } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
 import { type NoValues, prepared } from './sessions/prepared-statement.js';
@@ -18,6 +18,7 @@ import { sql } from './sessions/query.js';
 import { SchemaCheck } from './sessions/schema-check.js';
 import type { Session } from './sessions/session.js';
 import { probeEmbedded, probeServer } from './sessions/write-probe.js';
+import { SqlUnitOfWork } from './sql-unit-of-work.js';
 import { loadRegister } from './transfer/register-load.js';
 import { restoreRegister } from './transfer/register-restore.js';
 import { dropBeforeImages, runOnSnapshot } from './transfer/register-snapshot.js';

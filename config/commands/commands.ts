@@ -2,15 +2,13 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, NobodyListens } from '../../adapters/cli/index.js';
 import { systemHosts } from '../../adapters/hosts/index.js';
-import { NodeHttpClient } from '../../adapters/http-client/index.js';
-import { powerDnsServers } from '../../adapters/powerdns/index.js';
 import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.js';
-import { HttpWebhookSender } from '../../adapters/webhooks/index.js';
 import { createAccessAdministration } from '../../application/access/administration/index.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { DatabaseError, openConfigured } from '../database.js';
+import { dnsServers, webhookSender } from '../remote-services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { isPersistent, storageOf } from '../storages.js';
 
@@ -88,10 +86,10 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     });
     if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
     const { readers, unitOfWork, clock } = database;
-    const [passwords, tokens, httpClient] = [new PasswordHashes(), new RandomTokenSource(), new NodeHttpClient()];
-    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, new HttpWebhookSender(httpClient));
+    const [passwords, tokens] = [new PasswordHashes(), new RandomTokenSource()];
+    const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, webhookSender);
     const scanning = new Scanning({ readers, unitOfWork, clock, hosts: systemHosts }, () => readers.settings.read());
-    const dns = new DnsAdministration({ readers, unitOfWork, clock }, powerDnsServers(httpClient));
+    const dns = new DnsAdministration({ readers, unitOfWork, clock }, dnsServers);
     return await work(executeOn({ ...access, scanning, dns }));
   } finally {
     await database.close();

@@ -50,6 +50,10 @@ export const appFields = defineAdministered({
     meaning: 'For how many seconds a write waits for its turn.',
   },
   ...groupMembers('limits', limitFields),
+  origins: {
+    type: 'texts',
+    meaning: 'Web origins whose pages may call the application in browsers, e.g. https://portal.example.org; empty: none.',
+  },
   comment: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
 });
 

@@ -15,6 +15,7 @@ import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
 import { sendAnswer } from './send-answer.js';
 import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
+import { allowOrigins } from './steps/allow-origins.js';
 import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp } from './steps/authenticate.js';
 import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
@@ -100,13 +101,15 @@ function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const sendPublic = servePublic(context);
   const serve = async (ctx: StepContext, target: ApiTarget, becomeStream: () => void): Promise<void> => {
     const request = await findApp(context, ctx, target);
-    const sent = await authenticate(context, ctx, request);
-    await limitRates(context, ctx, sent);
-    await withBody(ctx, request, sent, async (read) => {
-      const controller = checkRequest(context, ctx, read);
-      await serializeWrites(context, ctx, read, async () => {
-        const answer = await dispatch(context, ctx, controller, read);
-        await sendAnswer({ ctx, request: read, becomeStream }, answer);
+    await allowOrigins(ctx, request.app, async () => {
+      const sent = await authenticate(context, ctx, request);
+      await limitRates(context, ctx, sent);
+      await withBody(ctx, request, sent, async (read) => {
+        const controller = checkRequest(context, ctx, read);
+        await serializeWrites(context, ctx, read, async () => {
+          const answer = await dispatch(context, ctx, controller, read);
+          await sendAnswer({ ctx, request: read, becomeStream }, answer);
+        });
       });
     });
   };

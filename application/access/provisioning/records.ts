@@ -1,5 +1,6 @@
 import { appFields, isStrictByDefault, needsCode, type StoredApp, storedCode } from '../../../domain/access/app.js';
 import { type Group, groupFields, problemWithGroupName, type User, userFields } from '../../../domain/access/user.js';
+import { readWebOrigin } from '../../../domain/access/web-origin.js';
 import { inOrder } from '../../../domain/fields/administered-field.js';
 import { type CustomField, customFieldFields, definitionOf } from '../../../domain/fields/custom-field.js';
 import { problemWithName } from './custom-field-names.js';
@@ -57,12 +58,20 @@ export type AppInput = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonl
 
 const { nullable: _nullable, ...neededCode } = appFields.code;
 
+const maxOrigins = 100;
+const originProblem = 'must be origins like https://portal.example.org, without a path';
+
 const appReaders = (hasCode: boolean) => ({
   code: (entry: Entry): string | null =>
     !hasCode && needsCode(entry.read('security', appFields.security))
       ? entry.read('code', neededCode)
       : entry.read('code', appFields.code, null),
   cryptStrict: (entry: Entry) => entry.read('cryptStrict', { ...appFields.cryptStrict, nullable: true }, null),
+  origins: (entry: Entry): string[] => {
+    const origins = entry.texts('origins').map((text) => readWebOrigin(text) ?? entry.refuse('origins', originProblem));
+    if (origins.length > maxOrigins) entry.refuse('origins', `must not name more than ${maxOrigins}`);
+    return [...new Set(origins)];
+  },
 });
 
 /** Members of an application's entry. */

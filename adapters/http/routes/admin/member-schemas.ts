@@ -32,6 +32,9 @@ function memberInputSchema(field: AdministeredField): Schema {
       return { type: ['array', 'string'], items: { type: 'string' } };
     case 'ids':
       return { type: ['array', 'string'], items: { type: ['integer', 'string'], minimum: 1, pattern: '^\\d{1,10}$' } };
+    case 'text':
+    case 'multiline':
+      return { ...orNull(nullable, 'string', 'number'), maxLength: field.max };
     default:
       return orNull(nullable, 'string', 'number');
   }
