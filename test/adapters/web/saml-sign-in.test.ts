@@ -140,6 +140,23 @@ describe('Sign-in by a SAML provider', () => {
     expect((await bring(request, response)).status).to.equal(303);
   });
 
+  it('accepts an assertion once, also when its owner changes the time in the cookie', async () => {
+    const request = await begin();
+    const response = await provider.answer(await metadata(), request, {});
+    const { requestSecret } = JSON.parse(
+      Buffer.from(browser.jarOf(server.url).get('hexipam-sign-in') ?? '', 'base64url').toString('utf8'),
+    );
+    const bringUntil = async (until: number) => {
+      const made = Buffer.from(JSON.stringify({ provider: 'staff', until, requestSecret, to: '' })).toString('base64url');
+      browser.jarOf(server.url).set('hexipam-sign-in', made);
+      return (await bring(request, response)).status;
+    };
+    expect(await bringUntil(Date.now() + 5000)).to.equal(303);
+    server.offsetMs = 10_000;
+    expect(await bringUntil(Date.now() + 60_000)).to.equal(403);
+    expect(server.warnings.join()).to.match(/used before/);
+  });
+
   it('leads to no other site, whatever RelayState and page are asked for', async () => {
     const request = await begin('https://evil.example/');
     const answer = await bring(request, await provider.answer(await metadata(), request, {}), browser, {
