@@ -10,6 +10,7 @@ import { internalCaller } from '../../../application/caller.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { ApiServer } from '../../support/api-server.js';
 import { LyingProvider } from '../../support/oidc/lying-provider.js';
+import { OpenIdProvider } from '../../support/oidc/open-id-provider.js';
 
 const now = () => Math.floor(Date.now() / 1000);
 const audience = 'https://ipam.example';
@@ -106,6 +107,24 @@ describe('An application of security oidc', () => {
     ]) {
       expect(await bearing(await signed(given)), JSON.stringify(given)).to.equal(200);
     }
+  });
+
+  it('has the client of a provider act as a service account by its client credentials', async () => {
+    const real = await OpenIdProvider.start();
+    await real.register('http://127.0.0.1:1', 'real');
+    const { access, directory } = server.application;
+    await access.signInProviders.add(internalCaller, {
+      ...{ name: 'real', type: 'oidc', mapping: 'hexipam => service account ci' },
+      oidc: { issuer: real.issuer, clientId: 'console', audience },
+    });
+    directory.forget();
+    expect(await bearing(await real.programToken(audience))).to.equal(200);
+    expect(await bearing(await real.programToken('https://other.example'))).to.be.oneOf([401, 403]);
+    await access.signInProviders.set(internalCaller, 'real', { mapping: 'other => service account ci' });
+    directory.forget();
+    expect(await bearing(await real.programToken(audience))).to.be.oneOf([401, 403]);
+    await access.signInProviders.remove(internalCaller, 'real');
+    await real.close();
   });
 
   it('takes no person for a program, whatever program the person uses', async () => {
