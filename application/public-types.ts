@@ -28,6 +28,7 @@ export type { SettingsAdministration } from './access/administration/settings-ad
 export type { SignInBlock, SignInBlocks } from './access/administration/sign-in-blocks.js';
 export type {
   ProviderInput,
+  ProviderProtocols,
   ProviderTest,
   SignInProviderAdministration,
   TestUser,

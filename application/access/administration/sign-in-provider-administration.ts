@@ -8,7 +8,7 @@ import {
 } from '../../../domain/access/sign-in-provider.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
-import type { ProviderStep } from '../../ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories, ProviderStep, SamlProviders } from '../../ports/sign-in-providers.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { isSame } from '../provisioning/same.js';
@@ -28,6 +28,23 @@ export interface TestUser {
 
 /** Tests a provider: the steps up to the first that fails. */
 export type ProviderTest = (provider: SignInProvider, user: TestUser | undefined) => Promise<readonly ProviderStep[]>;
+
+/** Protocols of sign-in providers; undefined for one that does not exist here. */
+export interface ProviderProtocols {
+  readonly directories: PasswordDirectories | undefined;
+  readonly oidc: OidcProviders | undefined;
+  readonly saml: SamlProviders | undefined;
+}
+
+/** Tests of providers by their protocols. */
+export const providerTestBy =
+  ({ directories, oidc, saml }: ProviderProtocols): ProviderTest =>
+  async (provider, user) => {
+    if (provider.type === 'ldap' && directories) return directories.test(provider.ldap, user);
+    if (provider.type === 'oidc' && oidc) return oidc.test(provider.oidc);
+    if (provider.type === 'saml' && saml) return saml.test(provider.saml);
+    return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
+  };
 
 /** Adds, changes, removes and tests sign-in providers. Every change stands in the history; secrets are never returned. */
 export class SignInProviderAdministration {
