@@ -84,7 +84,7 @@ function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica 
 /** How long each part of the probe of a server may take, in milliseconds. */
 const probeTimeout = 3000;
 
-/** What load takes from the connections of requests does not matter to the probe, which has one of its own. */
+/** The probe has its own connection, so that load on the other connections does not delay it. */
 function serverProbe(url: string): { readonly run: () => Promise<void>; readonly close: () => Promise<void> } {
   const connections = Connections.oneToServer(url, limitsOf(probeTimeout));
   const session = new PoolSession(connections);
@@ -138,7 +138,7 @@ async function connect({
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined, observer), ...embedded };
 }
 
-/** Loads what runs PostgreSQL in this process, which is not installed everywhere. @throws StorageError when it is not there */
+/** Loads the embedded PostgreSQL, an optional package. @throws StorageError if it is not installed */
 async function loadEmbedded(): Promise<typeof import('./embedded/pglite.js')> {
   try {
     return await import('./embedded/pglite.js');

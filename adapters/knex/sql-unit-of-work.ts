@@ -4,7 +4,7 @@ import { AddressIds } from './inventory/address-ids.js';
 import { dryRunRepositories, repositoriesIn } from './repositories.js';
 import type { Session } from './sessions/session.js';
 
-/** Units of work as transactions, each statement seeing what is committed when it starts (read committed). */
+/** Units of work as transactions. Each statement sees the state committed before its start (read committed). */
 export class SqlUnitOfWork implements UnitOfWork {
   readonly #session: Session;
   readonly #addressIds = new AddressIds();

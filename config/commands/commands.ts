@@ -43,7 +43,7 @@ export async function withService<T>(
   directly: () => Promise<T>,
 ): Promise<T> {
   if (!isPersistent(url))
-    throw new CommandRefused('a database in memory ends with its process: there is nothing to administer from the command line');
+    throw new CommandRefused('a database in memory ends with its process, so the command line cannot administer it');
   const directory = storageOf(url).directoryOf(url);
   if (directory === undefined) return directly();
   const socket = adminSocketOf(directory);
@@ -55,7 +55,7 @@ export async function withService<T>(
       return await directly();
     } catch (error) {
       if (!(error instanceof DatabaseError && error.cause instanceof StorageInUse)) throw error;
-      if ('problem' in socket) throw new CommandRefused(`a service uses ${directory}, and takes no commands: ${socket.problem}`);
+      if ('problem' in socket) throw new CommandRefused(`a service uses ${directory} and accepts no commands: ${socket.problem}`);
       if (Date.now() > deadline) throw error;
     }
   }
@@ -65,7 +65,7 @@ export async function withService<T>(
 function rejectOtherOwner(directory: string): void {
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() === 0 && owner !== 0)
-    throw new CommandRefused(`${directory} belongs to another user: run the command as the user who runs the service`);
+    throw new CommandRefused(`${directory} belongs to another user: run the command as the user of the service`);
 }
 
 /** @returns undefined without a service on the socket */

@@ -6,9 +6,9 @@ import { action, type Subject, switched } from '../grammar.js';
 
 const options = optionsOf(orderedUserFields, {
   role: null,
-  inventory: 'what the user may do to what belongs to no section',
-  groups: 'names separated by commas; empty for none',
-  provider: 'sign-in provider that authenticates the user; empty for the password stored here',
+  inventory: 'right on records outside of sections',
+  groups: 'names separated by commas; empty: none',
+  provider: 'sign-in provider that authenticates the user; empty: the stored password',
 });
 
 const confirmation = (what: string) => (user: ListedUser) => [`user ${user.username} ${what}`];
@@ -34,7 +34,7 @@ export const user: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change a user; a new password ends all tokens of the user',
+      meaning: 'change a user; a new password revokes all tokens of the user',
       operands: ['NAME'],
       options: [...options, switched('new-password', 'ask for a new password, or read it as the first line of standard input')],
       password: { when: 'newPassword' },

@@ -35,7 +35,7 @@ import { oidcApplications } from './0034-oidc-applications.js';
 import { applicationOrigins } from './0035-application-origins.js';
 import type { Migration } from './migration.js';
 
-/** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
+/** All migrations in their order; append only. A migration's number is its position, from 1. */
 export const migrations: readonly Migration[] = [
   identity,
   catalog,

@@ -17,16 +17,16 @@ import { type AdministrativeUnits, requireAdministrator } from './administrative
 import { requireExpectedMembers } from './member-versions.js';
 import { missingInMapping } from './missing-in-mapping.js';
 
-/** Members of a provider as a provisioning file has them; each is checked. */
+/** Unverified members of a provider, as in a provisioning file. */
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
-/** A user name with its password, to test a provider with. */
+/** Credentials for a test of a provider. */
 export interface TestUser {
   readonly username: string;
   readonly password: string;
 }
 
-/** Tests a provider: the steps up to the first that fails. */
+/** Tests a provider. The result ends with the first failed step. */
 export type ProviderTest = (provider: SignInProvider, user: TestUser | undefined) => Promise<readonly ProviderStep[]>;
 
 /** Protocols of sign-in providers; undefined for one that does not exist here. */
@@ -46,7 +46,7 @@ export const providerTestBy =
     return [{ step: 'find the protocol', problem: `${provider.type} is not supported here` }];
   };
 
-/** Adds, changes, removes and tests sign-in providers. Every change stands in the history; secrets are never returned. */
+/** Adds, changes, removes and tests sign-in providers. The history has an entry for each change. Secrets are never returned. */
 export class SignInProviderAdministration {
   readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
@@ -76,7 +76,7 @@ export class SignInProviderAdministration {
   }
 
   /**
-   * Changes the given members; a secret that is not given stays. A secret is given again when it would go to another server.
+   * Changes the given members. A secret that is not given stays, unless the server changes: then it is required.
    * @throws IpamError administration.unknown, provision.invalid
    */
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
@@ -96,7 +96,10 @@ export class SignInProviderAdministration {
     });
   }
 
-  /** Removes a provider; its users cannot sign in until they get another one or a password. @throws IpamError administration.unknown */
+  /**
+   * Removes a provider. Its users cannot sign in until they get another provider or a password.
+   * @throws IpamError administration.unknown
+   */
   remove(caller: Caller, name: string): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = existing(await repositories.signInProviders.find(name), name);
@@ -106,7 +109,11 @@ export class SignInProviderAdministration {
     });
   }
 
-  /** Tests a stored provider. @param user whose sign-in is tested; without one only the steps before it. @throws IpamError administration.unknown */
+  /**
+   * Tests a stored provider.
+   * @param user for a test sign-in; without it, the test ends before the sign-in.
+   * @throws IpamError administration.unknown
+   */
   async test(caller: Caller, name: string, user?: TestUser): Promise<readonly ProviderStep[]> {
     requireAdministrator(caller);
     const provider = existing(await this.#readers.signInProviders.find(name), name);
@@ -114,7 +121,7 @@ export class SignInProviderAdministration {
   }
 }
 
-/** Reads a provider whose mapping names groups and service accounts that exist. @throws IpamError provision.invalid */
+/** Reads a provider and checks that the groups and service accounts of its mapping exist. @throws IpamError provision.invalid */
 async function readChecked(
   { groups, users }: Pick<Repositories, 'groups' | 'users'>,
   name: string,
@@ -127,7 +134,7 @@ async function readChecked(
   return provider;
 }
 
-/** The secret of a provider, and the server that gets it; undefined for a type without secrets. */
+/** The secret of a provider, and the server that receives it; undefined for a type without secrets. */
 function secretOf(
   provider: SignInProvider,
 ): { readonly member: string; readonly secret: string; readonly target: object } | undefined {

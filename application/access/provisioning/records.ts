@@ -7,10 +7,10 @@ import { problemWithName } from './custom-field-names.js';
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 
-/** A group as it is given: without an id it is known by its name. */
+/** A group of a document. Without an id, the name identifies it. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
 
-/** A user as given: groups by name, and the password itself; without one the stored hash stays. */
+/** A user of a document, with group names and the password itself. Without a password the stored hash stays. */
 export type ProvisionedUser = Omit<User, 'id' | 'kind' | 'groups' | 'subject' | 'editDate' | 'lastLogin' | 'lastActivity'> & {
   readonly groups: readonly string[];
   readonly password: string | null;
@@ -34,7 +34,7 @@ export function readGroup(entry: Entry): ProvisionedGroup {
   return id === undefined ? group : { id, ...group };
 }
 
-/** Fields of users in the order in which entries are read. */
+/** Fields of users in reading order. */
 export const orderedUserFields = inOrder(userFields, 'id', 'username', 'password', 'role', 'inventory', 'groups');
 
 /** Members of a user's entry. */
@@ -53,7 +53,7 @@ export function readUser(entry: Entry): ProvisionedUser {
   return user;
 }
 
-/** An application as it is given: with the code itself. Unset, `cryptStrict` stays as it is stored. */
+/** An application of a document, with the code itself. Without `cryptStrict`, the stored value stays. */
 export type AppInput = Omit<StoredApp, 'codeDigest' | 'cryptStrict'> & { readonly cryptStrict: boolean | null };
 
 const { nullable: _nullable, ...neededCode } = appFields.code;
@@ -77,11 +77,11 @@ const appReaders = (hasCode: boolean) => ({
 /** Members of an application's entry. */
 export const appMembers = entryMembers(appFields, appReaders(false));
 
-/** Reads an application. @param hasCode whether a code is stored already. @throws IpamError provision.invalid */
+/** Reads an application. @param hasCode whether a code is stored. @throws IpamError provision.invalid */
 export const readApp = (entry: Entry, hasCode = false): AppInput =>
   readEntry(entry, appFields, { readers: appReaders(hasCode), first: ['id', 'security', 'lock'] });
 
-/** The application that is to be stored. */
+/** The application to store. */
 export function appToStore(
   { cryptStrict, ...given }: AppInput,
   stored: StoredApp | undefined,

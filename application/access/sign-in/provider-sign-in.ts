@@ -23,10 +23,10 @@ export interface SamlChecks {
   readonly requestSecret: string;
 }
 
-/** A sign-in at a provider that a browser has begun: its cookie has it until the provider's answer. */
+/** A started sign-in at a provider. A cookie of the browser holds it until the provider's answer. */
 export type BegunSignIn = (OidcChecks | SamlChecks) & {
   readonly provider: string;
-  /** Milliseconds since 1970 UTC, after which it counts no more. */
+  /** Expiry, in milliseconds since 1970 UTC. */
   readonly until: number;
 };
 
@@ -42,7 +42,7 @@ export interface SignInClient {
   readonly isGone: () => boolean;
 }
 
-/** What sign-ins at providers need. */
+/** Ports of sign-ins at providers. */
 export interface ProviderSignInPorts {
   /** Without it, OpenID providers do not exist. */
   readonly oidc: OidcProviders | undefined;
@@ -60,9 +60,9 @@ export interface ProviderSignInPorts {
 
 type BrowserProvider = OidcProvider | SamlProvider;
 
-/** How long a person may take at the provider, in milliseconds. */
+/** Longest time for a sign-in at the provider, in milliseconds. */
 export const maxSignInMs = 600_000;
-/** So long a logout token is remembered, in milliseconds: for longer none is accepted. */
+/** Time for which logout tokens are stored, in milliseconds. Older tokens are refused. */
 const logoutMemoryMs = 900_000;
 
 /** Signs users in by OpenID and SAML providers. */
@@ -73,12 +73,12 @@ export class ProviderSignIn {
     this.#ports = ports;
   }
 
-  /** The providers that people can choose, in their order. */
+  /** The providers that users can choose, in order. */
   async offered(): Promise<readonly { readonly name: string; readonly label: string }[]> {
     return inProviderOrder(await this.#providers()).map(({ name, label }) => ({ name, label }));
   }
 
-  /** @param answerUrl where the provider's answer goes. @throws IpamError signIn.refused for no such provider; signIn.unavailable, signIn.busy */
+  /** @param answerUrl where the provider's answer goes. @throws IpamError signIn.refused for an unknown provider; signIn.unavailable, signIn.busy */
   begin(name: string, answerUrl: string, client: SignInClient): Promise<{ readonly url: string; readonly begun: BegunSignIn }> {
     return this.#at(name, client, async (provider) => {
       const { url, checks } = await this.#beginAt(provider, answerUrl);
@@ -87,7 +87,8 @@ export class ProviderSignIn {
   }
 
   /**
-   * Gives the person whom a provider has authenticated an access token. A begun sign-in counts once, in all processes.
+   * Issues an access token to a person whom the provider has authenticated. A started sign-in is valid once, across all
+   * processes.
    * @returns the token, and the ID token of an OpenID provider
    * @throws IpamError signIn.refused, signIn.userDisabled, signIn.unavailable, signIn.busy
    */
@@ -113,7 +114,7 @@ export class ProviderSignIn {
     });
   }
 
-  /** Where the browser ends the session at the provider; undefined where there is none, or the provider gives no answer. */
+  /** The URL that ends the session at the provider; undefined if the provider has none or does not answer. */
   async signOutUrl(name: string, idToken: string | undefined, returnTo: string): Promise<string | undefined> {
     const provider = await this.#provider(name);
     if (provider?.type !== 'oidc') return undefined;
@@ -125,7 +126,10 @@ export class ProviderSignIn {
     }
   }
 
-  /** Ends all sessions of a person by order of the provider. @throws IpamError signIn.refused, signIn.unavailable, signIn.busy */
+  /**
+   * Ends all sessions of a person at the provider's request.
+   * @throws IpamError signIn.refused, signIn.unavailable, signIn.busy
+   */
   endSessions(name: string, logoutToken: string, client: SignInClient): Promise<void> {
     return this.#at(name, client, async (provider) => {
       const { clock, unitOfWork, directory } = this.#ports;
@@ -142,7 +146,7 @@ export class ProviderSignIn {
     });
   }
 
-  /** The metadata of this service for a SAML provider, XML. @throws IpamError signIn.refused for no such provider */
+  /** The metadata of this service for a SAML provider, XML. @throws IpamError signIn.refused for an unknown provider */
   async metadata(name: string, consumerUrl: string): Promise<string> {
     const provider = await this.#provider(name);
     if (provider?.type !== 'saml') throw noProvider();
@@ -186,7 +190,7 @@ export class ProviderSignIn {
     return `_${this.#ports.tokens.digest(`request ${secret}`)}`;
   }
 
-  /** Works with a provider while one of the slots for sign-ins is taken. */
+  /** Runs work with a provider in one of the slots for sign-ins. */
   async #at<T>(name: string, { address, isGone }: SignInClient, work: (provider: BrowserProvider) => Promise<T>): Promise<T> {
     const leave = await this.#ports.slots.take({ network: clientNetworkOf(address), isGone });
     try {
@@ -220,7 +224,7 @@ export class ProviderSignIn {
     return this.#ports.saml;
   }
 
-  /** Reasons go to the log; clients get a sentence. */
+  /** The log gets the reason; clients get a general message. */
   #fail({ name, label }: BrowserProvider, error: unknown): never {
     if (error instanceof ProviderUnavailable) {
       this.#ports.log?.warn('sign-in provider unavailable', { provider: name, cause: error.message });
@@ -244,7 +248,7 @@ const noProvider = (): IpamError<'signIn.refused'> =>
   new IpamError('signIn.refused', { problem: 'there is no such sign-in provider' });
 
 const staleSignIn = (): IpamError<'signIn.refused'> =>
-  new IpamError('signIn.refused', { problem: 'this sign-in has ended, begin anew' });
+  new IpamError('signIn.refused', { problem: 'this sign-in has expired, start again' });
 
 const isSameAccount = (now: User | undefined, before: User): boolean =>
   now !== undefined && now.provider === before.provider && now.subject === before.subject;

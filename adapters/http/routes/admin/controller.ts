@@ -19,7 +19,7 @@ import { resourcesOf } from './resources.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
 
-/** /admin/: what administrators set, and how the service is. For administrators only, through applications that may administer. */
+/** /admin/: administration and the state of the service, for administrators through applications that may administer. */
 export const adminController = (application: Application, facts: ServiceFacts): Controller => ({
   names: ['admin'],
   routes: [

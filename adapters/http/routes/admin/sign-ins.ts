@@ -12,7 +12,7 @@ import { adminDocs as about } from './docs.js';
 const get = reading('administer');
 const write = writing('administer');
 
-/** What of the history is about signing in. */
+/** Actions of the history that concern sign-ins. */
 const ofSignIns: readonly ChangeAction[] = ['signIn', 'signInFailed', 'block', 'unblock'];
 
 /** The routes of tokens, of the history of administration and sign-ins, and of blocks. */

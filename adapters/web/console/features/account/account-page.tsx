@@ -6,7 +6,7 @@ import { Heading } from '../../ui/page/heading';
 import { KeyList } from '../admin/keys/key-list';
 import { daysLeft, keysQuery } from '../admin/keys/key-queries';
 
-/** What belongs to the user who is signed in. */
+/** The account page of the signed-in user. */
 export function AccountPage() {
   return (
     <Stack gap={12}>

@@ -15,13 +15,13 @@ interface Properties {
   /** The key that is changed; a new one where there is none. */
   readonly record?: KeyRecord | undefined;
   readonly onDone: () => void;
-  /** Told of the key that was made. */
+  /** Called with the new key. */
   readonly onKey: (key: string) => void;
 }
 
 const usualDays = 90;
 
-/** What the form has before somebody writes. The expiry of a key stays unless days are given. */
+/** Initial values of the form. The expiry of a key stays unless days are given. */
 const valuesOf = (key: KeyRecord | undefined) => ({
   user: '',
   name: key?.name ?? '',
