@@ -7,14 +7,20 @@ import type { UserReader } from '../../ports/identity.js';
 export async function missingInMapping(
   { mapping }: Pick<ProviderProfile, 'mapping'>,
   groups: readonly Group[],
-  users: Pick<UserReader, 'findByName'>,
+  isAccount: (name: string) => Promise<boolean>,
 ): Promise<string | undefined> {
   for (const { gives } of rulesOf(mapping)) {
     if ('group' in gives && !groupNamed(groups, gives.group)) return `group that does not exist: ${gives.group}`;
-    if ('serviceAccount' in gives) {
-      const user = await users.findByName(gives.serviceAccount);
-      if (!user || !isServiceAccount(user)) return `service account that does not exist: ${gives.serviceAccount}`;
-    }
+    if ('serviceAccount' in gives && !(await isAccount(gives.serviceAccount)))
+      return `service account that does not exist: ${gives.serviceAccount}`;
   }
   return undefined;
 }
+
+/** Whether a stored user of a name is a service account. */
+export const isStoredAccount =
+  (users: Pick<UserReader, 'findByName'>) =>
+  async (name: string): Promise<boolean> => {
+    const user = await users.findByName(name);
+    return user !== undefined && isServiceAccount(user);
+  };

@@ -15,7 +15,7 @@ import { isSame } from '../provisioning/same.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
-import { missingInMapping } from './missing-in-mapping.js';
+import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
 /** Unverified members of a provider, as in a provisioning file. */
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
@@ -129,7 +129,7 @@ async function readChecked(
 ): Promise<SignInProvider> {
   const entry = new Entry(input, labelOf('sign-in provider', name), providerMembers);
   const provider = readProvider(entry);
-  const missing = await missingInMapping(provider, await groups.list(), users);
+  const missing = await missingInMapping(provider, await groups.list(), isStoredAccount(users));
   if (missing !== undefined) entry.refuse('mapping', `names a ${missing}`);
   return provider;
 }

@@ -120,11 +120,13 @@ describe('Sign-in by a SAML provider', () => {
     expect(await textOf(await bring(request, response, other))).to.equal('This sign-in was not begun in this browser');
     expect((await bring(request, response)).status).to.equal(303);
     for (const [name, value] of kept) other.jarOf(server.url).set(name, value);
-    expect(await textOf(await bring(request, response, other))).to.equal('Sign-in refused: this sign-in has ended, begin anew');
+    expect(await textOf(await bring(request, response, other))).to.equal(
+      'Sign-in refused: this sign-in has expired, start again',
+    );
     const late = await begin();
     server.offsetMs = 601_000;
     const answer = await bring(late, await provider.answer(await metadata(), late, {}));
-    expect(await textOf(answer)).to.equal('Sign-in refused: this sign-in has ended, begin anew');
+    expect(await textOf(answer)).to.equal('Sign-in refused: this sign-in has expired, start again');
   });
 
   it('accepts no assertion that another browser would take over, whatever cookie it makes', async () => {
