@@ -11,7 +11,7 @@ export type { FactorAdministration, ListedFactor } from './access/administration
 export type { GroupAdministration, GroupInput } from './access/administration/group-administration.js';
 export type { FollowerHealth, Health, HealthAdministration } from './access/administration/health-administration.js';
 export type { KeyAdministration } from './access/administration/key-administration.js';
-export type { ListedKey, NewKeyInput, RotationInput } from './access/administration/key-writes.js';
+export type { KeyChangeInput, ListedKey, NewKeyInput, RotationInput } from './access/administration/key-writes.js';
 export type {
   AccountClient,
   OwnAccount,
@@ -37,6 +37,7 @@ export type { SettingsAdministration } from './access/administration/settings-ad
 export type { SignInBlock, SignInBlocks } from './access/administration/sign-in-blocks.js';
 export type {
   ProviderInput,
+  ProviderProtocols,
   ProviderTest,
   SignInProviderAdministration,
   TestUser,
@@ -55,8 +56,10 @@ export type { Directory, StoredApps } from './access/sign-in/directory.js';
 export type { DirectoryPasswords, DirectoryPorts, SettleIdentity } from './access/sign-in/directory-passwords.js';
 export type {
   BegunSignIn,
+  ProviderAnswer,
   ProviderSignIn,
   ProviderSignInPorts,
+  SamlChecks,
   SignInClient,
 } from './access/sign-in/provider-sign-in.js';
 export type { ProviderTokens } from './access/sign-in/provider-tokens.js';

@@ -3,7 +3,7 @@ import { type AccessAdministration, createAccessAdministration } from './access/
 import { OwnAccount } from './access/administration/own-account.js';
 import { OwnKeys } from './access/administration/own-keys.js';
 import { ProvidedUsers } from './access/administration/provided-users.js';
-import { type ProviderTest, providerTestOf } from './access/administration/sign-in-provider-administration.js';
+import { type ProviderTest, providerTestBy } from './access/administration/sign-in-provider-administration.js';
 import { AccessKeys } from './access/sign-in/access-keys.js';
 import { AccessTokens } from './access/sign-in/access-tokens.js';
 import { Directory, type StoredApps } from './access/sign-in/directory.js';
@@ -40,7 +40,7 @@ import type { Clock, Log, PasswordHasher, RandomSource, Timers, TokenRevocations
 import type { Observer } from './ports/observer.js';
 import { type HostPorts, ProbeError } from './ports/scanning.js';
 import { noOneTimeCodes, noPasskeys, type OneTimeCodes, type Passkeys } from './ports/second-factors.js';
-import type { OidcProviders, PasswordDirectories } from './ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories, SamlProviders } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
 import { Pings } from './scan/pings.js';
@@ -87,6 +87,8 @@ export interface ApplicationPorts {
   /** Codes of apps and passkeys as second factors; without them no factor can be added or used. */
   readonly oneTimeCodes?: OneTimeCodes | undefined;
   readonly passkeys?: Passkeys | undefined;
+  /** SAML identity providers; by default none. */
+  readonly saml?: SamlProviders | undefined;
   /** Log of failures of sign-in providers; by default none. */
   readonly log?: Log | undefined;
   /** Applications with their secrets, shared with the strategies. */
@@ -139,7 +141,7 @@ export interface Application {
   readonly spaceMaps: SpaceMaps;
   readonly selectedDeletion: SelectedDeletion;
   readonly signIn: SignIn;
-  /** Sign-in by OpenID providers; only with their port. */
+  /** Sign-in by OpenID and SAML providers; only with a port for them. */
   readonly providerSignIn: ProviderSignIn | undefined;
   /** Access tokens of OpenID providers. */
   readonly providerTokens: ProviderTokens;
@@ -204,6 +206,7 @@ export type DefaultedPorts = Pick<
   | 'oidc'
   | 'oneTimeCodes'
   | 'passkeys'
+  | 'saml'
   | 'log'
   | 'tokenRevocations'
   | 'replica'
@@ -220,6 +223,7 @@ export const defaultPorts: DefaultedPorts = {
   oidc: undefined,
   oneTimeCodes: noOneTimeCodes,
   passkeys: noPasskeys,
+  saml: undefined,
   log: undefined,
   tokenRevocations: undefined,
   replica: undefined,
@@ -251,7 +255,7 @@ const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServic
     const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
     return (...given) => provided.settle(...given);
   }),
-  providerTest: recipe(['directories', 'oidc'], providerTestOf),
+  providerTest: recipe(['directories', 'oidc', 'saml'], (directories, oidc, saml) => providerTestBy({ directories, oidc, saml })),
 };
 
 const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]> } = {
@@ -322,9 +326,14 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     },
   ),
   providerSignIn: recipe(
-    ['oidc', 'directory', 'announcedUnitOfWork', 'accessTokens', 'signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'],
-    (oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
-      oidc && new ProviderSignIn({ oidc, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log }),
+    [
+      ...(['oidc', 'saml', 'directory', 'announcedUnitOfWork', 'accessTokens'] as const),
+      ...(['signInSlots', 'settleIdentity', 'clock', 'tokens', 'log'] as const),
+    ],
+    (oidc, saml, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log) =>
+      oidc || saml
+        ? new ProviderSignIn({ oidc, saml, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log })
+        : undefined,
   ),
   providerTokens: recipe(['directory', 'oidc'], (...needed) => new ProviderTokens(...needed)),
   accessTokens: recipe(

@@ -21,7 +21,7 @@ import type {
 import type { Observer } from '../application/ports/observer.js';
 import type { HostPorts } from '../application/ports/scanning.js';
 import type { OneTimeCodes, Passkeys } from '../application/ports/second-factors.js';
-import type { OidcProviders, PasswordDirectories } from '../application/ports/sign-in-providers.js';
+import type { OidcProviders, PasswordDirectories, SamlProviders } from '../application/ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from '../application/ports/unit-of-work.js';
 import type { WebhookSender } from '../application/ports/webhooks.js';
 import type { StorageWatch } from '../application/storage-watch.js';
@@ -98,6 +98,7 @@ export const services = {
   oidc: identify<OidcProviders>('oidc'),
   oneTimeCodes: identify<OneTimeCodes>('oneTimeCodes'),
   passkeys: identify<Passkeys>('passkeys'),
+  saml: identify<SamlProviders>('saml'),
 } as const satisfies Readonly<Record<keyof ApplicationServices, Identifier> & Record<string, Identifier>>;
 
 export type Services = typeof services;

@@ -18,7 +18,7 @@ export {
   maxKeysOfUser,
   rotationDays,
 } from './access/access-key.js';
-export { keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
+export { keyChangeFields, keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
 export {
   type Asker,
   conflictSeenBy,
@@ -128,6 +128,7 @@ export {
   type MappedRights,
   type MappingRule,
   mappedRights,
+  mappedServiceAccount,
   readMapping,
   rulesOf,
 } from './access/provider-mapping.js';
@@ -193,8 +194,10 @@ export {
   withSucceeded,
 } from './access/sign-in-block.js';
 export {
+  certificatesIn,
   defaultLdapSettings,
   defaultOidcSettings,
+  defaultSamlSettings,
   dnTemplateProblem,
   filterProblem,
   inProviderOrder,
@@ -216,7 +219,12 @@ export {
   providerSecrets,
   providerTypes,
   publicProvider,
+  type SamlProvider,
+  type SamlSettings,
   type SignInProvider,
+  samlFields,
+  settingsOf,
+  signInUrlProblem,
   type TypedProviderSettings,
 } from './access/sign-in-provider.js';
 export {

@@ -33,8 +33,8 @@ import { accessKeys } from './0032-access-keys.js';
 import { signInProviders } from './0033-sign-in-providers.js';
 import { oidcApplications } from './0034-oidc-applications.js';
 import { applicationOrigins } from './0035-application-origins.js';
-import { secondFactors } from './0036-second-factors.js';
-import { ranges } from './0038-ranges.js';
+import { ranges } from './0036-ranges.js';
+import { secondFactors } from './0037-second-factors.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in their order; append only. A migration's number is its position, from 1. */
@@ -74,6 +74,6 @@ export const migrations: readonly Migration[] = [
   signInProviders,
   oidcApplications,
   applicationOrigins,
-  secondFactors,
   ranges,
+  secondFactors,
 ];

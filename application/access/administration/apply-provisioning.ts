@@ -14,7 +14,7 @@ import type { AdministrativeUnit } from './administrative-units.js';
 import { applyKeys, applyServiceAccounts } from './apply-keys.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
-import { missingGroup } from './missing-group.js';
+import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
 /** Hashes by normalized user name; absent: the stored hash matches. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
@@ -103,10 +103,13 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, documen
 async function applyProviders({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
   const changed: string[] = [];
   const groups = document.signInProviders.length > 0 ? await repositories.groups.list() : [];
+  const accounts = new Set(document.serviceAccounts.map(({ name }) => normalizeUsername(name))); // applied later
+  const isStored = isStoredAccount(repositories.users);
+  const isAccount = async (name: string) => accounts.has(normalizeUsername(name)) || isStored(name);
   for (const [index, wanted] of document.signInProviders.entries()) {
     const label = `signInProviders[${index}]`;
-    const missing = missingGroup(wanted, groups);
-    if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a group that does not exist: ${missing}`);
+    const missing = await missingInMapping(wanted, groups, isAccount);
+    if (missing !== undefined) invalidEntry(`${label} "mapping"`, `names a ${missing}`);
     const stored = await repositories.signInProviders.find(wanted.name);
     if (isSame(wanted, stored)) continue;
     await writes.saveProvider(stored, wanted);

@@ -7,6 +7,7 @@ import { answerFor, clientOf, pathPrefixOf, relyingPartyOf, strictTransport, tar
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { OpenIdProviders } from '../../../adapters/oidc/index.js';
+import { SamlIdentityProviders } from '../../../adapters/saml/index.js';
 import { OtpCodes, WebauthnPasskeys } from '../../../adapters/second-factors/index.js';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createConsole } from '../../../adapters/web/index.js';
@@ -42,6 +43,7 @@ export class ConsoleServer {
       oneTimeCodes: new OtpCodes(),
       passkeys: new WebauthnPasskeys(),
       oidc: new OpenIdProviders(new NodeHttpClient()),
+      saml: new SamlIdentityProviders(new NodeHttpClient()),
       storedApps: new StoredApps(readers, clock, [consoleApp]),
       log: {
         ...{ fatal: silent, error: silent, info: silent, debug: silent },

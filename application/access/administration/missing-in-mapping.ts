@@ -1,0 +1,26 @@
+import { rulesOf } from '../../../domain/access/provider-mapping.js';
+import type { ProviderProfile } from '../../../domain/access/sign-in-provider.js';
+import { type Group, groupNamed, isServiceAccount } from '../../../domain/access/user.js';
+import type { UserReader } from '../../ports/identity.js';
+
+/** The first record in a provider's mapping that does not exist, the end of a sentence; undefined for none. */
+export async function missingInMapping(
+  { mapping }: Pick<ProviderProfile, 'mapping'>,
+  groups: readonly Group[],
+  isAccount: (name: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  for (const { gives } of rulesOf(mapping)) {
+    if ('group' in gives && !groupNamed(groups, gives.group)) return `group that does not exist: ${gives.group}`;
+    if ('serviceAccount' in gives && !(await isAccount(gives.serviceAccount)))
+      return `service account that does not exist: ${gives.serviceAccount}`;
+  }
+  return undefined;
+}
+
+/** Whether a stored user of a name is a service account. */
+export const isStoredAccount =
+  (users: Pick<UserReader, 'findByName'>) =>
+  async (name: string): Promise<boolean> => {
+    const user = await users.findByName(name);
+    return user !== undefined && isServiceAccount(user);
+  };
