@@ -7,6 +7,8 @@ import { CodeField, NewApp } from '../../features/account/new-app';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
 
+export { RecoveryCodes } from '../../features/account/recovery-codes';
+
 interface Properties {
   readonly need: SignInNeed;
   readonly busy: boolean;

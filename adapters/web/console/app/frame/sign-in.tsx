@@ -19,7 +19,7 @@ import { Mark } from './mark';
 
 /** Most sign-ins need no further step. */
 const FurtherStep = lazy(async () => ({ default: (await import('./sign-in-steps')).FurtherStep }));
-const RecoveryCodes = lazy(async () => ({ default: (await import('../../features/account/recovery-codes')).RecoveryCodes }));
+const RecoveryCodes = lazy(async () => ({ default: (await import('./sign-in-steps')).RecoveryCodes }));
 
 /** The sign-in page. After the sign-in the requested page appears. */
 export function SignIn() {
