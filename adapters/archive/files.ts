@@ -53,6 +53,17 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
   }
 }
 
+/** A name is on disk only once its directory is. */
+async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  const directory = await open(dirname(to), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
 /**
  * Writes a file that only its owner may read. It appears under its name once it is complete on disk. Names ending in .gz are
  * compressed with gzip, those ending in .age encrypted; symbolic links are followed. An unfinished file is removed, also on a
@@ -71,7 +82,7 @@ export async function writeFile(
     try {
       await writeAll(path, file, pieces, recipients);
       await verify?.(unfinished);
-      await writing(path, () => rename(unfinished, place));
+      await writing(path, () => renameDurably(unfinished, place));
     } catch (error) {
       await file.close().catch(() => {});
       await rm(unfinished, { force: true });

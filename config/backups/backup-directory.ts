@@ -16,6 +16,9 @@ const unfinishedForm = /^hexipam-\d{8}T\d{9}Z\.jsonl\.gz(\.age)?(\.[\da-f]{8})?\
 /** Running backups write continuously: after this time without a write, in milliseconds, a file is abandoned. */
 const abandonedAfterMs = 3_600_000;
 
+/** Names from a clock that was wrong, further in the future than this, in milliseconds, are no backups of ours. */
+const clockSkewMs = 300_000;
+
 /** A directory with backups. */
 export class BackupDirectory {
   readonly #path: string;
@@ -35,7 +38,10 @@ export class BackupDirectory {
     return join(this.#path, `hexipam-${at.toISOString().replace(/[-:.]/g, '')}.jsonl.gz${isEncrypted ? '.age' : ''}`);
   }
 
-  /** Complete backups, the oldest first; none in a directory that does not exist. */
+  /**
+   * Complete backups, the oldest first; none in a directory that does not exist. Empty files, directories and files with a time in
+   * the future are left out, so they count for nothing and are never removed.
+   */
   async list(): Promise<readonly BackupFile[]> {
     const names = await readdir(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -43,20 +49,20 @@ export class BackupDirectory {
     });
     const files = names.sort().flatMap((name) => {
       const at = timeOf(name);
-      return at ? [{ name, at }] : [];
+      return at && at.getTime() <= Date.now() + clockSkewMs ? [{ name, at }] : [];
     });
-    const sizes = await Promise.all(files.map(({ name }) => stat(join(this.#path, name)).catch(() => undefined)));
+    const found = await Promise.all(files.map(({ name }) => stat(join(this.#path, name)).catch(() => undefined)));
     return files.flatMap((file, index) => {
-      const size = sizes[index]?.size;
-      return size === undefined ? [] : [{ ...file, bytes: size }]; // another process removes files too
+      const stats = found[index]; // undefined if another process removed the file
+      return stats?.isFile() && stats.size > 0 ? [{ ...file, bytes: stats.size }] : [];
     });
   }
 
-  /** Removes the oldest backups. @returns their names */
+  /** Removes the oldest backups. @returns their names @throws FileUnwritable */
   async removeAllBut(keep: number): Promise<readonly string[]> {
     const names = (await this.list()).map(({ name }) => name);
     const removed = names.slice(0, Math.max(0, names.length - keep));
-    for (const name of removed) await rm(join(this.#path, name), { force: true });
+    for (const name of removed) await writing(join(this.#path, name), () => rm(join(this.#path, name), { force: true }));
     return removed;
   }
 

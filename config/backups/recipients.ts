@@ -1,6 +1,13 @@
 import { wrongRecipients } from '../../adapters/archive/index.js';
 import { ConfigurationError } from '../settings/configuration-error.js';
 import { type ServiceConfiguration, variables } from '../settings/settings.js';
+import { isPersistent } from '../storages.js';
+
+/** @throws ConfigurationError for scheduled backups of a database in memory, which has no archive */
+export function requireArchive({ backups, databaseUrl }: Pick<ServiceConfiguration, 'backups' | 'databaseUrl'>): void {
+  if (backups.directory !== null && !isPersistent(databaseUrl))
+    throw new ConfigurationError(variables.backupDirectory.name, 'must not be set for a database in memory');
+}
 
 /** The keys for which backups are encrypted. @throws ConfigurationError for one with a wrong checksum */
 export async function usableRecipients({ backups }: Pick<ServiceConfiguration, 'backups'>): Promise<readonly string[]> {

@@ -21,8 +21,6 @@ const renewalMs = 30_000;
 /** Delay of the first look, and the longest delay after failures, in milliseconds. */
 const firstLookMs = 1000;
 const maxRetryMs = 3_600_000;
-/** Names of files from a clock that was wrong are ignored beyond this time in the future, in milliseconds. */
-const clockSkewMs = 300_000;
 
 /**
  * Makes backups at times of the day. One process of all that share a database has the lease and makes them; another takes over
@@ -83,11 +81,10 @@ export class ScheduledBackups {
   /** @returns milliseconds until the next look */
   async #look(directory: BackupDirectory): Promise<number> {
     const leader = await this.#lease();
-    const now = new Date();
     const files = await directory.list().catch(() => []); // an unreadable directory fails the backup
-    const newest = files.filter(({ at }) => at.getTime() <= now.getTime() + clockSkewMs).at(-1);
+    const newest = files.at(-1);
     if (newest) this.#note({ lastSuccess: newest.at.getTime() / 1000, bytes: newest.bytes });
-    const isDue = newest === undefined || newest.at < lastDue(this.#configuration.times, now);
+    const isDue = newest === undefined || newest.at < lastDue(this.#configuration.times, new Date());
     return leader && isDue ? this.#backUp(directory, leader) : renewalMs;
   }
 

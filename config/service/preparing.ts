@@ -3,7 +3,7 @@ import type { Administration } from '../../application/access/administration/adm
 import type { Log } from '../../application/ports/environment.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Announce } from '../announcements.js';
-import { usableRecipients } from '../backups/recipients.js';
+import { requireArchive, usableRecipients } from '../backups/recipients.js';
 import type { Service } from '../container.js';
 import { migrateDatabase } from '../database.js';
 import type { FirstStart } from '../first-start.js';
@@ -41,6 +41,7 @@ export async function prepare(
   tell: Announce,
 ): Promise<FirstStart | undefined> {
   const { database, log } = service;
+  requireArchive(configuration);
   await usableRecipients(configuration);
   const migrations = await migrateDatabase(database, {
     seconds: wait,

@@ -17,7 +17,7 @@ import { sendAnswer } from './send-answer.js';
 import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
 import { allowOrigins } from './steps/allow-origins.js';
 import { answerErrors } from './steps/answer-errors.js';
-import { authenticate, findApp } from './steps/authenticate.js';
+import { authenticate, findApp, openForApp } from './steps/authenticate.js';
 import { checkRequest, dispatch, serializeWrites } from './steps/dispatch.js';
 import { limitRates } from './steps/limit-rates.js';
 import { limitRequests } from './steps/limit-requests.js';
@@ -99,8 +99,9 @@ function stepsOf(context: ServerContext): (ctx: StepContext) => Promise<void> {
   const withBody = readBody(context);
   const sendPublic = servePublic(context);
   const serve = async (ctx: StepContext, target: ApiTarget, becomeStream: () => void): Promise<void> => {
-    const request = await findApp(context, ctx, target);
-    await allowOrigins(ctx, request.app, async () => {
+    const app = await findApp(context, target);
+    await allowOrigins(ctx, app, async () => {
+      const request = await openForApp(context, ctx, app, target);
       const sent = await authenticate(context, ctx, request);
       await limitRates(context, ctx, sent);
       await withBody(ctx, request, sent, async (read) => {

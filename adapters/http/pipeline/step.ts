@@ -34,7 +34,7 @@ export interface ApiTarget {
   readonly query: RequestParameters;
 }
 
-/** The result of findApp: a request to an enabled application. */
+/** The result of openForApp: a request that may use its application, decrypted. */
 export interface AppRequest {
   readonly target: ApiTarget;
   readonly app: App;

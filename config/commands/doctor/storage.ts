@@ -4,6 +4,7 @@ import type { DnsStatus } from '../../../application/dns/dns-administration.js';
 import type { ServerFacts } from '../../../application/ports/database.js';
 import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
 import { BackupDirectory } from '../../backups/backup-directory.js';
+import { requireArchive, usableRecipients } from '../../backups/recipients.js';
 import { lastDue } from '../../backups/schedule.js';
 import { openConfigured } from '../../database.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
@@ -21,6 +22,7 @@ export const storageChecks = (configuration: ServiceConfiguration): readonly Che
   { name: 'database', run: () => database(configuration), todo: 'start the database, or correct HEXIPAM_DATABASE_URL' },
   { name: 'DNS server', run: () => withExisting(configuration, dns), todo: 'see hexipam dns status' },
   { name: 'sign-in', run: () => withExisting(configuration, providers), todo: 'see hexipam provider list' },
+  { name: 'backup settings', run: () => backupSettings(configuration), todo: 'correct the variable; the service does not start' },
   { name: 'backups', run: () => backups(configuration), todo: 'make the directory readable for this user' },
 ];
 
@@ -105,12 +107,20 @@ async function provider(execute: Execute, name: string): Promise<Finding> {
   return { text: `${name}: ${failed.step}: ${failed.problem}`, todo: `see hexipam provider test ${name}` };
 }
 
-async function backups({ backups: { directory, times, recipients } }: ServiceConfiguration): Promise<readonly Finding[]> {
+async function backupSettings(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
+  requireArchive(configuration);
+  const recipients = await usableRecipients(configuration);
+  return [
+    { text: recipients.length === 0 ? 'backups are not encrypted' : `backups are encrypted for ${recipients.length} keys` },
+  ];
+}
+
+async function backups({ backups: { directory, times } }: ServiceConfiguration): Promise<readonly Finding[]> {
   if (directory === null) return [{ text: 'not scheduled by the service (HEXIPAM_BACKUP_DIR)' }];
   const newest = (await new BackupDirectory(directory).list()).at(-1);
   const todo = 'see the log of the service for backup failed';
   if (!newest) return [{ text: `none in ${directory}`, todo: 'start the service, which makes one, or see its log' }];
-  const text = `${newest.name}, ${newest.bytes} bytes, ${recipients.length === 0 ? 'not encrypted' : 'encrypted'}`;
+  const text = `${newest.name}, ${newest.bytes} bytes, ${newest.name.endsWith('.age') ? 'encrypted' : 'not encrypted'}`;
   const due = lastDue(times, new Date(Date.now() - backupGraceMs));
   return [newest.at < due ? { text: `the newest is late: ${text}`, todo } : { text }];
 }

@@ -53,6 +53,24 @@ describe('Scheduled backups', function () {
     client.close();
   });
 
+  it('stay beside directories, empty files and files of the future with names of backups, which are not removed', async () => {
+    database = await createEmbeddedDatabase();
+    const others = ['hexipam-20200101T030000000Z.jsonl.gz', 'hexipam-20200102T030000000Z.jsonl.gz'];
+    const future = ['hexipam-29990101T030000000Z.jsonl.gz', 'hexipam-29990102T030000000Z.jsonl.gz'];
+    mkdirSync(join(directory(), others[0] ?? ''), { recursive: true });
+    writeFileSync(join(directory(), others[1] ?? ''), '');
+    for (const name of future) writeFileSync(join(directory(), name), 'of a clock that was wrong');
+    const service = await start({ HEXIPAM_BACKUP_KEEP: '1' });
+    await service.logged('backup written and read back');
+    const names = backups();
+    expect(names).to.include.members([...others, ...future]);
+    expect(names).to.have.length(5);
+    await service.stop();
+    await start({ HEXIPAM_BACKUP_KEEP: '1' });
+    await delay(3000); // the first look is after a second
+    expect(backups()).to.deep.equal(names);
+  });
+
   it('are made once by several processes over one database', async () => {
     database = await createPostgresDatabase();
     const first = await start({}, ['--workers', '2']);

@@ -5,6 +5,8 @@ const portal = 'https://portal.example.org';
 const open = { permission: 'admin', security: 'none' };
 const apps = [
   { id: 'main', ...open },
+  { id: 'tls', ...open, security: 'ssl', origins: [portal] },
+  { id: 'sealed', permission: 'write', security: 'crypt', code: 'c'.repeat(32), origins: [portal] },
   { id: 'shared', ...open, origins: ['HTTPS://Portal.example.org:443', 'http://localhost:5173'] },
 ];
 const preflightHeaders = { 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'token,content-type' };
@@ -65,6 +67,18 @@ describe('Requests of pages of other origins', () => {
     expect(corsHeaders(await send('main', portal))).to.deep.equal([]);
     expect((await preflight('main', portal)).status).to.equal(401);
     expect(corsHeaders(await send('shared', undefined))).to.deep.equal([]);
+  });
+
+  it('may read why an application refuses them before it knows who asks', async () => {
+    for (const [app, status] of [
+      ['tls', 503],
+      ['sealed', 503],
+    ] as const) {
+      const answer = await send(app, portal);
+      expect(answer.status).to.equal(status);
+      expect(answer.headers.get('access-control-allow-origin')).to.equal(portal);
+      expect((await preflight(app, portal)).status).to.equal(204);
+    }
   });
 
   it('are refused a setting that is no origin', async () => {

@@ -16,13 +16,18 @@ import { readEncryptedRequest } from '../request/encrypted-parameters.js';
 import { readNamedTarget } from '../request/named-target.js';
 import type { ApiTarget, AppRequest, Authenticated, ServerContext, StepContext } from '../step.js';
 
-/** Finds the application and checks that the request may use it this way. @throws RequestError request.app*, request.tlsRequired */
-export async function findApp(context: ServerContext, ctx: StepContext, target: ApiTarget): Promise<AppRequest> {
-  const { exchange } = ctx.state;
-  if (target.appName === '') throw new RequestError('request.noApp');
-  const app = await context.application.directory.app(target.appName);
+/** Finds the application of a request. @throws RequestError request.app* */
+export async function findApp({ application }: ServerContext, { appName }: ApiTarget): Promise<App> {
+  if (appName === '') throw new RequestError('request.noApp');
+  const app = await application.directory.app(appName);
   if (!app) throw new RequestError('request.appUnknown');
   if (!isEnabled(app)) throw new RequestError('request.appDisabled');
+  return app;
+}
+
+/** Decrypts an encrypted request, and checks that the request may use the application this way. @throws RequestError */
+export async function openForApp(context: ServerContext, ctx: StepContext, app: App, target: ApiTarget): Promise<AppRequest> {
+  const { exchange } = ctx.state;
   const encryption = context.authenticator.encryption(app);
   const isEncrypted = encryption === 'always' || (encryption === 'sometimes' && target.query.enc_request !== undefined);
   const request = isEncrypted ? await openRequest(context, ctx, app, target) : { target, app, opened: undefined };
