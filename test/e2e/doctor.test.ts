@@ -118,13 +118,21 @@ describe('hexipam doctor', function () {
 
   it('reports backups that are missing or late', async () => {
     const directory = join(folder.path, 'backups');
+    const backupProblems = async () =>
+      problemsOf(await doctor(`file:${join(folder.path, 'none')}`, { HEXIPAM_BACKUP_DIR: directory }));
     mkdirSync(directory);
-    expect(problemsOf(await doctor('memory:', { HEXIPAM_BACKUP_DIR: directory }))).to.deep.equal(['backups']);
+    expect(await backupProblems()).to.deep.equal(['backups']);
     writeFileSync(join(directory, 'hexipam-20200101T030000000Z.jsonl.gz'), 'old');
-    expect(problemsOf(await doctor('memory:', { HEXIPAM_BACKUP_DIR: directory }))).to.deep.equal(['backups']);
+    expect(await backupProblems()).to.deep.equal(['backups']);
     const now = new Date().toISOString().replace(/[-:.]/g, '');
     writeFileSync(join(directory, `hexipam-${now}.jsonl.gz`), 'new');
-    expect(problemsOf(await doctor('memory:', { HEXIPAM_BACKUP_DIR: directory }))).to.deep.equal([]);
+    expect(await backupProblems()).to.deep.equal([]);
+  });
+
+  it('reports settings of backups with which the service does not start', async () => {
+    const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8q';
+    expect(problemsOf(await doctor('memory:', { HEXIPAM_BACKUP_DIR: folder.path }))).to.include('backup settings');
+    expect(problemsOf(await doctor('memory:', { HEXIPAM_BACKUP_RECIPIENTS: key }))).to.include('backup settings');
   });
 
   it('reports a DNS server that does not answer', async () => {
