@@ -8,6 +8,7 @@ import { KnexAppLeaseRepository } from './identity/app-lease-repository.js';
 import { KnexAppRepository } from './identity/app-repository.js';
 import { KnexGroupRepository } from './identity/group-repository.js';
 import { KnexRequestNonceRepository } from './identity/request-nonce-repository.js';
+import { KnexRoleRepository } from './identity/role-repository.js';
 import { KnexSettingsRepository } from './identity/settings-repository.js';
 import { KnexSignInAttemptRepository } from './identity/sign-in-attempt-repository.js';
 import { KnexSignInOriginRepository } from './identity/sign-in-origin-repository.js';
@@ -57,6 +58,7 @@ class SessionRepositories implements Repositories {
   #changeLog: KnexChangeLogRepository | undefined;
   #feed: KnexFeedRepository | undefined;
   #webhooks: KnexWebhookRepository | undefined;
+  #roles: KnexRoleRepository | undefined;
   #signInProviders: KnexSignInProviderRepository | undefined;
   #answeredRequests: KnexAnsweredRequestRepository | undefined;
 
@@ -169,6 +171,11 @@ class SessionRepositories implements Repositories {
   get feed(): KnexFeedRepository {
     this.#feed ??= new KnexFeedRepository(this.#session);
     return this.#feed;
+  }
+
+  get roles(): KnexRoleRepository {
+    this.#roles ??= new KnexRoleRepository(this.#session);
+    return this.#roles;
   }
 
   get signInProviders(): KnexSignInProviderRepository {

@@ -3,6 +3,7 @@ import { variables } from '../settings/settings.js';
 import { addSubjectCommands } from './administer.js';
 import { addCheck } from './check.js';
 import { addCompletion } from './completion.js';
+import { addExplainPermission } from './explain-permission.js';
 import type { AddCommand, Invocation } from './invocation.js';
 import { addMigrate } from './migrate.js';
 import { addOpenApi } from './openapi.js';
@@ -18,6 +19,7 @@ const commands: readonly AddCommand[] = [
   addMigrate,
   addScan,
   addCheck,
+  addExplainPermission,
   addImport,
   addExport,
   addRestore,

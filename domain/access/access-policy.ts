@@ -1,9 +1,11 @@
+import { isKindName, type KindName, kindNames } from '../catalog/kinds.js';
 import { IpamError } from '../errors.js';
 import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Section } from '../section/section.js';
 import type { Network, Subnet } from '../subnet/subnet.js';
 import { type App, type AppPermission, appAllows } from './app.js';
+import { type EffectiveRights, effectiveRights, grantsOf, type RightsHolder } from './effective-rights.js';
 import {
   allows,
   type GrantedScope,
@@ -17,6 +19,8 @@ import {
   type ScopeNeed,
   type ScopeRight,
 } from './key-scope.js';
+import { isAtLeast, type KindLevel, levelSummary } from './kind-level.js';
+import type { AdministrativeRight } from './role.js';
 import type { InventoryRight, User } from './user.js';
 
 /** Whose permissions are asked for: what a user, or an application without users, may do. */
@@ -25,8 +29,10 @@ export interface Principal {
   readonly unrestricted: boolean;
   /** Groups whose levels it has. */
   readonly groups: readonly number[];
-  /** What it may do with what belongs to no section. */
+  /** What it may do with what belongs to no section, where there is no level for each kind. */
   readonly inventory: InventoryRight;
+  /** Levels by kind and rights of a user. */
+  readonly effective?: EffectiveRights;
   /**
    * The rights of a key: those of its owner within a scope. The members above then give no right at all, so that code which does
    * not know of keys denies.
@@ -38,14 +44,22 @@ export interface Principal {
 export const unrestrictedPrincipal: Principal = { unrestricted: true, groups: [], inventory: 'write' };
 
 /** May do nothing: who has not proved who it is. */
-export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'read' };
+export const unauthenticatedPrincipal: Principal = { unrestricted: false, groups: [], inventory: 'none' };
+
+/** What decides on the rights of users beside their records. */
+export interface PrincipalTerms {
+  readonly enforceUserPermissions: boolean;
+  /** The rights of the user with those of roles; without it the user's own ones. */
+  readonly effective?: EffectiveRights;
+}
 
 /** A user as principal: administrators may do everything, and so may all users of a service that does not enforce permissions. */
 export function principalOf(
-  { role, groups, inventory }: Pick<User, 'role' | 'groups' | 'inventory'>,
-  { enforceUserPermissions }: { readonly enforceUserPermissions: boolean },
+  user: RightsHolder & Pick<User, 'groups'>,
+  { enforceUserPermissions, effective = effectiveRights(grantsOf(user)) }: PrincipalTerms,
 ): Principal {
-  return { unrestricted: role === 'Administrator' || !enforceUserPermissions, groups, inventory };
+  const unrestricted = effective.rights.has('administer') || !enforceUserPermissions;
+  return { unrestricted, groups: user.groups, inventory: levelSummary(effective.levels), effective };
 }
 
 /** The rights of a key: those that its owner has and its scope grants. */
@@ -57,14 +71,34 @@ export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Princi
 /** Whether a principal has a right as far as scopes decide: true for any that is not of a key. */
 const isInScope = ({ narrowed }: Principal, right: ScopeRight): boolean => !narrowed || narrowed.scope.rights.has(right);
 
-/** Whether a principal may read records of a type at all. Sections, subnets and addresses have levels besides. */
-export const mayRead = (principal: Principal, record: ScopedRecord): boolean => isInScope(principal, `${record}:read`);
-
-/** Whether a principal may write records of a type at all. Other rights count besides. */
-export const mayWrite = (principal: Principal, record: ScopedRecord): boolean => isInScope(principal, `${record}:write`);
-
 /** The principal whose groups and unrestricted access count before any scope: that of a key's owner. */
 const ownerOf = (principal: Principal): Principal => principal.narrowed?.owner ?? principal;
+
+/** A principal's level on the records of a kind, before any scope. */
+function levelOnKind(principal: Principal, kind: KindName): KindLevel {
+  const { unrestricted, effective, inventory } = ownerOf(principal);
+  return unrestricted ? 'write' : (effective?.levels[kind] ?? inventory);
+}
+
+/** Whether the records of a kind are not hidden from a principal, or from the owner of a key whatever its scope. */
+export const seesKind = (principal: Principal, kind: KindName): boolean => levelOnKind(principal, kind) !== 'none';
+
+const hasLevel = (principal: Principal, record: ScopedRecord, needed: KindLevel): boolean =>
+  !isKindName(record) || isAtLeast(levelOnKind(principal, record), needed);
+
+/** Whether a principal may read records of a type at all. Sections, subnets and addresses have levels besides. */
+export const mayRead = (principal: Principal, record: ScopedRecord): boolean =>
+  isInScope(principal, `${record}:read`) && hasLevel(principal, record, 'read');
+
+/** Whether a principal may write records of a type at all. Other rights count besides. */
+export const mayWrite = (principal: Principal, record: ScopedRecord): boolean =>
+  isInScope(principal, `${record}:write`) && hasLevel(principal, record, 'write');
+
+/** Whether access to a route depends on the record types that it concerns. */
+export function dependsOnRecords(principal: Principal): boolean {
+  if (principal.narrowed) return true;
+  return !principal.unrestricted && (principal.effective ? principal.effective.hidesKinds : principal.inventory === 'none');
+}
 
 /** Whether levels on objects depend on their permission maps. */
 export const dependsOnMaps = (principal: Principal): boolean => !ownerOf(principal).unrestricted;
@@ -210,13 +244,22 @@ export function requireTopLevel(principal: Principal): void {
  * may do everything. A service that does not enforce permissions lets all users do everything but this.
  */
 export const isAdministrator = (principal: Administering, user: Pick<User, 'role'> | null): boolean =>
-  (principal.narrowed
-    ? principal.narrowed.owner.unrestricted && principal.narrowed.scope.rights.has('admin')
-    : principal.unrestricted) &&
-  (user === null || user.role === 'Administrator');
+  (principal.narrowed?.owner ?? principal).unrestricted &&
+  isInAdminScope(principal) &&
+  (user === null || holdsRight(principal, user, 'administer'));
 
 /** The part of a principal that decides on administration. */
-type Administering = Pick<Principal, 'unrestricted' | 'narrowed'>;
+type Administering = Pick<Principal, 'unrestricted' | 'narrowed' | 'effective'>;
+
+/** A key needs the scope of administration for every administrative right. */
+const isInAdminScope = ({ narrowed }: Administering): boolean => !narrowed || narrowed.scope.rights.has('admin');
+
+const holdsRight = (principal: Administering, { role }: Pick<User, 'role'>, right: AdministrativeRight): boolean =>
+  role === 'Administrator' || ((principal.narrowed?.owner ?? principal).effective?.rights.has(right) ?? false);
+
+/** Whether a caller has an administrative right: by a role, or as an administrator. */
+export const hasRight = (principal: Principal, user: Pick<User, 'role'> | null, right: AdministrativeRight): boolean =>
+  isAdministrator(principal, user) || (user !== null && isInAdminScope(principal) && holdsRight(principal, user, right));
 
 /**
  * Lets nobody pass but administrators.
@@ -233,9 +276,8 @@ export function requireAdministrator(principal: Administering, user: Pick<User, 
  * @throws IpamError permission.denied
  */
 export function requireInventoryRight(principal: Principal, kind?: ScopedRecord): void {
-  const { unrestricted, inventory } = ownerOf(principal);
-  if (!unrestricted && inventory !== 'write') throw new IpamError('permission.denied');
-  if (kind && !mayWrite(principal, kind)) throw new IpamError('permission.denied');
+  const isPermitted = kind ? mayWrite(principal, kind) : kindNames.some((each) => levelOnKind(principal, each) === 'write');
+  if (!isPermitted) throw new IpamError('permission.denied');
 }
 
 /**
@@ -253,6 +295,8 @@ interface Needs {
   readonly inventoryRight?: true;
   /** Whether the caller must be one that may set the service up. */
   readonly administrator?: true;
+  /** The administrative right that the caller needs. */
+  readonly right?: AdministrativeRight;
 }
 
 /**
@@ -282,6 +326,10 @@ const operations = {
   inventory: { app: 'write', inventoryRight: true },
   /** Shows or changes what administrators set. */
   administer: { app: 'admin', administrator: true },
+  /** Shows or changes users and groups. */
+  manageUsers: { app: 'admin', administrator: true, right: 'users' },
+  /** Shows the history of administration and sign-ins. */
+  audit: { app: 'admin', administrator: true, right: 'history' },
   /** Has the service try something at once, outside of any unit of work. */
   attempt: { app: 'admin', administrator: true },
   /** Refuses whatever comes. */
@@ -300,7 +348,7 @@ export function lackingPermission(operation: Operation, app: App): AppPermission
   return appAllows(app, needed) ? undefined : needed;
 }
 
-/** Whether an operation is for those only who may set the service up. */
+/** Whether an operation is for administrators, or for holders of an administrative right. */
 export const isForAdministrators = (operation: Operation): boolean => {
   const { administrator }: Needs = operations[operation];
   return administrator === true;
@@ -314,8 +362,11 @@ export interface Asker {
 }
 
 /** Whether somebody may set the service up, and be shown how it is: through an application that may, and as no other user. */
-export const mayAdminister = ({ app, user, principal }: Asker): boolean =>
-  (app === null || lackingPermission('administer', app) === undefined) && isAdministrator(principal, user);
+export const mayAdminister = (asker: Asker): boolean => mayExercise(asker, 'administer');
+
+/** Whether somebody has an administrative right through an application that may administer. */
+export const mayExercise = ({ app, user, principal }: Asker, right: AdministrativeRight): boolean =>
+  (app === null || lackingPermission('administer', app) === undefined) && hasRight(principal, user, right);
 
 /**
  * Lets nobody pass who lacks a right that an operation needs whatever it names.
@@ -323,16 +374,17 @@ export const mayAdminister = ({ app, user, principal }: Asker): boolean =>
  * @throws IpamError permission.denied
  */
 export function requireRight(operation: Operation, principal: Principal, user: Pick<User, 'role'> | null = null): void {
-  const { inventoryRight }: Needs = operations[operation];
+  const { inventoryRight, administrator, right = 'administer' }: Needs = operations[operation];
   if (inventoryRight) requireInventoryRight(principal);
-  if (isForAdministrators(operation)) requireAdministrator(principal, user);
+  if (administrator && !hasRight(principal, user, right)) throw new IpamError('permission.denied');
 }
 
 /**
  * Lets nobody pass who may not do an operation, whatever it names. What is for administrators is denied in the same way whether the
  * application may not or the user.
  * @param whenLacking makes the error for a permission that the application lacks for another operation
- * @param need the rights that a key needs, beside that of administration; undefined: no key may do it
+ * @param need the rights that a key needs, beside that of administration; undefined: no key may do it. Not asked for where
+ * dependsOnRecords is false.
  * @throws IpamError permission.denied, or the one made
  */
 export function requireOperation(
@@ -347,7 +399,16 @@ export function requireOperation(
   if (!isForAdministrators(operation)) requireScope(principal, need);
 }
 
-/** Lets no key pass whose scope lacks a right. @param need undefined: no key passes. @throws IpamError permission.denied */
-export function requireScope({ narrowed }: Principal, need: ScopeNeed | undefined): void {
+/**
+ * Lets no key pass whose scope lacks a right, and nobody from whom a kind is hidden that a right names.
+ * @param need undefined: no key passes
+ * @throws IpamError permission.denied
+ */
+export function requireScope(principal: Principal, need: ScopeNeed | undefined): void {
+  const { narrowed } = principal;
   if (narrowed && !allows(narrowed.scope, need)) throw new IpamError('permission.denied');
+  for (const right of need ?? []) {
+    const [record = ''] = right.split(':');
+    if (isKindName(record) && !seesKind(principal, record)) throw new IpamError('permission.denied');
+  }
 }

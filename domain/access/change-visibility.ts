@@ -1,6 +1,7 @@
+import { isKindName } from '../catalog/kinds.js';
 import { type HistoryObject, isAudited } from '../changes/change.js';
 import type { PermissionMap } from '../fields/permission-map.js';
-import { levelIn, levelOnSubnet, mayRead, type Principal } from './access-policy.js';
+import { levelIn, levelOnSubnet, mayRead, type Principal, seesKind } from './access-policy.js';
 import { type Reach, reachesSection, reachesSubnet } from './key-scope.js';
 
 /** Permissions of where an object stands; undefined where nobody knows them any more. */
@@ -16,19 +17,19 @@ export interface ChangePosition {
 /** Who wants to be told. */
 export interface Listener {
   readonly principal: Principal;
-  /** Whether it administers the service. */
+  /** Whether it reads the whole change log: it administers the service, or has the right to the history. */
   readonly isAdministrator: boolean;
 }
 
 /**
- * Whether somebody may be told of a change: of what administrators set only administrators, of sections, subnets and addresses
- * who sees them, of all else everybody. Of an object that is gone the permissions count that it had at its end. A key is told of
- * what its scope has.
+ * Whether somebody may be told of a change: of what administrators set only readers of the whole change log, of sections, subnets
+ * and addresses who sees them, of records of a kind all from whom the kind is not hidden. Of an object that is gone the permissions
+ * count that it had at its end. A key is told of what its scope has.
  */
 export function canSeeChange({ principal, isAdministrator }: Listener, object: HistoryObject, place: ChangePosition): boolean {
   if (isAudited(object)) return isAdministrator;
   const { narrowed } = principal;
-  if (!narrowed) return isVisible(principal, object, place);
+  if (!narrowed) return isAdministrator || isVisible(principal, object, place);
   return mayRead(principal, object) && isReached(narrowed.scope.reach, object, place) && isVisible(narrowed.owner, object, place);
 }
 
@@ -49,6 +50,6 @@ function isVisible(principal: Principal, object: HistoryObject, place: ChangePos
       if (sectionPermissions === undefined || subnetPermissions === undefined) return false;
       return levelOnSubnet(sectionPermissions, subnetPermissions, principal) > 0;
     default:
-      return true;
+      return !isKindName(object) || seesKind(principal, object);
   }
 }

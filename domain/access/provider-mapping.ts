@@ -1,9 +1,17 @@
+import { higherLevel } from './kind-level.js';
 import { type InventoryRight, inventoryRights, type Role, roles } from './user.js';
+
+/** What a rule gives: `role` is the role of the user's record, `namedRole` another role by its name. */
+export type MappedRight =
+  | { readonly group: string }
+  | { readonly role: Role }
+  | { readonly namedRole: string }
+  | { readonly inventory: InventoryRight };
 
 /** One rule: users with a group or claim get a right. `*` stands for all users of the provider. */
 export interface MappingRule {
   readonly from: string;
-  readonly gives: { readonly group: string } | { readonly role: Role } | { readonly inventory: InventoryRight };
+  readonly gives: MappedRight;
 }
 
 /** The rights that a mapping gives a user. Absent: no rule names that sort of right, and it stays as administrators set it. */
@@ -11,13 +19,15 @@ export interface MappedRights {
   /** Names of groups. */
   readonly groups?: readonly string[];
   readonly role?: Role;
+  /** Names of other roles. */
+  readonly roles?: readonly string[];
   readonly inventory?: InventoryRight;
   /** Whether any rule applies. */
   readonly isMapped: boolean;
 }
 
 /**
- * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role Administrator`, `GROUP => inventory write`. Empty lines
+ * Reads a mapping: one rule a line, `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`. Empty lines
  * and lines that begin with # are skipped.
  * @returns the rules, or the problem of the first line that is none: the end of a sentence
  */
@@ -33,13 +43,13 @@ export function readMapping(text: string): readonly MappingRule[] | { readonly p
   return rules;
 }
 
-const ruleForms = `"FROM => group NAME", "FROM => role ${roles.join('|')}" or "FROM => inventory ${inventoryRights.join('|')}"`;
+const ruleForms = `"FROM => group NAME", "FROM => role NAME" or "FROM => inventory ${inventoryRights.join('|')}"`;
 
 function ruleIn(line: string): MappingRule | undefined {
   const [, from = '', sort = '', name = ''] = /^(.*\S)\s*=>\s*(group|role|inventory)\s+(\S.*)$/.exec(line) ?? [];
   if (sort === 'group') return { from, gives: { group: name } };
   const role = roles.find((each) => each === name);
-  if (sort === 'role' && role) return { from, gives: { role } };
+  if (sort === 'role') return { from, gives: role ? { role } : { namedRole: name } };
   const inventory = inventoryRights.find((each) => each === name);
   return sort === 'inventory' && inventory ? { from, gives: { inventory } } : undefined;
 }
@@ -51,7 +61,8 @@ export function rulesOf(text: string): readonly MappingRule[] {
 }
 
 /**
- * The rights of a user. Where rules name a sort of right, users without it get the least: no group, the role User, reading.
+ * The rights of a user. Where rules name a sort of right, users without it get the least: no group, the role User, no other role,
+ * and reading, or none where a rule names that.
  * @param groups of the user, as the provider names them
  * @param keyOf the form in which names are compared
  */
@@ -70,10 +81,15 @@ export function mappedRights(
     ...(names('role')
       ? { role: given.some((gives) => 'role' in gives && gives.role === 'Administrator') ? 'Administrator' : 'User' }
       : {}),
-    ...(names('inventory')
-      ? { inventory: given.some((gives) => 'inventory' in gives && gives.inventory === 'write') ? 'write' : 'read' }
-      : {}),
+    ...(names('namedRole') ? { roles: given.flatMap((gives) => ('namedRole' in gives ? [gives.namedRole] : [])) } : {}),
+    ...(names('inventory') ? { inventory: mappedLevel(rules, given) } : {}),
   };
+}
+
+function mappedLevel(rules: readonly MappingRule[], given: readonly MappedRight[]): InventoryRight {
+  const levels = (from: readonly MappedRight[]) => from.flatMap((gives) => ('inventory' in gives ? [gives.inventory] : []));
+  const least = levels(rules.map(({ gives }) => gives)).includes('none') ? 'none' : 'read';
+  return levels(given).reduce(higherLevel, least);
 }
 
 /**

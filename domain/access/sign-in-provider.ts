@@ -123,7 +123,7 @@ export const providerProfileFields = defineAdministered({
   mapping: {
     ...{ type: 'multiline', max: 65_535 },
     meaning:
-      'Rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies them.',
+      'Rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies them.',
   },
   comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
 });

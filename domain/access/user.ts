@@ -1,12 +1,13 @@
 import { IpamError } from '../errors.js';
 import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
+import { kindLevels } from './kind-level.js';
 
 /** Roles: an administrator may do everything, a user has the permissions of groups. */
 export const roles = ['Administrator', 'User'] as const;
 export type Role = (typeof roles)[number];
 
-/** Rights on records that belong to no section: VLANs, devices, and records of all other kinds. */
-export const inventoryRights = ['read', 'write'] as const;
+/** Rights on records that belong to no section: VLANs, devices, and records of all other kinds. `none` hides them. */
+export const inventoryRights = kindLevels;
 export type InventoryRight = (typeof inventoryRights)[number];
 
 /** A person signs in; a service account has no password and works by its keys alone. */
@@ -22,6 +23,7 @@ export const groupFields = defineAdministered({
   id,
   name: { type: 'text', max: 32, form: notBlank, isName: true, required: true, meaning: 'What the group is called.' },
   description: { type: 'multiline', max: 65535, meaning: 'What it is for.' },
+  roles: { type: 'texts', meaning: 'Names of the roles that all users of the group have.' },
 });
 
 /** A group of users; sections and subnets give levels to groups. */
@@ -65,6 +67,8 @@ export const userFields = defineAdministered({
     ...{ type: 'enum', values: inventoryRights, default: 'read' },
     meaning: 'What the user may do to what belongs to no section: VLANs, VRFs, devices and the like.',
   },
+  levels: { type: 'texts', meaning: 'Other levels on single kinds, e.g. vlan:write, rack:none.' },
+  roles: { type: 'texts', meaning: 'Names of roles that the user has beside those of groups.' },
   groups: { type: 'texts', meaning: 'Names of the groups that the user is in.' },
   disabled: { type: 'flag', meaning: 'Whether the user may not sign in.' },
   provider: {
@@ -86,7 +90,7 @@ export type User = Omit<AdministeredValues<typeof userFields>, 'password' | 'gro
   readonly groups: readonly number[];
 };
 
-const { editDate, role, inventory, groups } = userFields;
+const { editDate, role, inventory, levels, roles: ownRoles, groups } = userFields;
 
 /** The fields of service accounts: users that work by keys alone. */
 export const serviceAccountFields = defineAdministered({
@@ -97,6 +101,8 @@ export const serviceAccountFields = defineAdministered({
   },
   role,
   inventory,
+  levels,
+  roles: ownRoles,
   groups,
   disabled: { type: 'flag', meaning: 'Whether its keys are refused.' },
   editDate,

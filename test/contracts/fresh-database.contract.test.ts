@@ -69,7 +69,7 @@ describeFreshContract('A fresh database', (storage) => {
   storage.itWith('catalog', 'identity')('numbers new records after the built-in ones', async () => {
     const id = await storage.write(({ catalog }) => catalog.insert('tag', { type: 'mine' }, {}));
     expect(id).to.be.greaterThan(4);
-    const group = await storage.write(({ groups }) => groups.save({ name: 'mine', description: '' }));
+    const group = await storage.write(({ groups }) => groups.save({ name: 'mine', description: '', roles: [] }));
     expect(group).to.be.greaterThan(3);
   });
 });

@@ -7,7 +7,7 @@ import { action, type Subject, switched, text } from '../grammar.js';
 
 const options = optionsOf(providerFields, {
   disabled: 'whether nobody signs in by it',
-  mapping: 'rules, one a line: FROM => group NAME, FROM => role Administrator, FROM => inventory write',
+  mapping: 'rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write',
   'ldap.urls': 'servers in the order in which they are tried',
   'ldap.ca': 'certificates of authorities in PEM',
   'ldap.bindDn': 'DN of the account that searches',

@@ -7,6 +7,8 @@ import { action, type Subject } from '../grammar.js';
 const options = optionsOf(serviceAccountFields, {
   role: null,
   inventory: 'what the account may do to what belongs to no section',
+  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty for none',
+  roles: 'names separated by commas; empty for none',
   groups: 'names separated by commas; empty for none',
 });
 

@@ -7,6 +7,8 @@ import { action, type Subject, switched } from '../grammar.js';
 const options = optionsOf(orderedUserFields, {
   role: null,
   inventory: 'what the user may do to what belongs to no section',
+  levels: 'other levels on single kinds, e.g. vlan:write,rack:none; empty for none',
+  roles: 'names separated by commas; empty for none',
   groups: 'names separated by commas; empty for none',
   provider: 'sign-in provider that authenticates the user; empty for the password stored here',
 });

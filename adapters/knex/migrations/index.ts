@@ -32,6 +32,7 @@ import { addressesBySubnetOnce } from './0031-addresses-by-subnet-once.js';
 import { accessKeys } from './0032-access-keys.js';
 import { signInProviders } from './0033-sign-in-providers.js';
 import { oidcApplications } from './0034-oidc-applications.js';
+import { roles } from './0035-roles.js';
 import type { Migration } from './migration.js';
 
 /** Every migration in the order in which they run; append only. A migration's number is its place, from 1. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   accessKeys,
   signInProviders,
   oidcApplications,
+  roles,
 ];

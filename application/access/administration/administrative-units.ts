@@ -1,4 +1,4 @@
-import { mayAdminister } from '../../../domain/access/access-policy.js';
+import { mayAdminister, mayExercise } from '../../../domain/access/access-policy.js';
 import { refuseLosingAdministrators } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
@@ -21,6 +21,16 @@ export function requireAdministrator(caller: Caller): void {
   if (!mayAdminister(caller)) throw new IpamError('permission.denied');
 }
 
+/** Refuses callers who may not manage users and groups. @throws IpamError permission.denied */
+export function requireUserManager(caller: Caller): void {
+  if (!mayExercise(caller, 'users')) throw new IpamError('permission.denied');
+}
+
+/** Refuses callers who may not read the history of administration. @throws IpamError permission.denied */
+export function requireHistoryReader(caller: Caller): void {
+  if (!mayExercise(caller, 'history')) throw new IpamError('permission.denied');
+}
+
 /**
  * Units of work that change what administrators set. Only one runs at a time, in all processes together: what it has read does not
  * change before it ends.
@@ -36,10 +46,15 @@ export class AdministrativeUnits {
 
   /**
    * @param caller an administrator, whom the history names; its terms say how the work ends
+   * @param requireRight refuses callers who may not do the work
    * @throws IpamError permission.denied; administration.lastAdministrator when the work takes the last administrator away
    */
-  async run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
-    requireAdministrator(caller);
+  async run<T>(
+    caller: Caller,
+    work: (unit: AdministrativeUnit) => Promise<T>,
+    requireRight: (caller: Caller) => void = requireAdministrator,
+  ): Promise<T> {
+    requireRight(caller);
     const at = formatTimestamp(this.#clock.now());
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock();

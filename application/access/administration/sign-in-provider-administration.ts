@@ -1,3 +1,4 @@
+import { allRoles } from '../../../domain/access/role.js';
 import {
   inProviderOrder,
   providerFields,
@@ -14,7 +15,7 @@ import { isSame } from '../provisioning/same.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
-import { missingGroup } from './missing-group.js';
+import { missingName } from './missing-name.js';
 
 /** Members of a provider as a provisioning file has them; each is checked. */
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc', unknown>>>;
@@ -96,12 +97,16 @@ export class SignInProviderAdministration {
   }
 }
 
-/** Reads a provider whose mapping names groups that exist. @throws IpamError provision.invalid */
-async function readChecked({ groups }: Pick<Repositories, 'groups'>, name: string, input: object): Promise<SignInProvider> {
+/** Reads a provider whose mapping names groups and roles that exist. @throws IpamError provision.invalid */
+async function readChecked(
+  { groups, roles }: Pick<Repositories, 'groups' | 'roles'>,
+  name: string,
+  input: object,
+): Promise<SignInProvider> {
   const entry = new Entry(input, labelOf('sign-in provider', name), providerMembers);
   const provider = readProvider(entry);
-  const missing = missingGroup(provider, await groups.list());
-  if (missing !== undefined) entry.refuse('mapping', `names a group that does not exist: ${missing}`);
+  const missing = missingName(provider, await groups.list(), allRoles(await roles.list()));
+  if (missing !== undefined) entry.refuse('mapping', missing);
   return provider;
 }
 

@@ -5,6 +5,7 @@ import { type CustomField, customFieldFields, definitionOf } from '../../../doma
 import { problemWithName } from './custom-field-names.js';
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
+import { readLevels, readRoleNames } from './roles.js';
 
 /** A group as it is given: without an id it is known by its name. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
@@ -22,6 +23,7 @@ const groupReaders = {
     const problem = problemWithGroupName(name);
     return problem === undefined ? name : entry.refuse('name', problem);
   },
+  roles: readRoleNames,
 };
 
 /** Members of a group's entry. */
@@ -34,13 +36,25 @@ export function readGroup(entry: Entry): ProvisionedGroup {
 }
 
 /** Fields of users in the order in which entries are read. */
-export const orderedUserFields = inOrder(userFields, 'id', 'username', 'password', 'role', 'inventory', 'groups');
+export const orderedUserFields = inOrder(
+  userFields,
+  'id',
+  'username',
+  'password',
+  'role',
+  'inventory',
+  'levels',
+  'roles',
+  'groups',
+);
 
 /** Members of a user's entry. */
 export const userMembers = entryMembers(orderedUserFields);
 
 const userReaders = {
   password: (entry: Entry) => entry.read('password', { ...userFields.password, nullable: true }, null),
+  levels: readLevels,
+  roles: readRoleNames,
   groups: (entry: Entry) => [...new Set(entry.texts('groups'))],
 };
 

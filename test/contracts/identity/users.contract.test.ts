@@ -53,8 +53,8 @@ describeContract('Users', ['identity'], (storage) => {
 
   it('show their groups ascending', async () => {
     const groups = await storage.write(async ({ groups: all }) => [
-      await all.save({ name: uniqueWord(), description: '' }),
-      await all.save({ name: uniqueWord(), description: '' }),
+      await all.save({ name: uniqueWord(), description: '', roles: [] }),
+      await all.save({ name: uniqueWord(), description: '', roles: [] }),
     ]);
     const id = await insert({ groups: [...groups.toReversed(), 2] });
     expect((await storage.readers.users.find(id))?.groups).to.deep.equal([2, ...groups]);
@@ -123,8 +123,8 @@ describeContract('Users', ['identity'], (storage) => {
 });
 
 describeContract('Groups', ['identity'], (storage) => {
-  const save = (group: { id?: number; name: string; description: string }): Promise<number> =>
-    storage.write(({ groups }) => groups.save(group));
+  const save = (group: { id?: number; name: string; description: string; roles?: readonly string[] }): Promise<number> =>
+    storage.write(({ groups }) => groups.save({ roles: [], ...group }));
   const find = async (id: number) => (await storage.readers.groups.list()).find((group) => group.id === id);
 
   it('are added under the id that they come with', async () => {
@@ -148,17 +148,20 @@ describeContract('Groups', ['identity'], (storage) => {
 
   it('get ids that no other has, also after one came with its own', async () => {
     await save({ id: 90, name: uniqueWord(), description: '' });
-    const ids = [await save({ name: uniqueWord(), description: '' }), await save({ name: uniqueWord(), description: '' })];
+    const ids = [
+      await save({ name: uniqueWord(), description: '', roles: [] }),
+      await save({ name: uniqueWord(), description: '', roles: [] }),
+    ];
     expect(new Set([2, 3, 90, ...ids]).size).to.equal(5);
     const far = (ids[1] ?? 0) + 1;
     await save({ id: far, name: uniqueWord(), description: '' });
-    expect(await save({ name: uniqueWord(), description: '' })).not.to.equal(far);
+    expect(await save({ name: uniqueWord(), description: '', roles: [] })).not.to.equal(far);
   });
 
   it('are taken from users and out of all permissions when they are deleted', async () => {
     const [id, other] = [
-      await save({ name: uniqueWord(), description: '' }),
-      await save({ name: uniqueWord(), description: '' }),
+      await save({ name: uniqueWord(), description: '', roles: [] }),
+      await save({ name: uniqueWord(), description: '', roles: [] }),
     ];
     const [user, maps] = await storage.write(async (to) => {
       const member = await to.users.insert(newUser({ groups: [other, id] }), 'hash');

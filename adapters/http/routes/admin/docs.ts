@@ -1,4 +1,5 @@
 import { appFields } from '../../../../domain/access/app.js';
+import { roleFields } from '../../../../domain/access/role.js';
 import { providerFields } from '../../../../domain/access/sign-in-provider.js';
 import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
 import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
@@ -131,6 +132,15 @@ export const adminDocs = {
     remove: 'Its users lose it, and permissions name it no more.',
     setErrors: ['administration.exists'],
   }),
+  roles: resourceDocs({
+    what: ['role', 'roles'],
+    members: roleFields,
+    path: nameOf('a role', 'Stockkeeper'),
+    opens: 'roles',
+    set: 'Built-in roles stay as they are.',
+    remove: 'Users and groups lose it. Built-in roles stay.',
+    removeErrors: ['provision.invalid'],
+  }),
   apps: resourceDocs({
     what: ['application', 'applications'],
     members: appFields,
@@ -226,7 +236,7 @@ export const adminDocs = {
           action: { ...text, description: 'What was done: add, edit, delete, signIn, signInFailed, block, unblock, rotate.' },
           kind: {
             ...text,
-            description: 'To what: user, group, app, customField, settings, token, key, clientAddress, webhook, provider.',
+            description: 'To what: user, group, role, app, customField, settings, token, key, clientAddress, webhook, provider.',
           },
           name: refTo('textOrNull', 'What that is called.'),
           differences: { description: 'In words: `[role]: User => Administrator`.', ...listOf(text) },

@@ -10,6 +10,7 @@ import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
 
 const get = reading('administer');
+const getHistory = reading('audit');
 const write = writing('administer');
 
 /** What of the history is about signing in. */
@@ -36,7 +37,7 @@ export const signInRoutes = ({ tokens, signInBlocks, ...access }: AccessAdminist
       (ended) => ({ message: 'Tokens ended', data: { ended: ended.length } }),
     ),
   ),
-  get('/history', about.history, async ({ caller, parameters }) => {
+  getHistory('/history', about.history, async ({ caller, parameters }) => {
     const actions = scalarText(parameters.only) === 'signIns' ? ofSignIns : undefined;
     return { data: (await access.audit(caller, readLimit(parameters), actions)).map(showEntry), isLong: true };
   }),

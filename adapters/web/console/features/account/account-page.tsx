@@ -5,6 +5,7 @@ import { t } from '../../texts/text';
 import { Heading } from '../../ui/page/heading';
 import { KeyList } from '../admin/keys/key-list';
 import { daysLeft, keysQuery } from '../admin/keys/key-queries';
+import { OwnRights } from './own-rights';
 
 /** What belongs to the user who is signed in. */
 export function AccountPage() {
@@ -13,6 +14,7 @@ export function AccountPage() {
       <Heading tab={t('account.title')}>{t('account.title')}</Heading>
       <ExpiryWarning />
       <KeyList place="keys" title={t('account.keys')} empty={t('account.keysHelp')} />
+      <OwnRights />
     </Stack>
   );
 }

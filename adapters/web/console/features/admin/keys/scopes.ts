@@ -1,8 +1,11 @@
-/** The record types that scopes name; the service refuses all others. */
-const records = [
-  ...['section', 'subnet', 'address', 'customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType', 'device'],
+/** Kinds of records, of which levels and scopes are given. */
+export const kindNames = [
+  ...['customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType', 'device'],
   ...['tag', 'nameserver', 'scanAgent', 'nat'],
 ];
+
+/** The record types that scopes name; the service refuses all others. */
+const records = ['section', 'subnet', 'address', ...kindNames];
 
 /** Every scope of a key, those that are wanted most at first. */
 export const scopes: string[] = [

@@ -4,7 +4,7 @@ import type { ResourceRecord } from '../queries';
 /** How something that administrators keep is shown; what it has, the service describes. */
 export interface Resource {
   /** The kind of its records in the catalogue of texts. */
-  readonly kind: 'user' | 'serviceAccount' | 'group' | 'app' | 'customField' | 'webhook' | 'signInProvider';
+  readonly kind: 'user' | 'serviceAccount' | 'group' | 'role' | 'app' | 'customField' | 'webhook' | 'signInProvider';
   /** Members by which one is known, as paths name them. */
   readonly keys: readonly string[];
   /** Members that the table shows. */
@@ -22,12 +22,17 @@ export const resources: Readonly<Record<ResourceName, Resource>> = {
   service_accounts: {
     kind: 'serviceAccount',
     keys: ['name'],
-    columns: ['name', 'role', 'inventory', 'groups', 'disabled'],
+    columns: ['name', 'role', 'inventory', 'roles', 'groups', 'disabled'],
   },
   groups: {
     kind: 'group',
     keys: ['name'],
-    columns: ['name', 'description'],
+    columns: ['name', 'description', 'roles'],
+  },
+  roles: {
+    kind: 'role',
+    keys: ['name'],
+    columns: ['name', 'description', 'inventory', 'levels', 'rights', 'builtIn'],
   },
   apps: {
     kind: 'app',
