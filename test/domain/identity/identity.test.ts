@@ -116,8 +116,8 @@ describe('application', () => {
 });
 
 describe('inventory right', () => {
-  it('is to read or to write', () => {
-    expect(inventoryRights).to.deep.equal(['read', 'write']);
+  it('is none, to read or to write', () => {
+    expect(inventoryRights).to.deep.equal(['none', 'read', 'write']);
   });
 });
 

@@ -21,7 +21,7 @@ describe('The mapping of groups of a sign-in provider', () => {
   });
 
   it('names the first line that is no rule', () => {
-    for (const line of ['a', 'a =>', '=> group B', 'a => B', 'a => role Boss', 'a => inventory all', 'a => group'])
+    for (const line of ['a', 'a =>', '=> group B', 'a => B', 'a => role', 'a => inventory all', 'a => group'])
       expect(readMapping(`x => group Y\n${line}`), line)
         .to.have.property('problem')
         .that.matches(/^has in line 2 no rule/);

@@ -101,7 +101,7 @@ describe('A request to administer that is not as a client expects it', () => {
         refused.set(tried.title, status);
       }
     const versioned = adminRoutes.filter(({ route: { isVersioned } }) => isVersioned).map(({ title }) => title);
-    expect(versioned).to.have.length(17);
+    expect(versioned).to.have.length(19);
     for (const [title, status] of refused) expect(status, title).to.equal(versioned.includes(title) ? 412 : 400);
   });
 });
