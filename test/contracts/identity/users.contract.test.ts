@@ -129,39 +129,36 @@ describeContract('Groups', ['identity'], (storage) => {
 
   it('are added under the id that they come with', async () => {
     expect(await save({ id: 70, name: 'seventy', description: 'd' })).to.equal(70);
-    expect(await find(70)).to.deep.equal({ id: 70, name: 'seventy', description: 'd' });
+    expect(await find(70)).to.deep.equal({ id: 70, name: 'seventy', description: 'd', roles: [] });
   });
 
   it('are changed when they come with a known id', async () => {
     const id = await save({ name: uniqueWord(), description: 'before' });
     const name = uniqueWord();
     expect(await save({ id, name, description: 'after' })).to.equal(id);
-    expect(await find(id)).to.deep.equal({ id, name, description: 'after' });
+    expect(await find(id)).to.deep.equal({ id, name, description: 'after', roles: [] });
   });
 
   it('are changed by name when they come without an id', async () => {
     const name = uniqueWord();
     const id = await save({ name, description: 'before' });
     expect(await save({ name, description: 'after' })).to.equal(id);
-    expect(await find(id)).to.deep.equal({ id, name, description: 'after' });
+    expect(await find(id)).to.deep.equal({ id, name, description: 'after', roles: [] });
   });
 
   it('get ids that no other has, also after one came with its own', async () => {
     await save({ id: 90, name: uniqueWord(), description: '' });
-    const ids = [
-      await save({ name: uniqueWord(), description: '', roles: [] }),
-      await save({ name: uniqueWord(), description: '', roles: [] }),
-    ];
+    const ids = [await save({ name: uniqueWord(), description: '' }), await save({ name: uniqueWord(), description: '' })];
     expect(new Set([2, 3, 90, ...ids]).size).to.equal(5);
     const far = (ids[1] ?? 0) + 1;
     await save({ id: far, name: uniqueWord(), description: '' });
-    expect(await save({ name: uniqueWord(), description: '', roles: [] })).not.to.equal(far);
+    expect(await save({ name: uniqueWord(), description: '' })).not.to.equal(far);
   });
 
   it('are taken from users and out of all permissions when they are deleted', async () => {
     const [id, other] = [
-      await save({ name: uniqueWord(), description: '', roles: [] }),
-      await save({ name: uniqueWord(), description: '', roles: [] }),
+      await save({ name: uniqueWord(), description: '' }),
+      await save({ name: uniqueWord(), description: '' }),
     ];
     const [user, maps] = await storage.write(async (to) => {
       const member = await to.users.insert(newUser({ groups: [other, id] }), 'hash');

@@ -1,8 +1,4 @@
-/** Kinds of records, of which levels and scopes are given. */
-export const kindNames = [
-  ...['customer', 'location', 'l2domain', 'vlan', 'vrf', 'rack', 'deviceType', 'device'],
-  ...['tag', 'nameserver', 'scanAgent', 'nat'],
-];
+import { kindNames } from '../kind-names';
 
 /** The record types that scopes name; the service refuses all others. */
 const records = ['section', 'subnet', 'address', ...kindNames];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../../api/kinds';
 import { sectionsQuery } from '../../../api/queries';
 import { t, textFor } from '../../../texts/text';
-import { kindNames } from '../keys/scopes';
+import { kindNames } from '../kind-names';
 import { type MemberDescription, resourceQuery } from '../queries';
 
 /** What a form has for a member: texts, or lists of them. */
