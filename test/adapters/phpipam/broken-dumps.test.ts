@@ -291,6 +291,26 @@ describe('A dump of phpIPAM', () => {
       expect(findings.map(({ kind, where }) => `${kind}: ${where}`)).to.include('charset: vrf 1');
     });
 
+    it('takes levels by module over as levels by kind', async () => {
+      const user = (id: number, modules: object) =>
+        `INSERT INTO \`users\` VALUES (${id},'u${id}',1,'','User','${JSON.stringify(modules)}',NULL);\n`;
+      const { user: users = [] } = await loaded(
+        schema +
+          user(2, { vlan: '2', l2dom: '0', racks: 3, devices: 1, pdns: 0, circuits: '2' }) +
+          user(3, { vlan: '2', vrf: '3' }) +
+          user(4, {}) +
+          user(5, { nat: 'x', customers: '-1', locations: '0' }),
+      );
+      const found = users.map((each) => ('levels' in each ? [each.inventory, ...each.levels] : []));
+      expect(found).to.deep.equal([
+        ['write'],
+        ['read', 'l2domain:none', 'vlan:write', 'rack:write'],
+        ['write'],
+        ['read'],
+        ['read', 'customer:none', 'location:none', 'nat:none'],
+      ]);
+    });
+
     it('reads a dump in latin1 as what it is', async () => {
       const rows = Buffer.from(`/*!40101 SET NAMES latin1 */;\n${schema}INSERT INTO \`vrf\` VALUES (1,'Müller');\n`, 'latin1');
       expect((await loaded(rows)).vrf?.[0]).to.have.nested.property('values.name', 'Müller');

@@ -123,7 +123,7 @@ export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promi
   return load(['group', 'l2domain', 'deviceType', 'tag', 'scanAgent'], async (loading) => {
     await loading.add('customField', sampleFields);
     await loading.add('group', [
-      { id: 2, name: 'Operators', description: 'default Operator group', roles: ['Operator'] },
+      { id: 2, name: 'Operators', description: 'default Operator group', roles: [] },
       { id: 3, name: 'Guests', description: '', roles: [] },
       { id: 7, name: "Ann's", description: 'the 7th', roles: [] },
     ]);
