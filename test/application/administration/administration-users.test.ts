@@ -159,7 +159,12 @@ describe('Administering groups', () => {
     expect((await access.groups.add(by, { name: 'More' })).id).to.equal(10);
     for (const input of [{ name: 'Staff' }, { name: 'New', id: 9 }])
       expect(await codeOf(access.groups.add(by, input))).to.equal('administration.exists');
-    expect(await access.groups.set(by, 'Staff', { name: 'Crew' })).to.deep.equal({ id: 9, name: 'Crew', description: 'd' });
+    expect(await access.groups.set(by, 'Staff', { name: 'Crew' })).to.deep.equal({
+      id: 9,
+      name: 'Crew',
+      description: 'd',
+      roles: [],
+    });
     expect(await codeOf(access.groups.set(by, 'Crew', { name: 'More' }))).to.equal('administration.exists');
     expect(await codeOf(access.groups.set(by, 'Staff', {}))).to.equal('administration.unknown');
     expect((await problemOf(access.groups.add(by, { name: ' x' }))).entry).to.equal('group  x "name"');
